@@ -22,6 +22,13 @@ export default defineConfig({
     firstScreen(),
     serviceWorker(),
   ],
-  build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 600 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+    // The first load lists the names of all later chunks. A hash of seven characters, the fewest possible, keeps this
+    // list short.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
+  },
   server: { proxy: Object.fromEntries(PROXIED.map((path) => [path, { target: API, ws: path === '/api' }])) },
 });

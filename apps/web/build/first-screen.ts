@@ -3,14 +3,14 @@ import type { Plugin, Rolldown } from 'vite';
 /** Path of the page that a returning user sees first. */
 const PATH = '/dashboard';
 const PARTS = ['src/app/layout/main-layout.tsx', 'src/app/dashboard-screen.tsx'];
-/** Script in the head of the page before which the preload script is inserted. */
+/** Script in the head of the page. The preload script is inserted before it. */
 const THEME = '<script src="/theme.js"></script>';
 
-/** The fields of a chunk that name the chunk and list its imports. */
+/** The fields of a chunk that identify it and list its imports. */
 export type Linked = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry' | 'imports'>;
 
 /**
- * Returns the files that the parts of a screen import and the page itself does not, in import order.
+ * Returns the files that the parts of a screen import and index.html does not, in import order.
  * @throws Error if the build has no chunk for a part
  */
 export function filesOfScreen(chunks: readonly Linked[], parts: readonly string[]): readonly string[] {
@@ -32,14 +32,14 @@ export function filesOfScreen(chunks: readonly Linked[], parts: readonly string[
   return [...files].filter((file) => !page.has(file));
 }
 
-/** Returns the script that preloads all of these files on the first page. */
+/** Returns a script that preloads all of these files on the first screen. */
 const scriptOf = (files: readonly string[]): string =>
   `if(location.pathname===${JSON.stringify(PATH)})for(const file of ${JSON.stringify(files.map((file) => `/${file}`))})` +
   `document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",crossOrigin:"",href:file}))\n`;
 
 /**
- * Preloads the parts of the first screen while the browser still parses the app code, which would request these parts
- * only when it runs.
+ * Preloads the parts of the first screen while the browser parses the app code. Without it, the app would request them
+ * only when its code runs.
  */
 export function firstScreen(): Plugin {
   return {

@@ -8,7 +8,7 @@ import { locales } from './locales.ts';
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Builds a page with one message for a locale and returns its text. */
+/** Builds a page with one message for a locale and returns the built text. */
 async function builtIn(locale: string, files: Readonly<Record<string, string>>): Promise<string> {
   root = mkdtempSync(join(tmpdir(), 'vigia-locale-'));
   const page = '<!doctype html><html lang="es-419"><script type="module" src="./main.ts"></script></html>';

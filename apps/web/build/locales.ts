@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** The source language, which needs no replacement of texts. */
+/** The source language. Its build replaces no texts. */
 export const DEFAULT_LOCALE = 'es';
 const PSEUDO = 'pseudo';
 
@@ -12,17 +12,19 @@ const AS_WRITTEN = '?as-written';
 const MARKER = fileURLToPath(new URL('../src/shared/test/pseudo.ts', import.meta.url));
 
 const MANIFEST = 'manifest.webmanifest';
-/** Patterns of the texts in the document and the manifest: the quotes or tags around a text, and the text. */
+/**
+ * Patterns of the texts in the document and the manifest. Group 1 is the quote or tag before a text, group 2 the text.
+ */
 const DOCUMENT_TEXTS = /(<title>|<meta name="description" content=")([^<"]+)/g;
 const MANIFEST_TEXTS = /("(?:name|short_name|description)": ")([^"]+)/g;
 
 /**
- * All texts are in files `*.es.ts`, and the code imports only these files. A build for another language replaces each
- * file with its sibling `*.<locale>.ts` at build time, so that no user downloads a second language. A missing sibling
- * fails the build.
+ * Builds the app in another language. All texts are in files `*.es.ts`, and the code imports only these files. A build
+ * for another language replaces each file by its sibling `*.<locale>.ts`, so that no user downloads a second language.
+ * A missing sibling fails the build.
  *
- * The document and the manifest of the installed app are read before any code runs and are Spanish in the source; for
- * another language `page.<locale>.json` maps each Spanish text to its translation.
+ * Browsers read the document and the manifest before any code runs. Both are Spanish in the source. For another
+ * language `page.<locale>.json` maps each Spanish text to its translation.
  * @param locale the value of `VIGIA_LOCALE`: a language tag, or `pseudo`
  */
 export function locales(locale: string): Plugin {
@@ -44,13 +46,13 @@ export function locales(locale: string): Plugin {
     transformIndexHtml: (html) =>
       locale === DEFAULT_LOCALE
         ? html
-        : html.replace(/lang="[\w-]+"/, `lang="${locale}"`).replace(DOCUMENT_TEXTS, wordedIn(locale, config.root)),
+        : html.replace(/lang="[\w-]+"/, `lang="${locale}"`).replace(DOCUMENT_TEXTS, translatorFor(locale, config.root)),
     generateBundle() {
       const manifest = join(config.publicDir, MANIFEST);
       if (locale === DEFAULT_LOCALE || !existsSync(manifest)) return;
       const source = readFileSync(manifest, 'utf8')
         .replace(/("lang": ")[\w-]+/, `$1${locale}`)
-        .replace(MANIFEST_TEXTS, wordedIn(locale, config.root));
+        .replace(MANIFEST_TEXTS, translatorFor(locale, config.root));
       this.emitFile({ type: 'asset', fileName: MANIFEST, source });
     },
   };
@@ -60,7 +62,7 @@ export function locales(locale: string): Plugin {
  * Returns a function that replaces a text by its translation.
  * @throws Error if `page.<locale>.json` is missing, or has no entry for a text
  */
-function wordedIn(locale: string, root: string): (all: string, before: string, text: string) => string {
+function translatorFor(locale: string, root: string): (all: string, before: string, text: string) => string {
   const file = join(root, `page.${locale}.json`);
   const words: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const known = new Map(Object.entries(typeof words === 'object' && words !== null ? words : {}));
@@ -71,7 +73,7 @@ function wordedIn(locale: string, root: string): (all: string, before: string, t
   };
 }
 
-/** Returns a module with the exports of `id`, in which every text is marked. */
+/** Returns a module with the exports of `id` in which every text is marked. */
 function marked(id: string): string {
   const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
   return [
@@ -82,7 +84,7 @@ function marked(id: string): string {
 }
 
 /**
- * Returns the code that marks one export. The language tag is read by Intl: under `pseudo` its words are English, so
- * that Spanish texts stand out.
+ * Returns the code that marks one export. Intl reads the language tag. Under `pseudo` the tag is English, so that
+ * Spanish texts are noticeable.
  */
 const markedAs = (text: string): string => (text === 'written.LANGUAGE' ? "'en'" : `pseudo(${text})`);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const FILE = 'sw.js';
-/** Identifier in the worker source that stands for the list of files, which only the build knows. */
+/** Identifier in the worker source that the build replaces by the list of files. */
 const SHELL = 'VIGIA_SHELL';
-/** Files that the service worker does not store, because they are useless without a server. */
-const LEFT_OUT = /\.map$/;
+/** Files that the service worker does not cache, because they are useless without a server. */
+const NOT_CACHED = /\.map$/;
 
 /**
- * Builds `src/worker/main.ts` as `/sw.js` and inserts the list of build files, under a version that changes with any of
- * them. It runs only in a build: the development server has no service worker.
+ * Builds `src/worker/main.ts` as `/sw.js` and inserts the list of build files, with a version that changes when any
+ * file changes. The development server has no service worker.
  */
 export function serviceWorker(): Plugin {
   let publicFolder = '';
@@ -31,7 +31,7 @@ export function serviceWorker(): Plugin {
       if (worker.imports.length > 0) throw new Error(`the service worker shares code: ${worker.imports.join(', ')}`);
       const hash = createHash('sha256').update(worker.code);
       const built = Object.values(bundle)
-        .filter(({ fileName }) => fileName !== FILE && !LEFT_OUT.test(fileName))
+        .filter(({ fileName }) => fileName !== FILE && !NOT_CACHED.test(fileName))
         .toSorted((one, other) => one.fileName.localeCompare(other.fileName));
       for (const part of built) hash.update(part.fileName).update(part.type === 'chunk' ? part.code : part.source);
       const copied = readdirSync(publicFolder, { recursive: true, withFileTypes: true })
@@ -39,7 +39,7 @@ export function serviceWorker(): Plugin {
         .map((entry) => join(entry.parentPath, entry.name))
         .toSorted();
       for (const path of copied) hash.update(readFileSync(path));
-      // A manifest in another language replaces the copied one under the same name.
+      // The translated manifest replaces the copied manifest under the same name.
       const files = new Set([
         ...built.map(({ fileName }) => `/${fileName}`),
         ...copied.map((path) => path.slice(publicFolder.length).replaceAll('\\', '/')),

@@ -7,8 +7,8 @@ const TO_JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-proc
 const EXAMPLES = /packages[\\/]contract[\\/]src[\\/]examples[\\/][\w-]+\.ts$/;
 
 /**
- * Replaces the JSON Schema functions of the schemas and their examples with empty ones. They serve only the
- * documentation of the server; a browser never needs them, and they cost 6 KB and 2 KB of the first load.
+ * Replaces the JSON Schema functions of the schemas and their examples by empty ones. Only the documentation of the
+ * server uses them. They would add 6 KB and 2 KB to the first load.
  */
 export const withoutDocumentation = (): Plugin => ({
   name: 'vigia:without-documentation',

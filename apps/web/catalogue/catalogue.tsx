@@ -16,10 +16,7 @@ const PAIRS = [
   { value: 'cb', label: 'Azul y naranja' },
 ] as const;
 
-/**
- * Shows every component of shared/ui in its states, in the light and the dark theme side by side, with these very
- * components.
- */
+/** Renders every component of shared/ui in its states, in the light and the dark theme side by side. */
 export const Catalogue = () => (
   <QueryClientProvider client={queries}>
     <TooltipProvider>
@@ -49,7 +46,8 @@ function Page() {
 }
 
 const Pieces = ({ theme, isCb }: { readonly theme: 'light' | 'dark'; readonly isCb: boolean }) => (
-  // The colour pair is set on the same element as the theme, because the swapped colours are read from that theme.
+  // The colour-pair class is inside the element of the theme class, because the swapped colours are tokens of that
+  // theme.
   <div className={theme === 'dark' ? 'dark min-w-0 bg-ground text-fg-1' : 'min-w-0 bg-ground text-fg-1'}>
     <div className={isCb ? 'cb' : undefined}>
       {SPECIMENS.map(({ shows, states }) => (

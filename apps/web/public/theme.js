@@ -1,4 +1,4 @@
-/* Runs before the first paint, so that the other theme never flashes. Keys as in src/shared/lib/theme.ts. */
+/* Runs before the first paint, so that the wrong theme never flashes. The keys are those of src/shared/lib/theme.ts. */
 try {
   const choice = localStorage.getItem('app_theme');
   const isLight = choice === 'system' ? !matchMedia('(prefers-color-scheme: dark)').matches : choice === 'light';

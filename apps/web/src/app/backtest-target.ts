@@ -1,17 +1,18 @@
 import { StrategyRulesBody, type StrategyView } from '@vigia/contract';
+import { expiryIn, lengthIn } from '@vigia/core/trades';
 import type { BacktestTarget, SweepNumber } from '#features/backtests/target.ts';
 import type { TestedSetup } from '#features/pcr/editor/setup-editor.tsx';
 import { setupInWords } from '#features/pcr/model/describe.ts';
 import { SWEPT } from '#features/pcr/model/swept.ts';
 import { rangesOf } from '#features/strategies/form/form-values.ts';
-import { parameterLabel } from '#features/strategies/form/messages.es.ts';
+import { parameterLabel } from '#features/strategies/form/parameter-words.ts';
 import { stakeOf, strategyInWords } from '#features/strategies/model/describe.ts';
 
-/** Number of a strategy that a sweep does not offer: it sets the stake and does not affect signals. */
-const NOT_SWEPT = 'trade_amount';
+/** Strategy parameter that a parameter sweep does not offer: it sets the stake and does not affect signals. */
+const NO_SWEEP_PARAMETER = 'trade_amount';
 
 /**
- * Stake of a backtest of a setup that stakes a percentage of the balance, because a backtest uses one stake for every
+ * Stake for backtests of setups that stake a percentage of the balance. A backtest uses one fixed stake for every
  * trade.
  */
 const STAKE_OF_A_SHARE = 10;
@@ -25,13 +26,14 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
     about: strategyInWords(strategy),
     asset,
     timeframe,
+    length: lengthIn(parameters),
     subject: { kind: 'strategy', rules: StrategyRulesBody.parse({ type, parameters }), timeframe },
     stake: stakeOf(strategy),
     currency: strategy.currency,
     sweepable: rangesOf(type).flatMap(([path, { min, max, integer }]): SweepNumber[] => {
       const value = parameters[path];
-      if (path === NOT_SWEPT || typeof value !== 'number') return [];
-      return [{ path, label: parameterLabel(path), value, min, max, integer }];
+      if (path === NO_SWEEP_PARAMETER || typeof value !== 'number') return [];
+      return [{ path, label: parameterLabel(type, path), value, min, max, integer }];
     }),
   };
 }
@@ -45,9 +47,13 @@ export function targetOfSetup({ id, setup, currency }: TestedSetup): BacktestTar
     about: setupInWords(setup),
     asset,
     timeframe,
+    length: expiryIn(setup),
     subject: { kind: 'pcr', setup },
     stake: moneyManagement.betType === 'percent' ? STAKE_OF_A_SHARE : moneyManagement.fixedAmount,
     currency,
-    sweepable: SWEPT.map(({ read, ...number }) => ({ ...number, value: read(setup) })),
+    sweepable: SWEPT.flatMap(({ read, ...number }) => {
+      const value = read(setup);
+      return value === null ? [] : [{ ...number, value }];
+    }),
   };
 }

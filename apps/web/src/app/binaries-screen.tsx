@@ -9,7 +9,10 @@ import { StrategiesPage } from '#features/strategies/strategies-page.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { targetOfStrategy } from './backtest-target.ts';
 
-/** Strategies by indicator, with links to backtests and to the library. */
+/** The kept tests are loaded with the strategies: a chunk of their own would split code of the first load. */
+export { TestsScreen } from './tests-screen.tsx';
+
+/** Renders the strategies by indicator, with links to backtests and to the strategy library. */
 export function BinariesScreen() {
   const [tested, setTested] = useState<StrategyView | null>(null);
   const [browsing, setBrowsing] = useState(false);

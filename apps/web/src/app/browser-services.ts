@@ -8,13 +8,14 @@ import { createServices, type Services } from '#shared/lib/services.ts';
 import { StreamClient } from '#shared/lib/stream-client.ts';
 import { after } from '#shared/lib/timer.ts';
 
-/** Creates the services of the app in a browser. The stream stays closed until the main layout starts it. */
+/** Creates the services that the app uses in a browser. The main layout opens the stream later. */
 export function createBrowserServices(): Services {
   const api = browserApi();
   const stream = new StreamClient({
     openSocket: openBrowserSocket,
     accessToken: async () => (await (await authBackend()).currentSession())?.access_token ?? null,
-    // Any protected call works: the API client renews a refused session, or ends the session with a message.
+    // Any endpoint that requires a session works here. The API client renews a rejected session, or ends it with a
+    // message.
     checkSession: () => api.get('/api/v1/trading/mode/current', { schema: z.unknown() }),
     now: () => Date.now(),
     after,
@@ -33,7 +34,8 @@ const browserApi = (): ApiClient =>
     deadline: (ms) => AbortSignal.timeout(ms),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     endSession: (message, isClosedElsewhere) => {
-      // The pages /login and / lose nothing. After an account deletion the landing page shows a notice.
+      // The pages /login and / show no user data, so they do not end the session. The landing page shows a notice after
+      // an account deletion.
       if (['/login', '/'].includes(window.location.pathname)) return;
       forgetStoredSession();
       forgetBotTokens();
@@ -41,8 +43,8 @@ const browserApi = (): ApiClient =>
       window.alert(message);
       window.location.assign('/login');
     },
-    // The renewed session contains the factor that was set up elsewhere; protected pages then lead to the second-factor
-    // step.
+    // The renewed session states that the user set up a second factor in another session. Protected pages then redirect
+    // to the second-factor step.
     askSecondFactor: async () => (await authBackend()).renewSession(),
     proofs: PROOFS,
   });

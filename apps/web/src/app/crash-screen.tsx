@@ -6,7 +6,8 @@ import { appMessages } from './messages.es.ts';
 const messages = appMessages.crash;
 
 /**
- * The error screen of the whole app. Its reload starts at the root, which also clears the state that caused the error.
+ * Renders the error screen of the whole app. Its reload button opens the root page and so clears the state that caused
+ * the error.
  */
 export const CrashScreen = ({ error }: { readonly error: Error }) => (
   <main className="grid min-h-dvh place-items-center p-4">

@@ -27,7 +27,7 @@ function Stats() {
   return <Tiles stats={useQuery(statsQuery)} />;
 }
 
-/** Each data request of the dashboard, and the component that must show its failure. */
+/** Each data request of the dashboard, with the component that must show the error when the request fails. */
 const LOADS = [
   ['the assets', Chart],
   ['the market data', () => <LivePrice symbol="EURUSD" asset={undefined} />],
@@ -60,8 +60,8 @@ const refuse = async () =>
     { status: 503 },
   );
 
-describe.each(LOADS)('if %s cannot be loaded, the screen', (_what, Part) => {
-  it('shows the message of the server', async () => {
+describe.each(LOADS)('the component that loads %s, when the load fails,', (_what, Part) => {
+  it('shows the error message of the server', async () => {
     mountWith(Part, refuse);
     expect((await screen.findAllByText(new RegExp(SENTENCE)))[0]).toBeDefined();
     expect(screen.queryByText(/Failed/)).toBeNull();
@@ -72,7 +72,7 @@ describe.each(LOADS)('if %s cannot be loaded, the screen', (_what, Part) => {
     expect((await screen.findAllByText(new RegExp(libMessages.unreachable)))[0]).toBeDefined();
   });
 
-  it('shows a Spanish message when a proxy and not the server answers', async () => {
+  it('shows a Spanish message when a proxy answers instead of the server', async () => {
     mountWith(Part, async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     expect((await screen.findAllByText(/El servicio no está disponible en este momento/))[0]).toBeDefined();
   });

@@ -7,6 +7,7 @@ import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useFoundHere } from '#features/pcr/found-here.ts';
 import { useLivePcr } from '#features/pcr/live-pcr.ts';
+import { useStrategySignals } from '#features/strategies/live-strategies.ts';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
@@ -16,7 +17,7 @@ import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { RowsSkeleton } from '#features/trading/trades/list-states.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
 import { earlyCandlesOf } from '#shared/chart/early-candles.ts';
-import { assetsQuery, useDecimals, usePayout } from '#shared/lib/assets.ts';
+import { assetsQuery, usePayout } from '#shared/lib/assets.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useShownSource } from '#shared/lib/price-feed.ts';
 import { useServices } from '#shared/lib/services.ts';
@@ -27,10 +28,10 @@ import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
 
-// The chart tools load together with the drawing library; the ticket and the figures do not wait for either.
+// Loads the chart tools and the drawing library together. The ticket and the figures do not wait for them.
 const chartParts = () =>
   Promise.all([import('#features/charts/chart-card.tsx'), import('#shared/chart/canvas/chart-canvas.tsx')]);
-// The load starts while the session still loads. After a failure, the rendering of the chart tries again.
+// Starts to load the chart before the session has loaded. If this load fails, the chart component loads it again.
 chartParts().catch(() => {});
 const ChartCard = onDemand(async () => (await chartParts())[0].ChartCard, <ChartCardSkeleton />);
 const ActivityCard = onDemand(
@@ -51,15 +52,15 @@ const HistoryPanel = onDemand(
 const HistoryActions = onDemand(
   async () => (await import('#features/trading/history/history-actions.tsx')).HistoryActions,
 );
-const SignalsPanel = onDemand(
-  async () => (await import('#features/pcr/signals/signals-panel.tsx')).SignalsPanel,
+const SignalsTab = onDemand(
+  async () => (await import('./signals-tab.tsx')).SignalsTab,
   <RowsSkeleton label={dashboardMessages.signals} />,
 );
 const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
 
 /**
- * The dashboard: tiles, chart, ticket and lists. On a phone the chart comes first and the ticket is an order bar at the
- * bottom.
+ * Renders the dashboard: tiles, chart, ticket and lists. On a phone the chart comes first and the ticket is an order
+ * bar at the bottom.
  */
 export function DashboardScreen() {
   usePageTitle(dashboardMessages.title);
@@ -73,7 +74,7 @@ export function DashboardScreen() {
   const assetList = useQuery(assetsQuery);
   const { data: assets } = assetList;
   useEffect(() => {
-    // A stored symbol may be missing in the current list, or in the list of another price source.
+    // A stored symbol may be missing from the current asset list, because the list depends on the price source.
     const offers = (wanted: string) => assets?.some((asset) => asset.symbol === wanted);
     const [first] = assets ?? [];
     if (first && !offers(symbol)) useUi.getState().setSymbol(offers(DEFAULT_SYMBOL) ? DEFAULT_SYMBOL : first.symbol);
@@ -83,8 +84,8 @@ export function DashboardScreen() {
   const { data: trades = NONE } = useQuery(activeTradesQuery);
   const { data: history = NONE } = useQuery(historyQuery);
   const { signals, sequences } = useLivePcr(symbol);
+  const ofStrategies = useStrategySignals();
   usePriceFallback([symbol, ...trades.map((trade) => trade.asset_symbol)]);
-  const decimalsOf = useDecimals();
   const { data: published = NONE } = signals;
   const shown = useShownSource();
   const found = useFoundHere({ sequences: sequences.data ?? NONE, signals: published });
@@ -95,16 +96,16 @@ export function DashboardScreen() {
     <ActivityCard
       counts={{
         active: trades.length + unknownCount,
-        signals: published.filter(({ status }) => status === 'pending').length,
+        signals: [...published, ...(ofStrategies.data ?? NONE)].filter(({ status }) => status === 'pending').length,
       }}
       panels={{
         active: <ActiveTrades label={dashboardMessages.active} />,
         history: <HistoryPanel label={dashboardMessages.history} />,
         signals: (
-          <SignalsPanel
-            signals={signals}
-            decimalsOf={decimalsOf}
-            emptyAction={<Button onClick={lookAtBusiestSetup}>{dashboardMessages.lookAtBusiest}</Button>}
+          <SignalsTab
+            setups={signals}
+            strategies={ofStrategies}
+            emptyAction={<Button onClick={showBusiestSetup}>{dashboardMessages.lookAtBusiest}</Button>}
           />
         ),
       }}
@@ -142,14 +143,14 @@ export function DashboardScreen() {
   );
 }
 
-/** Shows the market of the built-in setup with the most signals. */
-function lookAtBusiestSetup(): void {
+/** Shows the market of the built-in setup with the most signals on the chart. */
+function showBusiestSetup(): void {
   const { setSymbol, setTimeframe } = useUi.getState();
   setSymbol('EURUSD');
   setTimeframe('1m');
 }
 
-/** Requests the candles before the code of the chart has loaded: once, before the first render of the chart. */
+/** Requests the candles once before the first render of the chart, while the code of the chart still loads. */
 function useEarlyCandles(): void {
   const services = useServices();
   useState(() => {

@@ -3,7 +3,7 @@ import { CrashScreen } from './crash-screen.tsx';
 
 type State = { readonly failure: Error | null };
 
-/** Catches errors outside the router, in the providers. */
+/** Catches errors that occur outside the router, such as in the providers. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { failure: null };
 

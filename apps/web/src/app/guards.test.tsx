@@ -7,13 +7,13 @@ import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeBackend, HALF_SIGNED_IN, sessionOf } from '#shared/test/fake-backend.ts';
+import { FakeBackend, SECOND_FACTOR_PENDING, sessionOf } from '#shared/test/fake-backend.ts';
 import { mountPage, press, type } from '#shared/test/mount-page.tsx';
 import { Protected, SignedOutOnly } from './guards.tsx';
 
-const FULL = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' });
+const FULL = sessionOf(SECOND_FACTOR_PENDING.user, { aal: 'aal2' });
 
-/** Pages of the test: the real guards around the real form and a protected page. */
+/** Test pages: the real route guards around the real sign-in form and a protected page. */
 const pages = {
   '/login': () => (
     <>
@@ -85,7 +85,7 @@ it('the route guard does not lead the next user to the page that the previous us
 });
 
 it('the route guard asks for the second factor that a session lacks, and then opens the requested page', async () => {
-  backend.initial = HALF_SIGNED_IN;
+  backend.initial = SECOND_FACTOR_PENDING;
   backend.next = FULL;
   const router = await mountPage({ backend, at: '/settings', pages });
   await screen.findByRole('heading', { name: 'Segundo factor' });
@@ -98,7 +98,7 @@ it('the route guard asks for the second factor that a session lacks, and then op
 });
 
 it('the route guard asks for the second factor after the password, and accepts a recovery code', async () => {
-  backend.next = HALF_SIGNED_IN;
+  backend.next = SECOND_FACTOR_PENDING;
   const router = await mountPage({ backend, at: '/login', pages });
   signIn();
   await screen.findByRole('heading', { name: 'Segundo factor' });
@@ -122,7 +122,7 @@ it('the route guard asks for the second factor after the password, and accepts a
 });
 
 it('the route guard lets a user without the second factor sign out', async () => {
-  backend.initial = HALF_SIGNED_IN;
+  backend.initial = SECOND_FACTOR_PENDING;
   await mountPage({ backend, at: '/login', pages });
   press('Salir');
   expect(await screen.findByRole('heading', { name: 'Entrar' })).toBeDefined();
@@ -147,7 +147,7 @@ it('the route guard leads a user from a recovery mail to /reset-password until t
 });
 
 it('the route guard asks on /register for the second factor that a session lacks', async () => {
-  backend.initial = HALF_SIGNED_IN;
+  backend.initial = SECOND_FACTOR_PENDING;
   await mountPage({ backend, at: '/register', pages });
   expect(await screen.findByRole('heading', { name: 'Segundo factor' })).toBeDefined();
 });
@@ -155,7 +155,7 @@ it('the route guard asks on /register for the second factor that a session lacks
 it('the route guard asks for the second factor that a renewed session requires, and then returns to the page', async () => {
   backend.initial = sessionOf();
   await mountPage({ backend, at: '/settings', pages });
-  act(() => backend.emit('TOKEN_REFRESHED', HALF_SIGNED_IN));
+  act(() => backend.emit('TOKEN_REFRESHED', SECOND_FACTOR_PENDING));
   await screen.findByRole('heading', { name: 'Segundo factor' });
   act(() => backend.emit('MFA_CHALLENGE_VERIFIED', FULL));
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();

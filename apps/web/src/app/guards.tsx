@@ -8,8 +8,9 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { UnreachableScreen } from './unreachable-screen.tsx';
 
 /**
- * Renders its children for a signed-in user, with the second factor if one is set up; any other visitor goes to /login
- * and returns after signing in. A user from a recovery mail first decides about the password.
+ * Renders its children for a signed-in user who has passed the second factor, if the user has one. Any other visitor
+ * goes to /login and returns after the sign-in. A user who arrives from a recovery mail first sets or declines a new
+ * password.
  */
 export function Protected({ children }: { readonly children: ReactNode }) {
   const { loading, error, isAuthenticated, needsSecondFactor, isPasswordDue } = useAuth();
@@ -19,24 +20,24 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   if (!isAuthenticated && error && hasStoredSession()) return <UnreachableScreen />;
   if (isAuthenticated && isPasswordDue) return <Navigate to={PATHS.resetPassword} replace />;
   if (isAuthenticated && !needsSecondFactor) return children;
-  // A user who signed out does not return to this page, because the next user may be another one.
-  const isDone = !isAuthenticated && wasIn;
-  return <ToLogin comesBack={!isDone} />;
+  // After a sign-out, the next sign-in does not return to this page, because another user may sign in.
+  const hasSignedOut = !isAuthenticated && wasIn;
+  return <ToLogin returnsHere={!hasSignedOut} />;
 }
 
-function ToLogin({ comesBack }: { readonly comesBack: boolean }) {
+function ToLogin({ returnsHere }: { readonly returnsHere: boolean }) {
   const here = useRouterState({ select: (state) => state.location.href });
-  // The first render stores the address, because during the navigation the address is already /login.
+  // The first render stores the address, because the address is already /login during the navigation.
   const [wanted] = useState(here);
-  return <Navigate to={PATHS.login} state={comesBack ? { wanted } : {}} replace />;
+  return <Navigate to={PATHS.login} state={returnsHere ? { wanted } : {}} replace />;
 }
 
-/** Renders its children for signed-out visitors only. A session without its second factor may open /login only. */
+/** Renders its children for signed-out visitors only. A session that lacks its second factor may open /login only. */
 export function SignedOutOnly() {
   const { loading, isAuthenticated, needsSecondFactor } = useAuth();
   const path = useRouterState({ select: (state) => state.location.pathname });
   if (loading) return <LoadingScreen />;
-  // A sign-in form may have navigated already, while this page is still mounted.
+  // A sign-in form may have started a navigation while this page is still mounted.
   const isLeaving = path !== PATHS.login && path !== PATHS.register;
   if (isAuthenticated && !needsSecondFactor) return isLeaving ? null : <GoOn />;
   if (needsSecondFactor && path !== PATHS.login) return <Navigate to={PATHS.login} replace />;

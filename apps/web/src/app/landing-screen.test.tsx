@@ -42,7 +42,7 @@ async function mount(path: string, auth: AuthContextValue = SIGNED_OUT) {
 }
 
 const dialog = (name: string) => screen.findByRole('dialog', { name });
-/** The chunk of the forms loads on first use, which takes time on a busy machine. */
+/** The chunk with the forms loads on first use. A busy machine needs several seconds for that. */
 const firstDialog = (name: string) => screen.findByRole('dialog', { name }, { timeout: 10_000 });
 const openRegister = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));

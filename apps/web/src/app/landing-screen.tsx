@@ -10,7 +10,9 @@ const AccountDeletedNotice = onDemand(
   async () => (await import('#features/settings/your-data/account-deleted-notice.tsx')).AccountDeletedNotice,
 );
 
-/** The landing page, with the sign-in and sign-up forms as modals. Signing in or leaving the page closes them. */
+/**
+ * Renders the landing page, with the sign-in and sign-up forms as modals. A sign-in or a navigation closes the modals.
+ */
 export function LandingScreen(): ReactNode {
   const modal = useUi((ui) => ui.modal);
   const closeModal = useUi((ui) => ui.closeModal);

@@ -9,7 +9,7 @@ import { appMessages } from './messages.es.ts';
 
 const { locked: words, toDashboard } = appMessages;
 
-/** A screen that is not available yet: its heading, an explanation and links to other screens. */
+/** Renders a screen for a feature that is not available yet: a heading, an explanation and links to other screens. */
 export function LockedScreen() {
   usePageTitle(words.title);
   const isTesting = useLocation({ select: ({ pathname }) => pathname.startsWith('/backtesting/') });

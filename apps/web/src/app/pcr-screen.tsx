@@ -14,7 +14,9 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { targetOfSetup } from './backtest-target.ts';
 import { NEW_SETUP } from './setup-search.ts';
 
-/** The screen of PCR setups, with links to backtests and to the library. The search parameters select the setup. */
+/**
+ * Renders the PCR setups, with links to backtests and to the strategy library. The search parameters select a setup.
+ */
 export function PcrScreen() {
   const { setup } = useSearch({ from: '/main/strategies/pcr' });
   const navigate = useNavigate();
@@ -48,7 +50,7 @@ export function PcrScreen() {
   );
 }
 
-/** The screen of the engine state. The search parameters select the setup. */
+/** Renders the state of the signal engine. The search parameters select a setup. */
 export function PcrDebugScreen() {
   const { setup } = useSearch({ from: '/main/strategies/pcr/debug' });
   const navigate = useNavigate();

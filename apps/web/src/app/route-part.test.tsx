@@ -32,7 +32,7 @@ it('routePart shows a preloaded part of the app at once', async () => {
   expect(asked).toBe(1);
 });
 
-it('routePart reports a part that could not be loaded, and shows it once the device is online again', async () => {
+it('routePart shows an error when a part of the app cannot be loaded, and shows the part once the device is online again', async () => {
   line = 'broken';
   const Part = partOf();
   await Part.preload();

@@ -5,7 +5,7 @@ import { appMessages } from './messages.es.ts';
 
 const words = appMessages.missingPart;
 
-/** Browser functions that a missing part needs; a test replaces them. */
+/** Browser functions that run when a part of the app cannot be loaded. Tests replace them. */
 type Surroundings = {
   /** Returns whether the server answers page requests now. */
   readonly isServed: () => Promise<boolean>;
@@ -24,9 +24,9 @@ const BROWSER: Surroundings = {
 type Parts<Name extends string> = Readonly<Record<Name, ComponentType>>;
 
 /**
- * Returns a route component whose code loads during navigation. If loading fails, the component says so and retries.
- * The router would instead reload the whole page, which ends on the error page of the browser while the connection is
- * down.
+ * Returns a route component whose code loads during navigation. If the load fails, the component shows an error and
+ * retries. Without this component the router reloads the whole page, and an offline browser then shows its own error
+ * page.
  */
 export function routePart<Name extends string>(
   load: () => Promise<Parts<Name>>,
@@ -38,7 +38,7 @@ export function routePart<Name extends string>(
 
   /**
    * Loads the code.
-   * @returns whether the code is available
+   * @returns true if the code is available
    */
   function arrive(): Promise<boolean> {
     if (Part) return Promise.resolve(true);
@@ -77,14 +77,14 @@ export function routePart<Name extends string>(
     }, []);
     const retry = async () => {
       if (await arrive()) setArrived(true);
-      // A new version may have replaced the file: a reloaded page knows the new name.
+      // A new version of the app may have replaced the file. A reloaded page requests the new file name.
       else if (await isServed()) reload();
     };
     if (Part) return <Part />;
     return isMissing ? <MissingPart onRetry={() => void retry()} /> : <LoadingScreen />;
   }
 
-  /** Loads the code for the router, which continues after a success or a failure. */
+  /** Loads the code for the router. The router continues after a success and after a failure. */
   RoutePart.preload = async (): Promise<void> => void (await arrive());
   return RoutePart;
 }

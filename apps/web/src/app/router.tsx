@@ -8,6 +8,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { routePart } from './route-part.tsx';
 import { setupSearch } from './setup-search.ts';
+import { testsSearch } from './tests-search.ts';
 
 const root = createRootRoute({ notFoundComponent: NotFoundScreen });
 
@@ -105,6 +106,13 @@ const pcrDebug = createRoute({
   component: routePart(() => import('./pcr-screen.tsx'), 'PcrDebugScreen'),
 });
 
+const tests = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.tests,
+  validateSearch: testsSearch,
+  component: routePart(() => import('./binaries-screen.tsx'), 'TestsScreen'),
+});
+
 const connections = createRoute({
   getParentRoute: () => main,
   path: PATHS.connections,
@@ -142,6 +150,7 @@ const routeTree = root.addChildren([
     binaries,
     pcr,
     pcrDebug,
+    tests,
     calculator,
     settings,
     profile,

@@ -24,7 +24,7 @@ function Broken(): never {
 }
 
 it('the crash screen shows the text of the specification and links to the start page', () => {
-  // React and the boundary itself log the error.
+  // React and the error boundary log the error, so the test silences the console.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   render(
     <ErrorBoundary>

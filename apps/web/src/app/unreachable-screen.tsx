@@ -6,7 +6,10 @@ import { appMessages } from './messages.es.ts';
 const words = appMessages.unreachable;
 const openAgain = () => window.location.reload();
 
-/** Screen for a stored session while the server is unreachable: the app waits instead of asking for a new sign-in. */
+/**
+ * Renders the screen for a user with a stored session while the server is unreachable. The app waits instead of asking
+ * for a new sign-in.
+ */
 export function UnreachableScreen() {
   usePageTitle(words.title);
   useEffect(() => {

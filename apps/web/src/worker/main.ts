@@ -2,10 +2,10 @@ import { openNews, showNews } from './push-news.ts';
 import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } from './shell.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
-/** Files of the build, which the build inserts. */
+/** Files of the build. The build replaces this constant. */
 declare const VIGIA_SHELL: Shell;
 
-/** The events of a worker; a promise passed to `waitUntil` keeps it alive. */
+/** Event types of a service worker. A promise passed to `waitUntil` prevents the browser from stopping the worker. */
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void };
 type Pushed = Waiting & { readonly data: { text(): string } | null };
@@ -42,7 +42,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer);
 });
 
-// The user wants the new version, which then replaces the running one.
+// The page sends this message when the user accepts the new version. The new worker then replaces the running worker.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
 });

@@ -2,7 +2,10 @@ import type { WorkerScope } from './worker-scope.ts';
 
 type News = { readonly title: string; readonly text: string; readonly tag: string; readonly path: string };
 
-/** Parses the message; null if it is not one of ours. It is written by hand, because the worker loads no library. */
+/**
+ * Parses a push message. Returns null for a message of another format. The parser uses no library, because the worker
+ * loads none.
+ */
 function readNews(text: string | undefined): News | null {
   try {
     const { title, text: body, tag, path } = JSON.parse(text ?? '');
@@ -13,7 +16,7 @@ function readNews(text: string | undefined): News | null {
   }
 }
 
-/** Shows the notification, unless a visible window of the app has already shown it. */
+/** Shows the notification, unless a window of the app is visible, because that window shows the message itself. */
 export async function showNews(scope: WorkerScope, text: string | undefined): Promise<void> {
   const news = readNews(text);
   if (news === null) return;
@@ -29,13 +32,13 @@ export async function showNews(scope: WorkerScope, text: string | undefined): Pr
   });
 }
 
-/** Opens the target of a notification in an open window, or else in a new one, but never on another origin. */
+/** Opens the target of a notification in an open window, or else in a new window. It never opens another origin. */
 export async function openNews(scope: WorkerScope, data: unknown, origin: string): Promise<void> {
   const path = typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : '/dashboard';
   const url = new URL(path, origin);
   const target = url.origin === origin ? url.href : `${origin}/dashboard`;
   const [window] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!window) return void (await scope.clients.openWindow(target));
-  // The window is not reloaded, because a ticket may be open in it.
+  // The window gets the focus without a reload, because a ticket may be open in it.
   await window.focus();
 }

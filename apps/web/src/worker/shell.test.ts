@@ -96,7 +96,7 @@ describe('answerOf, which answers requests in the service worker,', () => {
     },
   );
 
-  it('returns the cached page if a proxy reports that the server is down, and passes a refusal on', async () => {
+  it('returns the cached page if a proxy reports that the server is down, and returns other error responses unchanged', async () => {
     network = () => new Response('bad gateway', { status: 502 });
     expect(await answer('/dashboard')).toBe('fresh /index.html');
     network = () => new Response('slow down', { status: 429 });

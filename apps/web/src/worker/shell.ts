@@ -1,4 +1,4 @@
-/** The build of this worker: every file of the app, and a version that changes with any of them. */
+/** The build of this worker: every file of the app, and a version that changes when any file changes. */
 export type Shell = { readonly version: string; readonly files: readonly string[] };
 
 export type ShellWorld = {
@@ -11,10 +11,10 @@ export type ShellWorld = {
 
 const PREFIX = 'vigia-shell-';
 const PAGE = '/index.html';
-/** Longest wait for a page from the server before the cached copy is used, in milliseconds. */
-const PAGE_PATIENCE_MS = 4_000;
-/** Paths of server endpoints, which are never a page and never cached. */
-const FOR_PROGRAMS =
+/** Longest wait for a page from the server, in milliseconds. After it the worker answers with the cached page. */
+const PAGE_TIMEOUT_MS = 4_000;
+/** Paths of server endpoints. They are never a page of the app, and the worker never caches them. */
+const SERVER_PATHS =
   /^\/(?:api|auth|rest|docs|dev|health|ready|metrics|openapi\.json|config\.json|storage|realtime|functions)(?:\/|$)/;
 
 const cacheName = ({ version }: Shell): string => PREFIX + version;
@@ -27,7 +27,7 @@ export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Pr
   const cache = await caches.open(cacheName(shell));
   await Promise.all(
     shell.files.map(async (path) => {
-      // Hashed names never change; for the other files the browser cache may hold an older copy.
+      // Files with a hashed name never change. For the other files the browser cache may have an older copy.
       const answer = await fetch(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' });
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       await cache.put(path, answer);
@@ -36,8 +36,8 @@ export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Pr
 }
 
 /**
- * Deletes all caches but those of this build and the previous one, because an open window of the previous build still
- * loads its parts.
+ * Deletes all caches except those of this build and the previous build. An open window of the previous build still
+ * loads its chunks from its cache.
  */
 export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Promise<void> {
   const own = cacheName(shell);
@@ -46,26 +46,26 @@ export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Pro
 }
 
 /**
- * Answers build files from the cache, and pages from the server, or from the cache while the server is unreachable.
- * Returns null for every other request: requests to the API and to everything behind a session go to the server without
- * the worker and are never cached.
+ * Answers requests for build files from the cache. Answers page requests from the server, or from the cache while the
+ * server is unreachable. Returns null for every other request: the browser then sends it to the server, and the worker
+ * never caches API responses or data behind a session.
  */
 export function answerOf(shell: Shell, request: Request, world: ShellWorld): Promise<Response> | null {
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== world.origin || FOR_PROGRAMS.test(url.pathname)) return null;
+  if (request.method !== 'GET' || url.origin !== world.origin || SERVER_PATHS.test(url.pathname)) return null;
   if (request.mode === 'navigate') return url.pathname.includes('.') ? null : page(shell, request, world);
   const isKept = shell.files.includes(url.pathname) || url.pathname.startsWith('/assets/');
   return isKept ? file(request, url.pathname, world) : null;
 }
 
 /**
- * Answers with the page of the server, so that no user stays on an old version, or with the cached page if the server
- * does not answer in time.
+ * Answers with the page of the server, so that users get the newest version. Answers with the cached page if the server
+ * does not respond in time.
  */
 async function page(shell: Shell, request: Request, world: ShellWorld): Promise<Response> {
   const kept = async () => (await world.caches.open(cacheName(shell))).match(PAGE);
   try {
-    const answer = await world.fetch(request, { signal: world.deadline(PAGE_PATIENCE_MS) });
+    const answer = await world.fetch(request, { signal: world.deadline(PAGE_TIMEOUT_MS) });
     return answer.status < 500 ? answer : ((await kept()) ?? answer);
   } catch (failure) {
     const copy = await kept();

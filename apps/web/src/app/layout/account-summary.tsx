@@ -20,8 +20,8 @@ import { appMessages } from '../messages.es.ts';
 const words = appMessages.header;
 
 /**
- * The chosen account and its balance. A click on the account opens the choice of account, a click on the balance its
- * details.
+ * Shows the chosen account and its balance. A click on the account opens the account picker. A click on the balance
+ * opens the balance details.
  */
 export function AccountSummary() {
   const { data: account, isError } = useChosenAccount();
@@ -58,12 +58,12 @@ function AccountButton({ account }: { readonly account: AccountView }) {
   );
 }
 
-/** Greatest number of characters of a balance that leaves room for the buttons in the header of a phone. */
+/** Longest balance, in characters, that leaves room for the header buttons on a phone. */
 const PHONE_LENGTH = 11;
 
 /**
- * Returns the balance as a phone shows it: a long one without its last digits, `1 M CLP`. The panel below shows all of
- * it.
+ * Returns the balance as a phone shows it. A long balance loses its last digits: `1 M CLP`. The panel below shows all
+ * digits.
  */
 function phoneText(balance: number, currency: Currency): string {
   const whole = formatMoney(balance, currency);

@@ -5,7 +5,7 @@ const SceneBackdrop = lazy(() =>
   import('#features/landing/components/scene-chart.tsx').then((module) => ({ default: module.SceneBackdrop })),
 );
 
-/** The sign-in pages over a faint product illustration. */
+/** Renders the sign-in pages over a faint product illustration. */
 export const AuthFrame = () => (
   <AuthLayout
     backdrop={

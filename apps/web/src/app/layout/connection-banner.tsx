@@ -16,12 +16,13 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.banner;
-/** Price sources of our own server. Another source would not fix a problem with them. */
+/** Price sources that run on our server. A change to another source would not fix a problem with them. */
 const SERVERS: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /**
- * Shows a connection problem in words while it lasts: machine offline, server unreachable, stale prices, or a lost
- * broker of the mode. It lies over the lower part of the page, above the order bar of a phone, and shifts no content.
+ * Shows the current connection problem in words: the device is offline, the server is unreachable, the prices are
+ * stale, or the broker of the chosen account is disconnected. The banner overlays the lower part of the page, above the
+ * order bar of a phone, and moves no content.
  */
 export function ConnectionBanner() {
   const isOnline = useOnline();
@@ -43,7 +44,7 @@ export function ConnectionBanner() {
   return isChosenAndAway(prices) ? <PricesBanner prices={prices} /> : <SilentBanner isStale sinceMs={status.sinceMs} />;
 }
 
-/** Names a source that the user chose and that sends no prices, and links to the setting. */
+/** Names the chosen price source when it sends no prices, and links to the setting. */
 function PricesBanner({ prices: { source, state } }: { readonly prices: ShownPrices }) {
   const whose = libMessages.pricesOf(source);
   return (
@@ -63,7 +64,7 @@ const isChosenAndAway = (prices: ShownPrices | null): prices is ShownPrices =>
   prices !== null && !SERVERS.has(prices.source) && (prices.state === 'starting' || prices.state === 'down');
 
 /**
- * Reports a lost connection only after a while, because most connections are back before the user has read a sentence.
+ * Reports a lost connection only after a delay, because most connections recover before the user has read a sentence.
  */
 function SilentBanner({ isStale, sinceMs }: { readonly isStale: boolean; readonly sinceMs: number }) {
   const silentMs = Math.max(0, useLocalNow() - sinceMs);
@@ -86,7 +87,7 @@ type BannerProps = {
   readonly title: string;
   readonly text: string;
   /**
-   * Text without a counter that screen readers announce instead of `title`, so that they announce it once and not every
+   * Text that screen readers announce instead of `title`. It has no counter, so they announce it once and not every
    * second.
    */
   readonly said?: string;
@@ -110,7 +111,7 @@ const Banner = ({ icon: Icon, title, text, said, children }: BannerProps) => (
   </div>
 );
 
-/** Returns the name of the chosen account's broker while it does not answer; null otherwise. */
+/** Returns the name of the chosen account's broker while that broker is disconnected, and null otherwise. */
 function useLostBroker(): string | null {
   const { user } = useAuth();
   const connection = useChosenConnection(user !== null && !user.is_anonymous);

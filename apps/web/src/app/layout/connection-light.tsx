@@ -10,7 +10,7 @@ const words = appMessages.header;
 const LIGHT: Readonly<Record<StreamStatus['state'], string>> = {
   live: 'rounded-pill bg-ok ring-3 ring-ok/22',
   reconnecting: 'rounded-pill border-2 border-warn',
-  // The stale mark is a square among circles, so that colour is not the only signal.
+  // The stale mark is a square and the other marks are circles, so that colour is not the only signal.
   stale: 'rounded-[2px] bg-error',
 };
 const TEXT: Readonly<Record<StreamStatus['state'], string>> = {
@@ -22,7 +22,7 @@ const TEXT: Readonly<Record<StreamStatus['state'], string>> = {
 /** Shows by shape, colour and word whether prices arrive. */
 export function ConnectionLight() {
   const status = useStreamStatus();
-  // A socket notices late that the network is gone; until then the mark would say "live".
+  // A socket detects a lost network late. Until then its state stays "live".
   const isOffline = !useOnline() && status.state === 'live';
   const state = isOffline ? 'stale' : status.state;
   return (
@@ -37,7 +37,7 @@ export function ConnectionLight() {
 
 type Silent = Exclude<StreamStatus, { state: 'live' }>;
 
-/** Shows "reconnecting" for a connection that was lost a moment ago, then the age of the prices. */
+/** Shows "reconnecting" just after the connection is lost, and later the age of the prices. */
 function SilentFor({ status: { state, sinceMs } }: { readonly status: Silent }) {
   const silentMs = Math.max(0, useLocalNow() - sinceMs);
   if (state === 'reconnecting' && silentMs < STALE_AFTER_MS) return words.reconnecting;

@@ -68,7 +68,7 @@ function MenuButton() {
   );
 }
 
-/** Opens the ticket from any screen. */
+/** Opens the order ticket from any screen. */
 function TradeButton() {
   const openModal = useUi((ui) => ui.openModal);
   return (
@@ -118,12 +118,12 @@ function UserCorner() {
   );
 }
 
-/** The notification bell; each entry links to its trade or page. */
+/** Renders the notification bell. Each notification links to its trade or page. */
 function Bell() {
   const navigate = useNavigate();
   const go = (target: NoticeTarget) => {
     if (target.kind === 'page') return void navigate({ to: target.path });
-    // The trade opens over the dashboard, which may have to load first.
+    // The trade opens over the dashboard, so the app navigates to the dashboard first.
     void navigate({ to: PATHS.dashboard });
     useTradeDetail.getState().open(target.trade);
   };

@@ -35,13 +35,13 @@ async function open(zone: string) {
   await waitFor(() => expect(useUi.getState()).toMatchObject({ symbol: 'BTCUSD', refreshIntervalS: 30 }));
 }
 
-it('KeptPreferences renders the screen again when the account has another time zone than the screen', async () => {
+it('KeptPreferences remounts the screen when the time zone of the account differs from the time zone of the screen', async () => {
   await open('Asia/Tokyo');
   expect(await screen.findByText('drawn 2')).toBeDefined();
   expect(displayZone()).toBe('Asia/Tokyo');
 });
 
-it('KeptPreferences does not render the screen again for an equal zone or the screen’s own change', async () => {
+it('KeptPreferences does not remount the screen for an equal time zone or for a change that the user makes on this screen', async () => {
   await open('America/Bogota');
   setDisplayZone('Asia/Tokyo');
   expect(await screen.findByText('drawn 1')).toBeDefined();

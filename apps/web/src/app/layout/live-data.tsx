@@ -14,7 +14,7 @@ import { signalNotification, tradeNotification } from './news.ts';
 import { useBrokerNews } from './use-broker-news.ts';
 import { useResetPrices } from './use-reset-prices.ts';
 
-/** Keeps the stream open while a protected page is shown, and publishes notifications of all events. */
+/** Opens the stream while a protected page is mounted, and shows notifications for the events. */
 export function LiveData() {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -51,7 +51,9 @@ export function LiveData() {
   return null;
 }
 
-/** Reports trades that settled while the stream was down: they were active before and are now in the history. */
+/**
+ * Reports trades that settled while the stream was disconnected: they were active before and are in the history now.
+ */
 function useMissedResults(): void {
   const { stream } = useServices();
   const { data: active } = useQuery(activeTradesQuery);
@@ -71,6 +73,8 @@ function notifyIfAny(news: NotificationDraft | null): void {
   if (news) notify(news);
 }
 
-/** Returns the decimals of an asset; five if the asset is not known, because most assets have at most five. */
+/**
+ * Returns the number of decimals of an asset, or five if the asset is unknown, because most assets have at most five.
+ */
 const decimalsIn = (queries: QueryClient, symbol: string): number =>
   queries.getQueryData(assetsQuery.queryKey)?.find((each) => each.symbol === symbol)?.decimals ?? 5;

@@ -27,13 +27,14 @@ import { TabStatusUpdater } from './tab-status-updater.tsx';
 const connect = () =>
   createQueryClient(createBrowserServices(), { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true });
 
-/** Header, sidebar and content of every protected page. */
+/** Renders the header, the sidebar and the content of every protected page. */
 export function MainLayout() {
   const { user } = useAuth();
   const [queries] = useState(connect);
   return (
     <Protected>
-      {/* A user signed in by another tab remounts the page: no data of the previous user stays on the screen. */}
+      {/* The page remounts when another tab signs in as another user, so that no data of the previous user stays on the
+          screen. */}
       <QueryClientProvider key={user?.id} client={queries}>
         <TooltipProvider delayDuration={200}>
           <LiveData />

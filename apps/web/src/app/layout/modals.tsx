@@ -2,7 +2,7 @@ import { RealityCheck } from '#features/automation/reality-check.tsx';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
 
-/** Modals whose code loads on first use, because together they are a large part of the code. */
+/** The code of these modals loads on first use, because together they are a large part of the bundle. */
 const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   settings: onDemand(async () => (await import('./appearance-dialog.tsx')).AppearanceDialog),
   tradeForm: onDemand(async () => (await import('#features/trading/ticket/trade-form-dialog.tsx')).TradeFormDialog),
@@ -16,7 +16,7 @@ const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   ),
 };
 
-/** The modals of the main layout; the others belong to their features. */
+/** Renders the modals of the main layout. Features render the other modals. */
 export function Modals() {
   const modal = useUi((ui) => ui.modal);
   const Modal = modal === null ? undefined : MODALS[modal];

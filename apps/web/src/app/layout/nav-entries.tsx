@@ -8,11 +8,11 @@ import { appMessages } from '../messages.es.ts';
 import { type Entry, NAVIGATION, type SubEntry } from './navigation.ts';
 
 type NavProps = {
-  /** Whether the entries show icons with tooltips instead of words. */
+  /** Whether the entries show icons with tooltips instead of labels. */
   readonly collapsed: boolean;
   /** Called when the user selects a page. */
   readonly onChosen: () => void;
-  /** Called when the user clicks the icon of a group while collapsed. */
+  /** Called when the user clicks the icon of a group in the collapsed menu. */
   readonly onExpand: () => void;
 };
 
@@ -23,7 +23,7 @@ const subClass = cn(rowClass, 'h-8 text-13 max-md:h-10');
 const hereClass =
   "[&.active]:bg-accent-tint [&.active]:text-fg-1 [&.active>svg]:text-accent [&.active]:before:absolute [&.active]:before:inset-y-[9px] [&.active]:before:left-0 [&.active]:before:w-[3px] [&.active]:before:rounded-pill [&.active]:before:bg-place-gradient [&.active]:before:content-['']";
 
-/** The menu entries, shared by the sidebar and the phone overlay. */
+/** Renders the menu entries. The sidebar and the phone overlay share them. */
 export const NavEntries = (props: NavProps) => (
   <ul className="grid gap-0.5">
     {NAVIGATION.map((entry) => (

@@ -6,13 +6,13 @@ const words = appMessages.nav;
 
 type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** An entry below a menu entry. A `locked` entry shows that it is locked and does nothing. */
+/** An entry of a submenu. A `locked` entry shows a lock and does nothing. */
 export type SubEntry =
   | {
       readonly kind: 'page';
       readonly label: string;
       readonly path: Path;
-      /** Pages inside this one, reached by its tabs. */
+      /** Pages that the user reaches by the tabs of this page. The entry is also marked as current on them. */
       readonly within?: readonly Path[];
     }
   | { readonly kind: 'locked'; readonly label: string };
@@ -25,7 +25,7 @@ export type Entry =
       readonly label: string;
       readonly icon: LucideIcon;
       readonly openAtStart: boolean;
-      /** Value that the badge of the entry counts; absent if the entry has no badge. */
+      /** Number that the badge of the entry shows. Absent if the entry has no badge. */
       readonly counts?: 'active-strategies';
       readonly entries: readonly SubEntry[];
     };
@@ -42,7 +42,7 @@ export const NAVIGATION: readonly Entry[] = [
     openAtStart: true,
     counts: 'active-strategies',
     entries: [
-      { kind: 'page', label: words.binaries, path: PATHS.binaries, within: [PATHS.pcr, PATHS.pcrDebug] },
+      { kind: 'page', label: words.binaries, path: PATHS.binaries, within: [PATHS.pcr, PATHS.tests, PATHS.pcrDebug] },
       locked(words.options),
       locked(words.forex),
       locked(words.futures),

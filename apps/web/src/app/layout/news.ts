@@ -9,7 +9,10 @@ const words = appMessages.events;
 
 const RESULT_MARKS = { won: 'won', lost: 'lost', expired: 'even', cancelled: 'even' } as const;
 
-/** Returns a notification of a trade that ended or was opened without a click; null for any other trade. */
+/**
+ * Returns a notification for a trade that ended, or that opened without a click of the user. Returns null for any other
+ * trade.
+ */
 export function tradeNotification(trade: Option, atMs: number): NotificationDraft | null {
   const { id, status, asset_symbol: symbol, option_type: direction } = trade;
   const target = { kind: 'trade', trade } as const;
@@ -46,7 +49,7 @@ type Signal = Pick<
 
 /**
  * Returns a notification of a signal.
- * @param by name and kind of the strategy or setup
+ * @param by name and kind of the strategy or setup that created the signal
  */
 export function signalNotification(
   signal: Signal,
@@ -67,7 +70,7 @@ export function signalNotification(
   };
 }
 
-/** Returns the one notification that the session at a broker ends soon. */
+/** Returns the notification that the session at a broker ends soon. One session has one notification. */
 export function expiryNotification(broker: BrokerView, leftMs: number, atMs: number): NotificationDraft {
   const { display_name: name, status } = broker;
   return {
@@ -81,7 +84,7 @@ export function expiryNotification(broker: BrokerView, leftMs: number, atMs: num
   };
 }
 
-/** Returns a notification of a broker that was lost or restored. */
+/** Returns a notification that a broker disconnected or reconnected. */
 export function brokerNotification(broker: BrokerView, isBack: boolean, atMs: number): NotificationDraft {
   const { display_name: name, status } = broker;
   return {

@@ -1,6 +1,6 @@
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 
-/** An amber frame around the window while orders cost real money; it ignores clicks. */
+/** Draws an amber frame around the window while orders cost real money. The frame ignores clicks. */
 export function RealMoneyFrame() {
   const { data: account } = useChosenAccount();
   if (account?.kind !== 'real') return null;

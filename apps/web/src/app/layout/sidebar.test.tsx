@@ -49,7 +49,7 @@ async function mount({ active = 0 } = {}) {
   return { menu: within(await screen.findByRole('navigation', { name: 'Principal' })), router };
 }
 
-// jsdom has no layout, so it cannot scroll.
+// jsdom has no layout, so `scrollTo` is a stub.
 window.scrollTo = () => {};
 
 beforeEach(() => useUi.setState({ sidebarCollapsed: false, mobileMenuOpen: false }));

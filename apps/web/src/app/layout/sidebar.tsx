@@ -18,7 +18,7 @@ import { useLeave } from './use-leave.ts';
 const words = appMessages.nav;
 const nothing = () => {};
 
-/** The desktop menu: words at 280 px, icons at 70 px. */
+/** Renders the desktop menu: labels at a width of 280 px, icons at 70 px. */
 export function Sidebar({ collapsed }: { readonly collapsed: boolean }) {
   const setCollapsed = useUi((ui) => ui.setSidebarCollapsed);
   return (
@@ -35,7 +35,7 @@ export function Sidebar({ collapsed }: { readonly collapsed: boolean }) {
   );
 }
 
-/** The phone menu: an overlay that closes on a selection, the backdrop or Escape. */
+/** Renders the phone menu: an overlay that closes on a selection, a click on the backdrop, or Escape. */
 export function MobileMenu() {
   const open = useUi((ui) => ui.mobileMenuOpen);
   const setOpen = useUi((ui) => ui.setMobileMenuOpen);

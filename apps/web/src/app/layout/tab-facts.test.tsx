@@ -54,7 +54,7 @@ function Page({ title }: { readonly title: string }) {
   return null;
 }
 
-/** Renders a page; with `frame` also the part that the main layout adds. */
+/** Renders a page. `frame` adds the part that the main layout contributes. */
 const mount = ({ frame = true, title = 'Inicio' } = {}) =>
   render(
     <QueryClientProvider client={queries}>

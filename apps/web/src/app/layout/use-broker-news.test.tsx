@@ -14,7 +14,7 @@ import { LOST_AFTER_MS, useBrokerNews } from './use-broker-news.ts';
 let api: FakeApi;
 let take: (status: BrokerStatusView) => void = () => {};
 
-/** Sets the response for any number of requests. */
+/** Sets one response for all following requests. */
 const answer = (status: BrokerStatusView) =>
   api.on('GET /api/v1/multi-broker/brokers', { status: 200, body: brokersAnswer(brokerOf('deriv', status)) });
 

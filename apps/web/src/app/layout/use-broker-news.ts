@@ -8,14 +8,14 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { brokerNotification, expiryNotification } from './news.ts';
 
-/** Length up to which an interruption is not reported: a change of account, or a brief network failure. */
+/** Interruptions up to this length are not reported: a change of account or a brief network failure. */
 export const LOST_AFTER_MS = 5_000;
 
 type Standing = 'connected' | 'waiting' | 'lost';
 
 /**
- * Reports once that a broker is lost, unless the user disconnected it, once that it is back, and once that the session
- * there ends soon.
+ * Notifies the user once when a broker disconnects, once when it reconnects, and once when its session ends soon. A
+ * disconnect by the user causes no notification.
  */
 export function useBrokerNews(): void {
   const { user } = useAuth();
@@ -31,7 +31,7 @@ export function useBrokerNews(): void {
   }, [data, stream]);
 }
 
-/** Warns once for each session that ends soon: a notification with a known id is ignored. */
+/** Warns once per session that the session ends soon. The notification list ignores a known id. */
 function warnOfExpiry(broker: BrokerView, nowMs: number): void {
   const leftMs = expiresSoon(broker.status, nowMs);
   if (leftMs !== null) notify(expiryNotification(broker, leftMs, nowMs));

@@ -1,7 +1,7 @@
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 
-/** Signs out; a demo user must confirm first, because a demo account cannot be opened again. */
+/** Signs the user out. A demo user must confirm first, because a user cannot sign in to a demo account again. */
 export function useLeave(): () => void {
   const { user, signOut } = useAuth();
   const openModal = useUi((ui) => ui.openModal);

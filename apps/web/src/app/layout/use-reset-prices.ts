@@ -5,9 +5,9 @@ import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { assetsQuery, PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { useServices } from '#shared/lib/services.ts';
 
-/** Keys of the market data in the query cache. Without its assets no chart requests candles. */
-const OF_MARKET = [assetsQuery.queryKey, [CANDLES_PATH]];
-const OF_ASSET = [[PATH.quotes], [PAYOUT_PATH]];
+/** Query keys of the market data. Charts request candles only after the assets have loaded. */
+const MARKET_KEYS = [assetsQuery.queryKey, [CANDLES_PATH]];
+const ASSET_KEYS = [[PATH.quotes], [PAYOUT_PATH]];
 
 /** Resets all price queries when the price source changes. */
 export function useResetPrices(): void {
@@ -16,7 +16,7 @@ export function useResetPrices(): void {
   useEffect(() => {
     const stops = [
       priceFeed.onSourceChange(() => resetPrices(queries)),
-      // The market of the source was closed when its assets were requested, so the list is empty.
+      // The list is empty because the market was closed when the app requested the assets.
       stream.on('feed', () => {
         if (queries.getQueryData(assetsQuery.queryKey)?.length === 0) resetPrices(queries);
       }),
@@ -27,10 +27,10 @@ export function useResetPrices(): void {
   }, [queries, stream, priceFeed]);
 }
 
-/** Resets the queries, so that no old data stays on the screen. */
+/** Resets the queries, so that no data of the previous source stays on the screen. */
 function resetPrices(queries: QueryClient): void {
   const reset = (keys: readonly QueryKey[]) => keys.forEach((queryKey) => void queries.resetQueries({ queryKey }));
-  reset(OF_MARKET);
-  // The screen knows whether the market is open only in the next microtask.
-  queueMicrotask(() => reset(OF_ASSET));
+  reset(MARKET_KEYS);
+  // The query that knows whether the market is open updates in the next microtask, so these queries reset after it.
+  queueMicrotask(() => reset(ASSET_KEYS));
 }

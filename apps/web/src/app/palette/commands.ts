@@ -33,7 +33,7 @@ const words = appMessages.palette;
 const { nav } = appMessages;
 
 export type PaletteCommand = {
-  /** Label of the command. The search also compares the typed text with it. */
+  /** Label of the command. The palette search also matches it. */
   readonly label: string;
   readonly keywords?: readonly string[];
   readonly icon: LucideIcon;
@@ -41,7 +41,7 @@ export type PaletteCommand = {
   readonly hint?: string;
   readonly isDanger?: boolean;
   readonly run: () => void;
-  /** Text that screen readers announce, for commands whose effect is only visible. */
+  /** Text that screen readers announce for a command with a purely visible effect. */
   readonly said: string;
 };
 
@@ -108,7 +108,7 @@ function useActions(): readonly PaletteCommand[] {
   return isStopped ? [trade, account, toTheme] : [trade, account, toTheme, halt];
 }
 
-/** Opens the choice of the account that orders go to, with the chosen one as a hint. */
+/** Returns the command that opens the account picker. Its hint names the chosen account. */
 function useAccountCommand(): PaletteCommand {
   const openModal = useUi((ui) => ui.openModal);
   const { data: chosen } = useChosenAccount();
@@ -122,7 +122,7 @@ function useAccountCommand(): PaletteCommand {
   };
 }
 
-/** Shows the asset on a chart: on the current screen if it has one, or else on the dashboard. */
+/** Returns one command per asset. It shows the asset on the chart of the current screen, or else on the dashboard. */
 function useSymbols(): readonly PaletteCommand[] {
   const { data: assets = [] } = useQuery(assetsQuery);
   const navigate = useNavigate();

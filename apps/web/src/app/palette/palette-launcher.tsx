@@ -11,8 +11,8 @@ const words = appMessages.palette;
 
 const Palette = onDemand(async () => (await import('./palette.tsx')).Palette);
 
-/** Selects an open dialog that the user must answer first. A menu does not count. */
-const OPEN_QUESTION =
+/** Matches an open dialog that the user must answer first. It does not match a menu. */
+const OPEN_MODAL =
   '[role="dialog"][data-state="open"]:not([data-radix-popper-content-wrapper] *), [role="alertdialog"]';
 
 const usePalette = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }));
@@ -20,18 +20,17 @@ const usePalette = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false
 export const openPalette = (): void => usePalette.setState({ isOpen: true });
 const closePalette = (): void => usePalette.setState({ isOpen: false });
 
-/** Opens the palette on Ctrl-K or ⌘K anywhere in the app; its code loads on first use. */
+/** Opens the command palette on Ctrl-K or ⌘K anywhere in the app. The code of the palette loads on first use. */
 export function PaletteLauncher() {
   const isOpen = usePalette((palette) => palette.isOpen);
   const [said, setSaid] = useState('');
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
-      // The default is prevented even while the palette stays closed: otherwise the search bar of the browser would
-      // open.
+      // `preventDefault` runs even while the palette stays closed, because the browser would open its own search bar.
       event.preventDefault();
       if (usePalette.getState().isOpen) closePalette();
-      else if (!document.querySelector(OPEN_QUESTION)) openPalette();
+      else if (!document.querySelector(OPEN_MODAL)) openPalette();
     };
     window.addEventListener('keydown', press);
     return () => {
@@ -52,7 +51,7 @@ export function PaletteLauncher() {
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-/** The button of the palette: a search field if there is space, else an icon. */
+/** Renders the button of the command palette: a search field if there is space, else an icon. */
 export function PaletteButton() {
   const keys = isApple() ? '⌘K' : 'Ctrl K';
   return (

@@ -67,7 +67,7 @@ async function mount(isAsking = false) {
 const shortcut = (keys: object = { ctrlKey: true }) => fireEvent.keyDown(document.body, { key: 'k', ...keys });
 const palette = () => screen.findByRole('dialog', { name: 'Paleta de órdenes' });
 
-/** Types into the open palette and presses Enter on the first result. */
+/** Types into the open palette and presses Enter to run the first result. */
 async function doFirst(text: string) {
   const input = within(await palette()).getByRole('combobox');
   fireEvent.change(input, { target: { value: text } });

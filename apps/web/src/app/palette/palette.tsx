@@ -11,7 +11,7 @@ const words = appMessages.palette;
 
 type PaletteProps = { readonly onClose: () => void; readonly onDone: (said: string) => void };
 
-/** The command palette: a search over every screen and action. */
+/** Renders the command palette: a search over every screen and action. */
 export const Palette = ({ onClose, onDone }: PaletteProps) => (
   <Dialog.Root open onOpenChange={onClose}>
     <Dialog.Portal>
@@ -30,7 +30,7 @@ export const Palette = ({ onClose, onDone }: PaletteProps) => (
 function Finder({ onClose, onDone }: PaletteProps) {
   const groups = usePaletteGroups();
   const choose = ({ run, said }: PaletteCommand) => {
-    // Close first, so that the command moves the focus from the page and not from the palette.
+    // The palette closes first, so that the command moves the focus away from the page and not from the palette.
     onClose();
     run();
     onDone(said);

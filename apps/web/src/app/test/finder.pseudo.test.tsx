@@ -4,14 +4,14 @@ import { PseudoVisit } from './pseudo-visit.tsx';
 
 afterEach(PseudoVisit.leave);
 
-/** Visits a page into which `html` is inserted, and returns the texts that are in no message file. */
-async function strangersBesides(html: string): Promise<readonly string[]> {
+/** Opens a page with `html` inserted, and returns the visible texts that are in no message file. */
+async function untranslatedWith(html: string): Promise<readonly string[]> {
   const visit = await PseudoVisit.at('/login');
   const planted = document.body.appendChild(document.createElement('div'));
   planted.innerHTML = html;
   await visit.settle();
   planted.remove();
-  return visit.strangers();
+  return visit.untranslated();
 }
 
 it.each([
@@ -26,25 +26,25 @@ it.each([
   ['as the value of a slider', '<b aria-valuetext="alto"></b>', 'alto'],
   ['around a value of the server', '<p>EURUSD cerrada</p>', 'EURUSD cerrada'],
 ])('the search for untranslated texts finds a text %s', async (_where, html, text) => {
-  expect(await strangersBesides(html)).toEqual([text]);
+  expect(await untranslatedWith(html)).toEqual([text]);
 });
 
 it('the search for untranslated texts finds the title of the browser tab', async () => {
   const visit = await PseudoVisit.at('/login');
   document.title = 'Entrar';
   await visit.settle();
-  expect(visit.strangers()).toEqual(['Entrar']);
+  expect(visit.untranslated()).toEqual(['Entrar']);
 });
 
 it('the search for untranslated texts finds text drawn on a canvas', async () => {
   const visit = await PseudoVisit.at('/login');
   document.createElement('canvas').getContext('2d')?.fillText('Oferta', 0, 0);
-  expect(visit.strangers()).toEqual(['Oferta']);
+  expect(visit.untranslated()).toEqual(['Oferta']);
 });
 
 it.each([`<p>${appMessages.product}</p>`, '<p>EURUSD</p>', '<p>1.08512</p>', '<style>p { color: red }</style>'])(
   'the search for untranslated texts ignores %s',
   async (html) => {
-    expect(await strangersBesides(html)).toEqual([]);
+    expect(await untranslatedWith(html)).toEqual([]);
   },
 );

@@ -17,7 +17,7 @@ import { appMessages } from '../messages.es.ts';
 import { UpdateOffer } from '../update/update-prompt.tsx';
 import { DEMO, PseudoVisit, SIGNED_IN, VISITOR } from './pseudo-visit.tsx';
 
-/** Path of a page of the main layout with little content. */
+/** Path of a page that has the main layout and little content. */
 const QUIET_PAGE = '/metrics';
 const OVER_THE_APP: readonly ModalName[] = ['strategyForm', 'tradeForm', 'settings', 'account', 'resetBalance'];
 
@@ -31,11 +31,11 @@ async function openModal(modal: ModalName, path = QUIET_PAGE): Promise<PseudoVis
   return visit;
 }
 
-describe('modals', () => {
-  it.each(OVER_THE_APP)('show only texts from message files: %s', async (modal) => {
+describe('each modal of the main layout', () => {
+  it.each(OVER_THE_APP)('shows only texts from message files: %s', async (modal) => {
     const visit = await openModal(modal);
     await visit.pressEverything();
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 
   it.each<ModalName>(['login', 'register'])(
@@ -43,16 +43,16 @@ describe('modals', () => {
     async (modal) => {
       const visit = await openModal(modal, '/');
       await visit.pressEverything();
-      expect(visit.strangers()).toEqual([]);
+      expect(visit.untranslated()).toEqual([]);
     },
   );
 
-  it('show only texts from message files when an anonymous demo user signs out', async () => {
+  it('shows only texts from message files when an anonymous demo user signs out', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE, { auth: DEMO });
     useUi.getState().openModal('leaveDemo');
     await visit.settle();
     expect(document.querySelector('[role=dialog]')).not.toBeNull();
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 });
 
@@ -61,7 +61,7 @@ describe('the main layout', () => {
     const visit = await PseudoVisit.at(QUIET_PAGE, { phone });
     await visit.pressEverything({ within: 'header' });
     await visit.pressEverything({ within: 'nav' });
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 
   it('takes all texts of the command palette from message files, with and without results', async () => {
@@ -72,7 +72,7 @@ describe('the main layout', () => {
     expect(input).not.toBeNull();
     if (input) visit.type(input, '1234567890');
     await visit.settle();
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 
   it('takes all texts of toasts and notifications of every kind from message files', async () => {
@@ -94,7 +94,7 @@ describe('the main layout', () => {
     );
     const items = screen.getByRole('dialog', { name: notificationMessages.title }).querySelectorAll('li');
     expect(items.length).toBeGreaterThanOrEqual(news().length + 2);
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 
   it('takes all texts about connection problems from message files', async () => {
@@ -116,7 +116,7 @@ describe('the main layout', () => {
     await visit.settle();
     vi.restoreAllMocks();
     window.dispatchEvent(new Event('online'));
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 
   it('takes all texts of the reality check and of the recovery-code notice from message files', async () => {
@@ -143,20 +143,20 @@ describe('the main layout', () => {
     expect(screen.getByRole('dialog').getAttribute('aria-modal')).toBe('false');
     await visit.pressEverything();
     expect(screen.getByText(appMessages.recoveryCodeUsed.text)).toBeDefined();
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 });
 
 const AN_HOUR_AGO = '2026-11-21T13:30:00.000Z';
 
-describe('screens outside of the main layout', () => {
-  it('show only texts from message files after a crash, while loading and in the update prompt', async () => {
+describe('each screen outside of the main layout', () => {
+  it('shows only texts from message files after a crash, while loading and in the update prompt', async () => {
     const visit = await PseudoVisit.at('/login');
     await visit.show(<CrashScreen error={new Error('500')} />);
     await visit.show(<LoadingScreen />);
     await visit.show(<UpdateOffer isReady accept={() => {}} />);
     await visit.pressEverything({ within: 'body' });
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 
   it.each([
@@ -164,22 +164,22 @@ describe('screens outside of the main layout', () => {
     ['after the session could not be loaded', { ...SIGNED_OUT, error: new Error('500') }],
     ['to a user who must set a password', { ...SIGNED_IN, isPasswordDue: true, cameByRecovery: true }],
     ['to a user who must pass the second factor', { ...SIGNED_IN, needsSecondFactor: true }],
-  ])('show only texts from message files %s', async (_who, auth) => {
+  ])('shows only texts from message files %s', async (_who, auth) => {
     const visit = await PseudoVisit.at('/dashboard', { auth });
     await visit.fillIn();
     await visit.pressEverything({ within: 'body' });
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 
   it.each(['/login', '/register', '/forgot-password', '/reset-password', '/verify-email'])(
-    'show only texts from message files after a form on %s is submitted',
+    'shows only texts from message files after a form on %s is submitted',
     async (path) => {
       const visit = await PseudoVisit.at(path, { auth: VISITOR });
       await visit.pressEverything();
       await visit.fillIn();
       await visit.pressEverything();
       await visit.fillIn();
-      expect(visit.strangers()).toEqual([]);
+      expect(visit.untranslated()).toEqual([]);
     },
   );
 });

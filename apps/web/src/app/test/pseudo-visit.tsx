@@ -14,9 +14,9 @@ import { DocumentedApi, type Mood, note } from '#shared/test/documented-api.ts';
 import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
 import { ENROLLED, FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
-import { textsOnScreen, untranslatedTexts } from '#shared/test/strangers.ts';
 import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { TestStream } from '#shared/test/test-socket.ts';
+import { textsOnScreen, untranslatedTexts } from '#shared/test/untranslated-texts.ts';
 import { router } from '../router.tsx';
 
 export const SIGNED_OUT_PATHS = ['/', '/login', '/register', '/forgot-password', '/reset-password', '/verify-email'];
@@ -25,7 +25,7 @@ export const SIGNED_IN_PATHS = [...Object.keys(router.routesByPath), '/no-such-p
 );
 
 const SESSION = sessionOf();
-/** Auth state of a visitor of the signed-out pages, with a working auth service. */
+/** Auth state of a signed-out visitor, with a fake auth service that works. */
 export const VISITOR: AuthContextValue = { ...SIGNED_OUT, backend: async () => new FakeBackend() };
 export const SIGNED_IN: AuthContextValue = {
   ...SIGNED_OUT,
@@ -35,18 +35,18 @@ export const SIGNED_IN: AuthContextValue = {
   isAuthenticated: true,
   backend: async () => Object.assign(new FakeBackend(), { initial: SESSION }),
 };
-/** Auth state of a signed-in user without a name. */
+/** Auth state of an anonymous demo user. */
 export const DEMO: AuthContextValue = { ...SIGNED_IN, user: { ...SESSION.user, is_anonymous: true } };
 
-/** Phrases that the user types word for word and the server compares. */
+/** Confirmation phrases that the user must type exactly. The server compares them. */
 const PHRASES = [REAL_MONEY_PHRASE, DELETE_ACCOUNT_PHRASE];
 
-/** Current time of the documented examples. */
+/** Current time in the documented API examples, which the fake server answers. */
 const NOW_MS = Date.parse('2026-11-21T14:30:00.000Z');
 
 type Surroundings = { readonly mood?: Mood; readonly phone?: boolean; readonly auth?: AuthContextValue };
 
-/** One visit to the app under the `pseudo` locale, with a server in the state that the test requests. */
+/** Simulates one visit to the app in the `pseudo` locale. The test chooses the state of the fake server. */
 export class PseudoVisit {
   readonly api: DocumentedApi;
   readonly stream: TestStream;
@@ -70,10 +70,13 @@ export class PseudoVisit {
     localStorage.setItem(AUTH_STORAGE_KEY, JSON.stringify({ ...SESSION, expires_at: 4_102_444_800 }));
   }
 
-  /** Opens the page at `path`, signed in except on signed-out pages, and waits until it settles. */
+  /**
+   * Opens the page at `path` and waits until it settles. The visitor is signed in, except on pages for signed-out
+   * visitors.
+   */
   static async at(path: string, surroundings: Surroundings = {}): Promise<PseudoVisit> {
     const visit = new PseudoVisit(surroundings);
-    // Loads the auth module before the first page, which would otherwise wait for it.
+    // The first page waits for the auth module, so the visit loads the module in advance.
     await authBackend();
     await visit.#open(path);
     return visit;
@@ -92,8 +95,7 @@ export class PseudoVisit {
 
   async #open(path: string): Promise<void> {
     window.history.replaceState(null, '', path);
-    // Every visit needs its own router: after an unmount the old router waits forever for its page to render the loaded
-    // data.
+    // Every visit creates a router: after an unmount the old router waits forever for its page to render.
     const ownRouter = createRouter({ ...router.options, history: createBrowserHistory() });
     await ownRouter.load();
     render(
@@ -104,20 +106,20 @@ export class PseudoVisit {
     await this.settle();
   }
 
-  /** Passes an event of the server to the page. */
+  /** Emits a server event to the page. */
   emit(event: StreamEvent): void {
     note(event, this.api.said);
     act(() => this.stream.emit(event));
   }
 
-  /** Renders a part of the app alone. */
+  /** Renders one component of the app alone. */
   async show(part: ReactNode): Promise<void> {
     cleanup();
     render(<QueryClientProvider client={testQueries(testServices(this.api.fetch))}>{part}</QueryClientProvider>);
     await this.settle();
   }
 
-  /** Waits until every call is answered, every part has loaded and nothing changes; waits at most 4 s. */
+  /** Waits until every request is answered, all code has loaded and the page stops changing. The limit is 4 s. */
   async settle(): Promise<void> {
     const startedMs = performance.now();
     let hasChanged = false;
@@ -138,7 +140,7 @@ export class PseudoVisit {
   }
 
   /**
-   * Presses every control in a part of the page and in the elements that this opens, and records the texts after each
+   * Presses every control in a part of the page, and every control that a press reveals. Records the texts after each
    * press.
    */
   async pressEverything({ within = 'main', kinds = ALL_KINDS } = {}): Promise<void> {
@@ -152,7 +154,10 @@ export class PseudoVisit {
     }
   }
 
-  /** Closes the topmost dialog, menu or list. @returns whether one was open and has closed */
+  /**
+   * Closes the topmost dialog, menu or list.
+   * @returns true if one was open and is closed now
+   */
   async #closeTop(): Promise<boolean> {
     const top = topmost();
     if (!top) return false;
@@ -161,7 +166,7 @@ export class PseudoVisit {
     return !top.isConnected;
   }
 
-  /** Types a fitting value into every empty field, and submits the form. */
+  /** Types a valid value into every empty field and submits the form. */
   async fillIn(): Promise<void> {
     const fields = document.querySelectorAll<HTMLInputElement>('input');
     for (const field of fields) {
@@ -177,7 +182,7 @@ export class PseudoVisit {
     fireEvent.change(field, { target: { value: text } });
   }
 
-  /** Texts that the user typed, which may appear anywhere later. */
+  /** Texts that the visitor typed. They may appear anywhere on the page later. */
   readonly #typed = new Set<string>();
 
   async press(element: HTMLElement): Promise<void> {
@@ -188,10 +193,10 @@ export class PseudoVisit {
   }
 
   /**
-   * Returns every recorded text that came from no message file, the server or the user, and every call that got no
-   * answer, because a part of the page was not visible then.
+   * Returns every recorded text that comes from no message file, server response or user input. Also returns every
+   * request that the fake server could not answer, because a part of the page stays invisible without the response.
    */
-  strangers(): readonly string[] {
+  untranslated(): readonly string[] {
     return [...untranslatedTexts(this.#seen, this.#data()), ...[...this.api.unknown].map((path) => `GET ${path}`)];
   }
 
@@ -208,7 +213,7 @@ export class PseudoVisit {
 }
 
 const ALL_KINDS = 'button, [role=tab], [role=menuitem], [role=option], summary';
-/** Values that the test types, by kind of field. */
+/** Values that the visit types, by type of field. */
 const TYPED: Readonly<Record<string, string>> = {
   email: 'ana@correo.com',
   password: 'x1-X2-y3-Y4',
@@ -222,10 +227,7 @@ const MOST_PRESSED = 150;
 const inReal = globalThis.setTimeout;
 const turn = () => new Promise<void>((resolve) => inReal(resolve, 5));
 
-/**
- * Shortens timers by a factor of 200, so that a failed request is repeated after a few milliseconds and not after a
- * second.
- */
+/** Divides timer delays by 200, so that a failed request is retried after milliseconds instead of a second. */
 function hurry(): void {
   vi.stubGlobal('setTimeout', (task: () => void, ms = 0) => inReal(task, ms / 200));
 }

@@ -7,6 +7,6 @@ describe.each([...SIGNED_OUT_PATHS, ...SIGNED_IN_PATHS])('the page %s', (path) =
   it('shows only texts from message files, also after every control is pressed', async () => {
     const visit = await PseudoVisit.at(path);
     await visit.pressEverything();
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import type { Mood } from '#shared/test/documented-api.ts';
 import { DEMO, PseudoVisit } from './pseudo-visit.tsx';
 
-/** The pages that load their data from the server. */
+/** The pages that request data from the server. */
 const ASKING = [
   PATHS.dashboard,
   PATHS.connections,
@@ -22,26 +22,26 @@ describe.each(MOODS)('while the server is %s,', (mood) => {
   it.each(ASKING)('the page %s shows only texts from message files', async (path) => {
     const visit = await PseudoVisit.at(path, { mood });
     await visit.pressEverything({ kinds: '[role=tab]' });
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   });
 });
 
 it.each(ASKING)('the page %s shows only texts from message files on a phone', async (path) => {
   const visit = await PseudoVisit.at(path, { phone: true });
   await visit.pressEverything({ kinds: '[role=tab]' });
-  expect(visit.strangers()).toEqual([]);
+  expect(visit.untranslated()).toEqual([]);
 });
 
 it.each([PATHS.connections, PATHS.settings, PATHS.profile])(
   'the page %s shows an anonymous demo user only texts from message files',
   async (path) => {
     const visit = await PseudoVisit.at(path, { auth: DEMO });
-    expect(visit.strangers()).toEqual([]);
+    expect(visit.untranslated()).toEqual([]);
   },
 );
 
 it('the end of a session shows only texts from message files', async () => {
   const visit = await PseudoVisit.at(PATHS.profile, { mood: 'expired' });
   expect(visit.alerts).not.toEqual([]);
-  expect(visit.strangers()).toEqual([]);
+  expect(visit.untranslated()).toEqual([]);
 });

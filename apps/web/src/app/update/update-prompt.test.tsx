@@ -68,7 +68,7 @@ it.each([
   expect(offer()).not.toBeNull();
 });
 
-it('the update prompt waits for the answer to an order that was sent at the moment of the click', async () => {
+it('the update prompt waits for the response when an order was sent at the moment of the click', async () => {
   await mount();
   act(() => {
     setOrderState({ kind: 'sending', direction: 'PUT' });

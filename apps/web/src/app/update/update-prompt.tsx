@@ -9,15 +9,18 @@ import { appMessages } from '../messages.es.ts';
 import { WorkerUpdates } from './worker-updates.ts';
 
 const words = appMessages.update;
-/** Interval of the checks for a new version, because the window of a trader stays open for days. */
-const LOOK_EVERY_MS = 30 * 60_000;
+/**
+ * Interval of the checks for a new version. Traders leave the window open for days, so a check on page load is not
+ * enough.
+ */
+const UPDATE_CHECK_INTERVAL_MS = 30 * 60_000;
 
 /** Registers the service worker of the app, and offers a waiting version. */
 export const UpdatePrompt = () => <UpdateOffer {...useUpdates()} />;
 
 type Updates = { readonly isReady: boolean; readonly accept: () => void };
 
-/** Activates a new version only after a click, and not before an order ticket in use is finished. */
+/** Offers a new version and activates it only after a click. The offer stays hidden while an order ticket is in use. */
 export function UpdateOffer({ isReady, accept }: Updates) {
   const [isLater, setLater] = useState(false);
   const [isWanted, setWanted] = useState(false);
@@ -57,7 +60,7 @@ export function UpdateOffer({ isReady, accept }: Updates) {
   );
 }
 
-/** Returns whether a form is open, an order is in flight, or a save is running: a reload would lose it. */
+/** Returns true while a form is open, an order is in flight, or a save is running, because a reload would lose it. */
 function useIsBusy(): boolean {
   const hasModal = useUi((ui) => ui.modal !== null);
   const isSending = useOrderState().kind === 'sending';
@@ -70,14 +73,14 @@ const NONE: Updates = { isReady: false, accept: () => {} };
 function useUpdates(): Updates {
   const [state, setState] = useState(NONE);
   useEffect(() => {
-    // The development server has no worker. A page on http:// outside localhost has none either.
+    // The development server has no service worker. A page on http:// outside localhost has none either.
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     const updates = new WorkerUpdates(navigator.serviceWorker, {
       reload: () => window.location.reload(),
       changed: () => setState({ isReady: updates.isReady, accept: () => updates.accept() }),
     });
     const stop = updates.start();
-    const timer = setInterval(() => updates.look(), LOOK_EVERY_MS);
+    const timer = setInterval(() => updates.look(), UPDATE_CHECK_INTERVAL_MS);
     const seen = () => {
       if (document.visibilityState === 'visible') updates.look();
     };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type WorkerContainer, WorkerUpdates } from './worker-updates.ts';
 
-/** A fake worker of some version; `said` holds the messages that it received. */
+/** A fake service worker of one version. `said` stores the messages that it received. */
 class FakeWorker extends EventTarget {
   readonly said: unknown[] = [];
   postMessage = (message: unknown) => void this.said.push(message);
@@ -13,7 +13,7 @@ class FakeRegistration extends EventTarget {
   looks = 0;
   update = async () => void (this.looks += 1);
 
-  /** Installs a new version, which then waits. */
+  /** Installs a new version, which then waits for its activation. */
   bring(): FakeWorker {
     const worker = new FakeWorker();
     this.installing = worker;
@@ -32,7 +32,7 @@ class FakeContainer extends EventTarget {
     this.asked = asked;
     return this.registration;
   };
-  /** Lets the waiting worker take control. */
+  /** Makes the waiting worker the controller of the page. */
   takeOver(worker: FakeWorker): void {
     this.controller = worker;
     this.registration.waiting = null;
@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 async function start(controller: FakeWorker | null = new FakeWorker()) {
   container.controller = controller;
-  // The fake implements the used part of the browser API.
+  // The fake implements the part of the browser API that WorkerUpdates uses.
   updates = new WorkerUpdates(container as unknown as WorkerContainer, {
     reload: () => void (reloads += 1),
     changed: () => void (changes += 1),

@@ -1,4 +1,4 @@
-/** The part of the browser's service worker container that updates need. */
+/** The part of the browser's service worker container that WorkerUpdates uses. */
 export type WorkerContainer = Pick<
   ServiceWorkerContainer,
   'controller' | 'register' | 'addEventListener' | 'removeEventListener'
@@ -13,7 +13,7 @@ export class WorkerUpdates {
   readonly #changed: () => void;
   #registration: ServiceWorkerRegistration | null = null;
   #isAccepted = false;
-  /** Whether another window has activated the new version, so that its worker controls this page too. */
+  /** Whether another window has activated the new version. The new worker then controls this page too. */
   #isTakenOver = false;
 
   constructor(container: WorkerContainer, { reload, changed }: { reload: () => void; changed: () => void }) {
@@ -23,14 +23,14 @@ export class WorkerUpdates {
   }
 
   /**
-   * Registers the worker; if the browser refuses, the app works without it.
-   * @returns the function that stops
+   * Registers the service worker. If the browser refuses, the app works without it.
+   * @returns the function that stops the updates
    */
   start(): () => void {
     const hadOne = this.#container.controller !== null;
     const takeOver = () => {
       if (this.#isAccepted) return this.#reload();
-      // The first worker of all takes control of a page of its own version, so nothing has changed.
+      // The very first worker has the version of the page that it starts to control, so there is no update.
       if (!hadOne && !this.#isTakenOver) return;
       this.#isTakenOver = true;
       this.#changed();
@@ -59,13 +59,13 @@ export class WorkerUpdates {
 
   async #register(): Promise<void> {
     const registration = await this.#container.register(WORKER, { updateViaCache: 'none' });
-    // A browser under test control may refuse without an error.
+    // A browser under test automation may refuse the registration without an error.
     if (!registration) return;
     this.#registration = registration;
     this.#changed();
     const follow = () => registration.installing?.addEventListener('statechange', () => this.#changed());
     registration.addEventListener('updatefound', follow);
-    // The browser checks by itself on every page load, and may already have found the new version.
+    // The browser checks for updates on every page load, so it may already have found a new version.
     follow();
   }
 }

@@ -4,11 +4,11 @@ import type { PATHS } from '#shared/lib/paths.ts';
 type AuthHeadingProps = {
   readonly title: string;
   readonly text?: string;
-  /** Link to the other form. */
+  /** Link to the other form: sign-in or sign-up. */
   readonly link?: { readonly text: string; readonly to: typeof PATHS.login | typeof PATHS.register };
 };
 
-/** The page title, a text and the link to the other form. */
+/** Renders the page title, a text and the link to the other form. */
 export const AuthHeading = ({ title, text, link }: AuthHeadingProps) => (
   <div>
     <h1 className="text-28 tracking-[-0.02em]">{title}</h1>

@@ -7,8 +7,8 @@ import { authPageMessages as words } from './messages.es.ts';
 type AuthLayoutProps = { readonly backdrop?: ReactNode };
 
 /**
- * The layout of the sign-in pages: one centred column between the logo and the risk notice. `backdrop` lies behind
- * everything.
+ * Renders the layout of the sign-in pages: one centred column between the logo and the risk notice. `backdrop` is
+ * behind the content.
  */
 export const AuthLayout = ({ backdrop }: AuthLayoutProps) => (
   <div className="relative grid min-h-dvh grid-rows-[auto_1fr_auto]">

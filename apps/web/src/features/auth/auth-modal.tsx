@@ -17,12 +17,13 @@ import {
 
 const { login, register } = authPageMessages;
 
-/** Shows the forms of /login and /register over the current page, with links to each other. */
+/** Renders the forms of /login and /register over the current page, with links to each other. */
 export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
   const openModal = useUi((ui) => ui.openModal);
   const closeModal = useUi((ui) => ui.closeModal);
   const mobile = useIsMobile();
-  // The frame chosen at opening is kept: rotating a phone must not discard typed values.
+  // The frame does not change while the modal is open, because a new frame would discard typed values when the user
+  // rotates a phone.
   const [Frame] = useState(() => (mobile ? Sheet : Dialog));
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const [way, setWay] = useState<SecondFactorWay>('app');

@@ -11,13 +11,13 @@ type EmailFormProps = {
   readonly email?: string;
   readonly submitLabel: string;
   /**
-   * Sends the address.
+   * Sends the address to the server.
    * @throws AuthFailure
    */
   readonly submit: (email: string) => Promise<void>;
 };
 
-/** A form with only an e-mail address. */
+/** Renders a form with an e-mail address only. */
 export function EmailForm({ email = '', submitLabel, submit }: EmailFormProps) {
   const { field, send, failure, isSubmitting } = useSubmitForm({
     schema: EmailInput,

@@ -19,7 +19,9 @@ import { NewPasswordInput } from './schemas.ts';
 
 const words = authPageMessages.factorReset;
 
-/** The way in for an owner who has neither the second factor nor a recovery code, after a recovery link. */
+/**
+ * Lets a user remove the second factor after a recovery link, if the user has neither the factor nor a recovery code.
+ */
 export function FactorResetPanel() {
   const { backend } = useAuth();
   const [state, setState] = useState<FactorReset | null>(null);
@@ -63,7 +65,7 @@ function Step({ state, onStarted }: StepProps) {
   }
 }
 
-/** Explains the wait before it begins. */
+/** Explains the waiting period before it starts. */
 function Start({ onStarted }: Pick<StepProps, 'onStarted'>) {
   const { backend } = useAuth();
   const [isOpen, setOpen] = useState(false);
@@ -87,7 +89,7 @@ function Start({ onStarted }: Pick<StepProps, 'onStarted'>) {
   );
 }
 
-/** The wait is over: a new password, and no second factor any more. */
+/** Renders the last step after the waiting period: the user sets a new password, and the second factor is removed. */
 function Finish() {
   const { backend, signOut } = useAuth();
   const navigate = useNavigate();

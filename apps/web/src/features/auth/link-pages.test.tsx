@@ -2,13 +2,13 @@ import type { Session } from '@supabase/supabase-js';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeBackend, HALF_SIGNED_IN, sessionOf } from '#shared/test/fake-backend.ts';
+import { FakeBackend, SECOND_FACTOR_PENDING, sessionOf } from '#shared/test/fake-backend.ts';
 
 const RECOVERED = sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] });
 
 type Visit = {
   readonly session?: Session | null;
-  /** Error code of the auth client's code exchange; null or absent if it succeeds. */
+  /** Error code of the auth client's code exchange. Null or absent if the exchange succeeds. */
   readonly fault?: string | null;
   readonly next?: Session;
 };
@@ -27,7 +27,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** Starts a visit. The modules read the address once, when they load, so each visit loads them again. */
+/** Starts a visit. The modules read the URL once at load time, so each visit loads them again. */
 async function visit(address: string, { session = null, fault = null, next = sessionOf() }: Visit = {}) {
   backend.initial = session;
   backend.fault = fault;
@@ -48,7 +48,7 @@ async function visit(address: string, { session = null, fault = null, next = ses
   return { router: await mountPage({ backend, at: address, pages }), press, type };
 }
 
-/** Removes the code from the address, as the auth client does after a successful exchange. */
+/** Removes the code from the URL, as the auth client does after a successful exchange. */
 const takeCodeOut = () => window.history.replaceState(null, '', window.location.pathname);
 
 const CONFIRMED = /confirmado/i;
@@ -146,8 +146,11 @@ it('/reset-password accepts a new password after a recovery mail and goes to /da
 });
 
 it('/reset-password asks for the second factor before the new password', async () => {
-  const session = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
-  const next = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2', amr: [{ method: 'totp' }, { method: 'recovery' }] });
+  const session = sessionOf(SECOND_FACTOR_PENDING.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
+  const next = sessionOf(SECOND_FACTOR_PENDING.user, {
+    aal: 'aal2',
+    amr: [{ method: 'totp' }, { method: 'recovery' }],
+  });
   const { type } = await visit('/reset-password', { session, next });
   await screen.findByLabelText('Código de tu aplicación');
   expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
@@ -155,8 +158,8 @@ it('/reset-password asks for the second factor before the new password', async (
   expect(await screen.findByLabelText('Contraseña nueva')).toBeDefined();
 });
 
-/** A session that a recovery link opened, of a user whose second factor is somewhere else. */
-const LOCKED_OUT = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
+/** Session that a recovery link opened, of a user who has not passed the second factor. */
+const LOCKED_OUT = sessionOf(SECOND_FACTOR_PENDING.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
 
 it('/reset-password explains the wait to an owner who lost the second factor, and then starts it', async () => {
   const { press } = await visit('/reset-password', { session: LOCKED_OUT });
@@ -207,11 +210,11 @@ it('/reset-password redirects a signed-in user without a recovery link to the pr
 });
 
 const VERIFIER = 'v'.repeat(64);
-/** The challenge of the stored verifier: base64url(sha256('v' × 64)). */
+/** Challenge that belongs to the stored verifier: base64url(sha256('v' × 64)). */
 const CHALLENGE = 'w1TpKUdYE9hUAcNSeeSRFioHDxfUxuHho_JHAfZ_vDM';
 const ORIGIN = window.location.origin;
 
-/** Returns the address to which the server sends a browser that opens an unused link. */
+/** Returns the URL to which the server redirects a browser that opens an unused link. */
 function opened(
   path: '/verify-email' | '/reset-password',
   kind: 'signup' | 'recovery' | 'email_change',
@@ -221,7 +224,7 @@ function opened(
   return `${path}#${new URLSearchParams(fields)}`;
 }
 
-/** Fakes the responses for the link, and records where the page goes. */
+/** Fakes the server responses to the link, and records the navigations of the page. */
 function answering(answers: (() => Promise<Response>)[]) {
   const asked: string[] = [];
   const left: string[] = [];
@@ -294,7 +297,7 @@ describe('an unused link from a mail', () => {
     await waitFor(() => expect(document.location.href).toBe(`${ORIGIN}/verify-email`));
   });
 
-  it('can be tried again if the server does not answer', async () => {
+  it('can be tried again if the server does not respond', async () => {
     storeVerifier();
     const to = `${ORIGIN}/verify-email?code=abc`;
     const busy = async () => new Response('', { status: 429, headers: { 'retry-after': '7' } });

@@ -15,7 +15,7 @@ import { LoginInput } from './schemas.ts';
 
 const { fields, login: words } = authPageMessages;
 
-/** The sign-in form. `onUnconfirmed` receives an address that is not confirmed yet. */
+/** Renders the sign-in form. `onUnconfirmed` receives an address that is not confirmed yet. */
 export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: string) => void }) {
   const { signIn } = useAuth();
   const goOn = useGoOn();
@@ -25,7 +25,7 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
     start: { email: address, password: '' },
     submit: async (input) => {
       try {
-        // If a second factor is missing, the surrounding frame shows its step.
+        // If the second factor is missing, the parent component shows its step.
         if ((await signIn(input)) === 'in') goOn();
       } catch (caught) {
         if (caught instanceof AuthFailure && caught.code === 'email_not_confirmed') return onUnconfirmed(input.email);
@@ -54,7 +54,7 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
       <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}
       </Button>
-      {/* After the button in tab order: the keyboard goes from the password straight to the button. */}
+      {/* The link follows the button in tab order, so that Tab goes from the password directly to the button. */}
       <Link to={PATHS.forgotPassword} className="justify-self-center text-13 text-accent hover:underline">
         {words.forgot}
       </Link>

@@ -19,8 +19,8 @@ import {
 const words = authPageMessages.login;
 
 /**
- * The page of the sign-in: the password first, then the second factor if one is set up, also for a restored session
- * without it.
+ * Renders the sign-in page: first the password, then the second factor if the user has one. A restored session without
+ * its second factor starts at the second step.
  */
 export function LoginPage() {
   const { needsSecondFactor } = useAuth();
@@ -44,11 +44,11 @@ export function LoginPage() {
   );
 }
 
-/** Explains why a user was signed out while working. It is shown until the user leaves the page. */
+/** Explains that the session was closed on another device. The text stays until the user leaves the page. */
 function ClosedElsewhere() {
-  const [isTold] = useState(wasClosedElsewhere);
+  const [wasShown] = useState(wasClosedElsewhere);
   useEffect(() => forgetClosedElsewhere, []);
-  if (!isTold) return null;
+  if (!wasShown) return null;
   return (
     <Note icon={Info} tone="warn">
       <p role="status">{words.closedElsewhere}</p>

@@ -12,7 +12,7 @@ import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages;
 
-/** Offers both ways to sign in, on the page and in the modal: with an account, or as a simulated demo. */
+/** Renders both ways to sign in, for the page and for the modal: with an account, or to a simulated demo. */
 export function LoginPanel() {
   const { backend } = useAuth();
   const goOn = useGoOn();

@@ -3,7 +3,7 @@ import { authFailure } from '#shared/auth/auth-failure.ts';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { readLocal } from '#shared/lib/local-values.ts';
 
-/** A mailed link that is not consumed yet, as the server passes it in the fragment (docs/spec/auth.md §2). */
+/** A mail link that is not consumed yet. The server passes it in the URL fragment (docs/spec/auth.md §2). */
 const MailedLink = z
   .object({
     link: z.string().min(1),
@@ -22,8 +22,7 @@ function readMailedLink(): MailedLink | null {
 }
 
 /**
- * The link of this visit; null without one. It is read when the module loads, because the fragment is then removed from
- * the address.
+ * The mail link of this visit, or null. The module reads it at load time, because the fragment is removed afterwards.
  */
 export const MAILED_LINK: MailedLink | null = readMailedLink();
 
@@ -35,7 +34,7 @@ export function hideMailedLink(): void {
 
 const Verifier = z.string().transform((value) => value.replace(/\/recovery$/, ''));
 
-/** Returns the verifier that the auth client stored for its last request, or null. */
+/** Returns the code verifier that the auth client stored for its last request, or null. */
 function storedVerifier(): string | null {
   try {
     return Verifier.safeParse(JSON.parse(readLocal(`${AUTH_STORAGE_KEY}-code-verifier`) ?? 'null')).data ?? null;
@@ -45,10 +44,10 @@ function storedVerifier(): string | null {
 }
 
 /**
- * Returns true if this browser requested the link: only its verifier fits the challenge (RFC 7636 §4.2). The link of a
- * change of address also belongs to a browser in which its user is signed in, because the auth client drops the
+ * Returns true if this browser requested the link, because only its verifier matches the challenge (RFC 7636 §4.2). The
+ * link of an address change also counts in a browser where its user is signed in, because the auth client deletes the
  * verifier when it renews the session.
- * @param userId the user who is signed in here; null without one
+ * @param userId the signed-in user of this browser; null without one
  */
 export async function isRequestedHere({ kind, user, challenge }: MailedLink, userId: string | null): Promise<boolean> {
   if (kind === 'email_change' && user === userId) return true;
@@ -60,9 +59,9 @@ export async function isRequestedHere({ kind, user, challenge }: MailedLink, use
 }
 
 /**
- * Consumes the link and opens the address to which it leads.
- * @throws AuthFailure if the server refuses the request
- * @throws TypeError if the server does not answer; the link is then still unused
+ * Consumes the link and opens its target URL.
+ * @throws AuthFailure if the server rejects the request
+ * @throws TypeError if the server does not respond; the link is then still unused
  */
 export async function openMailedLink({ token, kind, to }: MailedLink): Promise<void> {
   const query = new URLSearchParams({ token, type: kind, redirect_to: to });

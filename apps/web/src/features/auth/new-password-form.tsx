@@ -30,7 +30,7 @@ export function NewPasswordForm() {
   const password = useWatch({ control: form.control, name: 'password' });
   return (
     <form className="grid gap-4" onSubmit={send} noValidate>
-      {/* Password managers store the new password under this name. */}
+      {/* Password managers store the new password under this user name. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordField
         {...field('password')}

@@ -1,22 +1,25 @@
 import { ANNOUNCED_CHANGES } from '@vigia/contract';
 import { z } from 'zod';
 
-/** The changes that a link 'No fui yo' names; `old_address`: the mail went to the address before a change. */
+/**
+ * Changes that a link 'No fui yo' (it was not me) can report. `old_address`: the mail went to the address before a
+ * change.
+ */
 const KINDS = [...ANNOUNCED_CHANGES, 'old_address'] as const;
 export type ObjectionKind = (typeof KINDS)[number];
 
-/** A link 'No fui yo', as the mail has it in the fragment, which no server sees. */
+/** A link 'No fui yo' (it was not me). Its data is in the URL fragment, which browsers do not send to servers. */
 const NotMeLink = z
   .object({
     token: z.string().min(1).max(128),
     kind: z.enum(KINDS).nullable().catch(null),
     hosted: z.string().optional(),
   })
-  // A hosted project keeps the sessions, and only there they can be ended.
+  // In a hosted project only the hosted auth service can end the sessions.
   .transform(({ token, kind, hosted }) => ({ token, kind, isHosted: hosted === '1' }));
 export type NotMeLink = z.output<typeof NotMeLink>;
 
-/** Returns the link of this visit; null without one. */
+/** Returns the link of this visit, or null. */
 export function readNotMeLink(): NotMeLink | null {
   const fragment = Object.fromEntries(new URLSearchParams(window.location.hash.slice(1)));
   return NotMeLink.safeParse(fragment).data ?? null;

@@ -24,7 +24,7 @@ const visit = (fragment: string) => {
   return mountPage({ backend, at: '/no-fui-yo', pages: { '/no-fui-yo': NotMePage } });
 };
 
-it('/no-fui-yo shows the reported change and the effects of the button, and sends no request by itself', async () => {
+it('/no-fui-yo shows the reported change and the effects of the button, and sends no request without a click', async () => {
   await visit('#token=abc&kind=second_factor_added');
   expect(screen.getByText('Recibiste un aviso: se añadió un segundo factor.')).toBeDefined();
   const acts = screen.getAllByRole('listitem').map((item) => item.textContent);

@@ -17,7 +17,9 @@ import { RecoveryPanel } from './recovery-panel.tsx';
 
 const words = authPageMessages.notMe;
 
-/** Target of the link 'No fui yo' in a mail. Opening it changes nothing; its button does. */
+/**
+ * Renders the target page of the link 'No fui yo' (it was not me). Opening the page changes nothing. Its button does.
+ */
 export function NotMePage() {
   usePageTitle(words.title);
   const [link] = useState(readNotMeLink);
@@ -42,7 +44,7 @@ export function NotMePage() {
 
 type AskProps = { readonly link: NotMeLink; readonly onDone: (done: NotMeDone) => void };
 
-/** Lists the effects of the link, with the button that performs it. */
+/** Lists the effects of the link, with the button that executes it. */
 function Ask({ link: { token, kind, isHosted }, onDone }: AskProps) {
   const { backend } = useAuth();
   const object = useAction(async () => onDone(await (await backend()).objectTo(token)));
@@ -66,7 +68,7 @@ function Ask({ link: { token, kind, isHosted }, onDone }: AskProps) {
   );
 }
 
-/** The account is safe; a new password comes next. */
+/** Shows that the account is protected and offers a new password as the next step. */
 function Done({ done, isHosted }: { readonly done: NotMeDone; readonly isHosted: boolean }) {
   const [sentTo, setSentTo] = useSentTo('recovery');
   return (

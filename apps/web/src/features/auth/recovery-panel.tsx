@@ -10,16 +10,16 @@ import { authPageMessages } from './messages.es.ts';
 const words = authPageMessages.forgot;
 
 type RecoveryPanelProps = {
-  /** Address to which the recovery mail was sent; null while the form is shown. */
+  /** Address of the sent recovery mail. Null while the form is visible. */
   readonly sentTo: string | null;
   readonly onSentTo: (email: string | null) => void;
-  /** Address that the form shows first. */
+  /** Initial value of the address field. */
   readonly email?: string;
-  /** Text above the address field: the reason for the request. */
+  /** Text above the address field that explains the reason for the request. */
   readonly children?: ReactNode;
 };
 
-/** Requests a recovery mail, then its code. It never reveals whether the address has an account. */
+/** Requests a recovery mail, then its code. The panel never reveals whether the address has an account. */
 export function RecoveryPanel({ sentTo, onSentTo, email = '', children }: RecoveryPanelProps) {
   const { backend } = useAuth();
   const navigate = useNavigate();

@@ -25,9 +25,9 @@ export const EMPTY_SIGN_UP: RegisterInput = {
 };
 
 type RegisterFormProps = {
-  /** Values that the user typed before, for the return from the mail notice to correct the address. */
+  /** Previously typed values, for a user who returns from the mail notice to correct the address. */
   readonly draft: RegisterInput;
-  /** Receives the values after a confirmation mail was sent. */
+  /** Called with the values after a confirmation mail was sent. */
   readonly onMailSent: (draft: RegisterInput) => void;
 };
 

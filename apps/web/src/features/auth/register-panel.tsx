@@ -9,7 +9,7 @@ import { EMPTY_SIGN_UP, RegisterForm } from './register-form.tsx';
 const words = authPageMessages.register;
 
 type RegisterPanelProps = {
-  /** Address to which the confirmation mail was sent; null while the form is shown. */
+  /** Address of the sent confirmation mail. Null while the form is visible. */
   readonly mailedTo: string | null;
   readonly onMailedTo: (email: string | null) => void;
 };
@@ -18,7 +18,9 @@ type RegisterPanelProps = {
 export const registerTitle = (mailedTo: string | null): string =>
   mailedTo === null ? words.title : words.confirmTitle;
 
-/** The sign-up form, then the mail notice. The notice is the same for an address that already has an account. */
+/**
+ * Renders the sign-up form, then the mail notice. The notice is the same for an address that already has an account.
+ */
 export function RegisterPanel({ mailedTo, onMailedTo }: RegisterPanelProps) {
   const { backend } = useAuth();
   const goOn = useGoOn();

@@ -23,7 +23,10 @@ import { useMailedLink } from './use-mailed-link.ts';
 
 const words = authPageMessages.reset;
 
-/** The page that a recovery link opens: it asks for a new password, after the second factor if one is set up. */
+/**
+ * Renders the target page of a recovery link. It asks for the second factor if the user has one, then for a new
+ * password.
+ */
 export function ResetPasswordPage() {
   usePageTitle(words.title);
   const { loading, isAuthenticated, cameByRecovery, needsSecondFactor } = useAuth();
@@ -106,7 +109,7 @@ const Framed = ({ text, padded = false, children }: FramedProps) => (
   </>
 );
 
-/** Returns why the link cannot be used. A code that was never exchanged belongs to another browser. */
+/** Returns why the link cannot be used. A code that this browser cannot exchange was requested by another browser. */
 function reasonFor(fault: string | null): string {
   switch (ARRIVAL) {
     case 'with-error':

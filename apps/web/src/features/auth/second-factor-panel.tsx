@@ -10,7 +10,7 @@ import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages.secondFactor;
 
-/** Proof that the form requests: the authenticator's code, or a recovery code instead. */
+/** Proof that the form requests: a code of the authenticator, or a recovery code. */
 export type SecondFactorWay = 'app' | 'recovery';
 
 /** Returns the title of the frame around {@link SecondFactorPanel}. */
@@ -24,8 +24,7 @@ type SecondFactorPanelProps = {
 };
 
 /**
- * Asks for the second factor at sign-in. After a success the surrounding page continues by itself, and `onPassed` is
- * called.
+ * Asks for the second factor during the sign-in. After a success it calls `onPassed`, and the parent page continues.
  */
 export function SecondFactorPanel({ way, onWay, onPassed = () => {} }: SecondFactorPanelProps) {
   const { backend, signOut } = useAuth();
@@ -64,7 +63,7 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
     submit: async ({ code }) => {
       try {
         const auth = await backend();
-        // The note is set before the session opens, because the next page shows it.
+        // The value is stored before the session opens, because the next page reads it.
         noteRecoveryCodeUsed();
         await auth.passWithRecoveryCode(code);
         onPassed();

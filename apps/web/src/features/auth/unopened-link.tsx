@@ -12,7 +12,7 @@ type UnopenedLinkProps = {
 };
 
 /**
- * Shows an unused link with the button that opens it. It is a button, because mail scanners follow the links of a page.
+ * Shows an unused link with a button that opens it. It is a button because mail scanners follow the links of a page.
  */
 export const UnopenedLink = ({ icon, text, action, visit: { failure, open } }: UnopenedLinkProps) => (
   <EmptyState

@@ -2,12 +2,15 @@ import { useEffect, useState } from 'react';
 import { ARRIVAL, dropLinkError } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 
-/** Returns the error code of the link of this visit; null if it did not fail, undefined until this is known. */
+/**
+ * Returns the error code of the mail link of this visit. Returns null if the link did not fail, and undefined while
+ * unknown.
+ */
 export function useLinkFault(): string | null | undefined {
   const { backend, loading } = useAuth();
   const [fault, setFault] = useState<string | null | undefined>(ARRIVAL === 'with-sign-in' ? undefined : null);
   useEffect(() => {
-    // A reload or a shared address must not show the error again.
+    // The error is removed from the URL, because a reload or a shared URL must not show it again.
     if (!loading && ARRIVAL === 'with-error') dropLinkError();
   }, [loading]);
   useEffect(() => {

@@ -4,8 +4,8 @@ import { noteLinkAddress } from '#shared/auth/sent-to.ts';
 import { hideMailedLink, isRequestedHere, MAILED_LINK, type MailedLink, openMailedLink } from './mailed-link.ts';
 
 /**
- * Progress of the link of a visit. `opening`: this browser requested the link, which therefore opens by itself.
- * `waiting`: the link is unused, because another browser requested it or the server did not answer.
+ * Progress of the mail link of a visit. `opening`: this browser requested the link, so the link opens without a click.
+ * `waiting`: the link is unused, because another browser requested it or the server did not respond.
  */
 export type LinkVisit =
   | { readonly step: 'none' | 'opening' }
@@ -22,7 +22,7 @@ type Tried = { readonly isHere: boolean; readonly failure: unknown };
 let firstTry: Promise<Tried> | null = null;
 
 /**
- * Tries the link at the first mount only: another mount, as in React's strict mode, must not consume the link again.
+ * Tries the link at the first mount only. A second mount, as in React's strict mode, must not consume the link again.
  */
 const tryOnce = (link: MailedLink, userId: string | null): Promise<Tried> => (firstTry ??= tryHere(link, userId));
 
@@ -37,7 +37,7 @@ const failureOf = (link: MailedLink): Promise<unknown> =>
     (failure: unknown) => failure,
   );
 
-/** Returns the mailed link of this visit. Opens it if this browser requested it; otherwise the user decides. */
+/** Returns the mail link of this visit. Opens it if this browser requested it. Otherwise the user must click. */
 export function useMailedLink(): LinkVisit {
   const { loading, user } = useAuth();
   const userId = user?.id ?? null;
@@ -57,7 +57,7 @@ export function useMailedLink(): LinkVisit {
   const open = async () => {
     setTried(null);
     const failure = await failureOf(link);
-    // After a success the browser is already loading the next page.
+    // After a success the browser is already loading the next page, so only failures update the state.
     if (failure !== null) setTried({ ...tried, failure });
   };
   return { step: 'waiting', link, ...tried, open };

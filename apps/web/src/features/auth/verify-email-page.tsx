@@ -20,8 +20,7 @@ import { useMailedLink } from './use-mailed-link.ts';
 const words = authPageMessages.verify;
 
 /**
- * The page that a confirmation link opens. In another browser the link confirms the address but cannot sign the user
- * in.
+ * Renders the target page of a confirmation link. In another browser the link confirms the address without a sign-in.
  */
 export function VerifyEmailPage() {
   usePageTitle(words.title);
@@ -95,7 +94,7 @@ function WayOn({ outcome, onAskAgain }: { readonly outcome: LinkOutcome; readonl
   );
 }
 
-/** Asks for another mail, or for its digits, after an expired or missing link. */
+/** Offers another mail, or a field for its digits, after an expired or missing link. */
 function AskAgain() {
   const { backend } = useAuth();
   const navigate = useNavigate();
@@ -129,11 +128,11 @@ function AskAgain() {
 /**
  * Outcome of a confirmation link. `elsewhere`: the service confirmed the address, but this browser cannot be signed in,
  * because another browser made the request or the link came too late. For a user who is already signed in, `untouched`
- * means that the service does not know the code, and `other-account` that no failure is known.
+ * means that the service does not know the code. `other-account` means that the link belongs to another account.
  */
 type LinkOutcome = 'checking' | 'none' | 'signed-in' | 'elsewhere' | 'other-account' | 'untouched' | 'refused';
 
-/** Error codes for a code that the service knows, because the click that confirmed the address created it. */
+/** Error codes that prove that the service knows the code. The click that confirmed the address created this code. */
 const KNOWN_CODE = new Set(['flow_state_expired', 'bad_code_verifier']);
 
 function useLinkOutcome(): LinkOutcome {
@@ -152,9 +151,9 @@ function useLinkOutcome(): LinkOutcome {
 }
 
 /**
- * Returns whether a renewed session shows that the address changed. The auth client drops its half of a link when it
- * renews the session in between, and a changed address gives no new session, but a renewed session contains the address
- * in force.
+ * Returns whether a renewed session shows that the address changed. The auth client deletes its code verifier when it
+ * renews the session, and a changed address opens no new session. A renewed session however contains the current
+ * address.
  */
 function useLateChange(isAsked: boolean): 'checking' | 'signed-in' | 'unchanged' {
   const { user, backend } = useAuth();

@@ -66,7 +66,7 @@ function Page({ first }: { readonly first: CalculatorSearch }) {
           `https://vigia.example/calculator?${new URLSearchParams(Object.entries(next).map(([key, value]) => [key, String(value)]))}`
         }
       />
-      {/* Simulates a link to the calculator elsewhere on the page. */}
+      {/* Simulates a click on a link to the calculator page. */}
       <button type="button" onClick={() => setSearch({})}>
         open link
       </button>

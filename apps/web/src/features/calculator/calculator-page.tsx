@@ -23,19 +23,19 @@ import { useDraft } from './use-draft.ts';
 type CalculatorPageProps = {
   readonly search: CalculatorSearch;
   readonly onSearch: (search: CalculatorSearch) => void;
-  /** Returns the full URL that opens these numbers. */
+  /** Returns the full URL that opens the calculator with these numbers. */
   readonly addressOf: (search: CalculatorSearch) => string;
 };
 
 const columnClass = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3';
-/** Class of a pair of columns on a desktop; on a phone the cards stack in the same order. */
+/** Class of a pair of columns on a desktop. On a phone the cards stack in the same order. */
 const pairClass = cn(columnClass, 'max-md:contents max-md:[&>:last-child]:order-1');
 
-/** Shows the consequences of a win rate and a payout before any money is at risk. The address contains all inputs. */
+/** Renders the consequences of a win rate and a payout. The URL contains all inputs. */
 export function CalculatorPage({ search, onSearch, addressOf }: CalculatorPageProps) {
   usePageTitle(words.title);
   const { draft, type, put, choose, reset } = useDraft(search, onSearch);
-  // Typing has priority: many sessions are simulated in a deferred render.
+  // Typing has priority, so the simulation of many sessions runs in a deferred render.
   const values = useDeferredValue(draft.values);
   const sessions = useMemo(() => sessionsOf(values), [values]);
   const editing = { draft, onType: type };
@@ -86,7 +86,7 @@ export function CalculatorPage({ search, onSearch, addressOf }: CalculatorPagePr
 
 const nextSeed = ({ seed }: Values): number => (seed % NUMBER_FIELDS.seed.max) + 1;
 
-/** Lists invalid parameters of the address until the user types. */
+/** Lists invalid parameters of the URL until the user types. */
 function AddressFaults({ draft: { addressFaults, values } }: { readonly draft: Draft }) {
   if (addressFaults.length === 0) return null;
   return (
@@ -104,7 +104,7 @@ function AddressFaults({ draft: { addressFaults, values } }: { readonly draft: D
 }
 
 async function copyLink(address: string): Promise<void> {
-  // The clipboard exists only on secure origins, and the browser may refuse it there too.
+  // The clipboard API exists on secure origins only. The browser may refuse access there too.
   const isCopied =
     (await navigator.clipboard?.writeText(address).then(
       () => true,

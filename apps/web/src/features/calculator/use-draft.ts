@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { type CalculatorSearch, type Draft, draftOf, searchOf, withNumber, withText } from './model/address.ts';
 import type { NumberKey, Values } from './model/fields.ts';
 
-/** Delay in milliseconds from the last key to the update of the address. */
+/** Delay in milliseconds from the last keystroke to the update of the URL. */
 const ADDRESS_MS = 300;
 
-/** Returns the typed texts and the values in use, synchronised with the address in both directions. */
+/** Returns the typed texts and the values in use. They are synchronised with the URL in both directions. */
 export function useDraft(search: CalculatorSearch, onSearch: (search: CalculatorSearch) => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(search));
   const written = useRef(search);

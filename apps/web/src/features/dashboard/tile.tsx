@@ -12,7 +12,7 @@ type TileProps = {
   readonly note: ReactNode;
   /** Content at the right of the figures. */
   readonly aside?: ReactNode;
-  /** Whether the note needs the full width: it is then placed below the content at the right. */
+  /** Whether the note uses the full width below the content at the right. */
   readonly wideNote?: boolean;
   readonly className?: string;
 };

@@ -15,13 +15,13 @@ import { Tile, tileFailure, tileSkeleton } from './tile.tsx';
 const words = dashboardMessages.tiles;
 const RATE_CLASS = 'grid-cols-[auto_minmax(0,1fr)] gap-x-5 max-lg:gap-x-3 max-md:order-first max-md:basis-[330px]';
 /**
- * Class of the profit tile. The amount is never cut. The curve takes the remaining width; if that is too small, its
- * oldest part is cut first.
+ * Class of the profit tile. The amount is never cut off. The curve uses the remaining width, and loses its oldest part
+ * first.
  */
 const PROFIT_CLASS = 'grid-cols-[auto_minmax(0,1fr)]';
 
 /**
- * Shows today's figures and the trader's record in four tiles. On a phone they are a scrolling strip that starts with
+ * Renders today's figures and the trader's record in four tiles. On a phone they are a scrolling row that starts with
  * the record.
  */
 export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
@@ -30,7 +30,7 @@ export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> 
     <section
       aria-label={dashboardMessages.summary}
       className="grid grid-cols-[1.18fr_1.5fr_1fr_0.82fr] gap-4 max-lg:grid-cols-[1.1fr_1.85fr_0.95fr_1fr] max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
-      // A scrolling strip must be reachable by keyboard.
+      // A scrolling row must be reachable by keyboard.
       tabIndex={mobile ? 0 : undefined}
     >
       {stats.data && <p className="sr-only">{words.purse(purseName(stats.data.purse))}</p>}
@@ -102,7 +102,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
   );
 }
 
-/** Renders the parts of a note. Lines break between the parts, never within one. */
+/** Renders the parts of a note. Lines break between the parts and not within a part. */
 const Parts = ({ of: parts }: { readonly of: readonly string[] }) =>
   parts.map((part, index) => (
     <Fragment key={part}>
@@ -111,7 +111,10 @@ const Parts = ({ of: parts }: { readonly of: readonly string[] }) =>
     </Fragment>
   ));
 
-/** Shows the win rate, always with its count, interval, break-even and verdict; no rate if no trade is decided. */
+/**
+ * Shows the win rate with its trade count, interval, break-even rate and verdict. Shows no rate if no trade is won or
+ * lost.
+ */
 function RateTile({ card }: { readonly card: WinRateCardView }) {
   const { rate, interval, break_even: breakEven, verdict } = card;
   if (rate === null || interval === null || breakEven === null || verdict === null) {

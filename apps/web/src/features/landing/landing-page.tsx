@@ -14,7 +14,7 @@ import { Logo } from '#shared/ui/logo.tsx';
 import { Claims } from './components/claims.tsx';
 import { landingMessages as words } from './messages.es.ts';
 
-/** Loads the market model and the detector after the text, so that reading and signing in never wait for them. */
+/** The market model and the detector load after the text, so that reading and sign-in do not wait for them. */
 const LiveScene = onDemand(
   async () => (await import('./components/live-scene.tsx')).LiveScene,
   <div className="h-[414px] rounded-card border border-line bg-surface border-glow max-md:h-[448px]" />,

@@ -8,8 +8,8 @@ import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { notificationMessages as words } from './messages.es.ts';
 
 /**
- * The panel of notifications; its code loads when the list is opened. Its skeleton has the height of a few rows, so
- * that the panel grows little.
+ * The panel of notifications. Its code loads when the list opens. Its placeholder has the height of a few rows, so that
+ * the panel grows little.
  */
 const NotificationPanel = onDemand(
   async () => (await import('./notification-panel.tsx')).NotificationPanel,
@@ -18,7 +18,7 @@ const NotificationPanel = onDemand(
 
 type BellProps = { readonly onGo: (target: NoticeTarget) => void };
 
-/** Shows the number of unread notifications and their list; closing the list marks all of them as read. */
+/** Renders the number of unread notifications and their list. Closing the list marks all of them as read. */
 export function NotificationBell({ onGo }: BellProps) {
   const [isOpen, setOpen] = useState(false);
   const unread = useNotifications(({ list }) => list.filter((each) => !each.read).length);

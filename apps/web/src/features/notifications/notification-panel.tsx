@@ -34,7 +34,7 @@ type PanelProps = {
   readonly onLeave: () => void;
 };
 
-/** The last fifty notifications, newest first; each links to its subject. */
+/** Lists the last fifty notifications, newest first. Each links to its subject. */
 export function NotificationPanel({ onGo, onLeave }: PanelProps) {
   const { list, markAllRead, markRead, clear } = useNotifications();
   const go = ({ id, target }: Notification) => {
@@ -118,7 +118,7 @@ function Row({ notification, onGo }: { readonly notification: Notification; read
   );
 }
 
-/** Icon and colour of each mark; green and red are for money only. */
+/** Icon and colour of each kind. Green and red are for money only. */
 const LOOK: Readonly<Record<Mark, { readonly icon: LucideIcon; readonly className: string }>> = {
   won: { icon: Check, className: 'bg-call-tint text-call' },
   lost: { icon: X, className: 'bg-put-tint text-put' },

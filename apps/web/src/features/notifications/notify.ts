@@ -8,11 +8,11 @@ import { toast } from '#shared/ui/toast.ts';
 
 export type NotificationDraft = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
 
-/** The outputs of notifications, as parameters so that tests can replace them. */
+/** The outputs of notifications. Tests replace them. */
 export type Outlets = {
   readonly sound: typeof chime;
   readonly browser: typeof showBrowserNotice;
-  /** Returns true if the user may be looking at the app. */
+  /** Returns true if the app is visible to the user. */
   readonly isInSight: () => boolean;
 };
 
@@ -23,8 +23,8 @@ const DEVICE: Outlets = {
 };
 
 /**
- * Reports an event: always in the list, and in every other way that the user enabled. An event that was already
- * reported is ignored, because the stream repeats events after a reconnect.
+ * Adds an event to the notification list, and shows it in every channel that the user enabled. Ignores an event with a
+ * known id, because the stream repeats events after a reconnect.
  */
 export function notify(news: NotificationDraft, outlets: Outlets = DEVICE): void {
   const { list, add } = useNotifications.getState();

@@ -31,7 +31,7 @@ export function PasswordCard() {
     <Card>
       <CardHeader title={words.title} />
       <form className="grid gap-4 p-4" onSubmit={send} noValidate>
-        {/* Password managers store the new password under this name. */}
+        {/* Password managers store the new password under this user name. */}
         <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <PasswordField
           {...field('currentPassword')}

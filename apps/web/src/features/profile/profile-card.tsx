@@ -7,7 +7,7 @@ import { profileMessages } from './messages.es.ts';
 import { ProfileForm } from './profile-form.tsx';
 
 const words = profileMessages.data;
-/** Time in milliseconds after which a missing profile counts as failed. */
+/** Time in milliseconds after which a missing profile counts as a failed load. */
 const PATIENCE_MS = 8_000;
 
 export function ProfileCard() {
@@ -20,7 +20,7 @@ export function ProfileCard() {
   );
 }
 
-/** Shows a skeleton of the form while the profile loads, then the error with a retry. */
+/** Renders a placeholder of the form while the profile loads, then an error with a retry button. */
 function Missing() {
   const { reloadProfile } = useAuth();
   const [attempt, setAttempt] = useState(1);

@@ -41,7 +41,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
       }
     },
   });
-  // The profile is loaded again after saving: a raised limit keeps its old value until it takes effect.
+  // The profile is fetched again after saving. A raised limit keeps its old value until it takes effect.
   useEffect(() => form.reset(toInput(profile)), [profile, form]);
   return (
     <form className="grid gap-4 p-4" onSubmit={send} noValidate>
@@ -85,7 +85,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   );
 }
 
-/** Explains when a raised limit takes effect, in general and for a pending one. */
+/** Explains when a raised limit takes effect. If a raise is pending, it states the time. */
 function RaiseHint() {
   const { data } = useQuery(limitsQuery());
   const { stream } = useServices();

@@ -68,7 +68,7 @@ it.each([
   expect(savedChanges()).toEqual([]);
 });
 
-it('the profile page shows the limit in force and the time at which a raised limit takes effect', async () => {
+it('the profile page shows the limit in effect and the time at which a raised limit takes effect', async () => {
   waiting = { value: 7, from: '2099-11-22T14:32:00.000Z' };
   await mount();
   expect(await screen.findByText('Sube a 7 el 22 nov a las 14:32.')).toBeDefined();
@@ -85,7 +85,7 @@ it('the profile page keeps typed values and shows the reason if saving fails', a
   expect(screen.getByDisplayValue('Rojas')).toBeDefined();
 });
 
-it('the profile page changes the password with the right current password, and reports a wrong one', async () => {
+it('the profile page changes the password with the correct current password, and reports a wrong one', async () => {
   await mount();
   backend.faults.changeUser = authFailure({ code: 'current_password_invalid', status: 400 });
   const [, current] = screen.getAllByLabelText('Contraseña actual');

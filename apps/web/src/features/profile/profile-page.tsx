@@ -6,7 +6,7 @@ import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { UpgradeCard } from './upgrade-card.tsx';
 
-/** The page of user data, trading defaults and sign-in data; for a demo, also of the upgrade to an account. */
+/** Renders the page of user data, trading defaults and sign-in data. A demo user can create an account here. */
 export function ProfilePage() {
   usePageTitle(words.title);
   const { user } = useAuth();

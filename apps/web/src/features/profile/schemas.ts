@@ -10,7 +10,7 @@ const words = profileMessages.errors;
 
 const name = z.string().trim().max(200, words.tooLong);
 
-/** Schema of the profile form, with the values as typed. */
+/** Schema of the profile form. Its input values are the typed texts. */
 export const ProfileInput = z.object({
   first_name: name,
   last_name: name,

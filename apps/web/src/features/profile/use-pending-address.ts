@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 
 /**
- * Returns the requested address while its mail awaits confirmation; null without one, or after the user dismissed it on
- * this screen. The session is renewed meanwhile, so that a confirmation on another device shows here.
+ * Returns the requested address while its confirmation is pending. Returns null without a request, or after the user
+ * dismissed it on this screen. The hook renews the session at intervals to detect a confirmation on another device.
  */
 export function usePendingAddress() {
   const { user } = useAuth();
@@ -13,9 +13,9 @@ export function usePendingAddress() {
   useRenewWhileWaiting(pending !== null);
   return {
     pending,
-    /** Whether the request was made on this screen. */
+    /** Whether the user made the request on this screen. */
     isFresh,
-    /** The caller calls this before the request, because the response may already make the code field appear. */
+    /** Call this before the request, because the code field may appear as soon as the response arrives. */
     onAsk: () => setFresh(true),
     onAsked: () => setPutAside(null),
     putAside: () => setPutAside(pending),
@@ -24,7 +24,7 @@ export function usePendingAddress() {
 
 const ASK_EVERY_MS = 10_000;
 
-/** Renews the session now, at intervals and on focus while a mail awaits confirmation, perhaps on another device. */
+/** Renews the session now, at intervals and on focus while a confirmation is pending. */
 function useRenewWhileWaiting(isWaiting: boolean): void {
   const { backend } = useAuth();
   useEffect(() => {

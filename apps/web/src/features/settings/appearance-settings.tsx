@@ -19,9 +19,7 @@ const PAIRS = [
   { value: 'cb', label: words.colorBlind },
 ] as const;
 
-/**
- * The settings of theme, CALL/PUT colours and order hotkeys. All of them apply at once and are stored on this device.
- */
+/** Renders the settings of theme, CALL/PUT colours and hotkeys. Changes apply at once, and this device stores them. */
 export function AppearanceSettings() {
   const { choice, colors, setTheme, setColors } = useTheme();
   const { offered, offer } = useOrderKeys();

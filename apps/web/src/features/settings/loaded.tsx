@@ -8,16 +8,16 @@ import { settingsMessages as words } from './messages.es.ts';
 
 type LoadedProps<Data> = {
   readonly query: UseQueryResult<Data>;
-  /** Number of skeleton rows, equal to the usual number of results. */
+  /** Number of placeholder rows. Use the usual number of results. */
   readonly rows: number;
   readonly children: (data: Data) => ReactNode;
 };
 
-/** Shows the data of a query, its skeleton, or its error with a retry. */
+/** Renders the data of a query, its placeholder, or its error with a retry button. */
 export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <SkeletonRows rows={rows} />;
-  // A retry would not help, because the accounts live in the hosted project.
+  // A retry does not help, because the hosted auth service stores the accounts.
   if (failureCode(query.error) === 'auth_is_hosted') return <EmptyState icon={Server} text={words.hosted} />;
   return <ErrorState title={words.failed} text={problemOf(query.error)} onRetry={() => void query.refetch()} />;
 }

@@ -11,7 +11,7 @@ const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** Formats a time with one date format for all locales, because some would write "21 de nov de 2026". */
+/** Formats a time with the same date format in all regions, because some regions would produce "21 de nov de 2026". */
 const formatted = (instant: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: displayZone() }).format(new Date(instant));
 
@@ -21,8 +21,7 @@ export const onDay = (instant: string): string => formatted(instant, DATE);
 export const atMoment = (instant: string): string => formatted(instant, { ...DATE, ...TIME });
 
 /**
- * Formats a time as `hace 2 horas` or `ayer`; as a date if it is older than a month. A time ahead of our clock counts
- * as now.
+ * Formats a time as `hace 2 horas` or `ayer`, and as a date if it is older than a month. A future time counts as now.
  */
 export function ago(instant: string, nowMs: number): string {
   const passedMs = nowMs - Date.parse(instant);

@@ -3,13 +3,19 @@ import { cn } from '#shared/lib/cn.ts';
 import { settingsMessages as words } from './messages.es.ts';
 import { SECTIONS, type SectionId } from './sections.ts';
 
-/** Distance from the top at which a section becomes the current one, in pixels: header, section bar and a margin. */
+/**
+ * Distance from the top of the window, in pixels, at which a section becomes the current one: header, section bar and a
+ * margin.
+ */
 const READING_LINE_PX = 140;
 
-/** Part of the bar that stays visible before the current link, in pixels. */
+/** Width, in pixels, of the bar that stays visible before the current link. */
 const STRIP_MARGIN_PX = 48;
 
-/** Links to the sections with the current one marked: beside the sections on a desktop, above them elsewhere. */
+/**
+ * Renders links to the sections and marks the current section. The links are next to the sections on a desktop, and
+ * above them on smaller screens.
+ */
 export function SectionNav() {
   const current = useCurrentSection();
   const strip = useRef<HTMLElement>(null);
@@ -46,7 +52,7 @@ export function SectionNav() {
   );
 }
 
-/** Returns the current section, updated while the page scrolls. */
+/** Returns the current section and updates it while the page scrolls. */
 function useCurrentSection(): SectionId {
   const [current, setCurrent] = useState<SectionId>(sectionInView);
   useEffect(() => {
@@ -66,8 +72,8 @@ function sectionInView(): SectionId {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= scrollHeight - 2;
   if (!atEnd) return reached.id;
-  // At the end of the page, short sections cannot reach the reading line. The section in the URL hash is current, else
-  // the last one.
+  // At the end of the page, short sections cannot reach the reading line. The current section is then the one in the
+  // URL hash, or else the last one.
   const named = SECTIONS.find(({ id }) => window.location.hash === `#${id}` && isBelow(id));
   return (named ?? SECTIONS.at(-1) ?? reached).id;
 }

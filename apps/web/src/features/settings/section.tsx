@@ -9,7 +9,7 @@ type SectionProps = {
   readonly children: ReactNode;
 };
 
-/** Shows one card of the settings; the hash of the address leads to it. */
+/** Renders one card of the settings. The URL hash links to it. */
 export function Section({ id, aside, children }: SectionProps) {
   const title = SECTIONS.find((section) => section.id === id)?.title ?? id;
   return (

@@ -1,6 +1,6 @@
 import { settingsMessages as words } from './messages.es.ts';
 
-/** Sections in page order; `id` is the hash of the address. */
+/** Sections in page order. `id` is the URL hash. */
 export const SECTIONS = [
   { id: 'apariencia', title: words.appearance },
   { id: 'avisos', title: words.sounds },

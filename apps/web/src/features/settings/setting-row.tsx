@@ -6,12 +6,12 @@ type SettingRowProps = {
   readonly hint?: ReactNode;
   /** Icon before the text. */
   readonly icon?: ReactNode;
-  /** Whether the control stays beside the text on a phone, for a single button. */
+  /** Whether the control stays next to the text on a phone. Use it for a single button. */
   readonly inline?: boolean;
   readonly children?: ReactNode;
 };
 
-/** Shows a setting with its control at the right; stacked on a phone. */
+/** Renders a setting with its control at the right. On a phone the control is below the text. */
 export const SettingRow = ({ title, hint, icon, inline = false, children }: SettingRowProps) => (
   <div
     className={cn(

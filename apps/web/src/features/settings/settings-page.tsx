@@ -54,7 +54,10 @@ export function SettingsPage() {
   );
 }
 
-/** Scrolls to the section of the hash after the first render: the browser searched for it before it existed. */
+/**
+ * Scrolls to the section of the URL hash after the first render, because the section does not exist when the browser
+ * handles the hash.
+ */
 function useHashOnArrival(): void {
   useEffect(() => {
     const { hash } = window.location;

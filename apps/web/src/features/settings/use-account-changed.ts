@@ -2,8 +2,8 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { securityLogQuery } from './activity/queries.ts';
 
 /**
- * Returns a function that refetches the changed data and the activity log. The caller calls it after a change of the
- * account, because the log records the change.
+ * Returns a function that refetches the changed data and the activity log. Called after a change of the account,
+ * because the log records the change.
  */
 export function useAccountChanged(): (...changed: readonly QueryKey[]) => Promise<void> {
   const queries = useQueryClient();

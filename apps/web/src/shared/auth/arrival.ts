@@ -1,6 +1,19 @@
 /**
- * How the visit began. `with-sign-in`: the address holds tokens or a code for the auth client. `plain`: no mail link
- * was followed.
+ * Path and query of the redirect from a broker's consent page. Null if the visit did not start with that redirect. A
+ * page reads the value once and clears it.
+ */
+export const CONSENT: { answer: string | null } = { answer: null };
+
+if (window.location.pathname.endsWith('/return')) {
+  CONSENT.answer = window.location.pathname + window.location.search;
+  // The URL is replaced, because the auth client, the router and the browser history must not see the redirect
+  // parameters.
+  window.history.replaceState(null, '', '/connections');
+}
+
+/**
+ * Start of the visit. `with-sign-in`: the URL contains tokens or a code for the auth client. `with-error`: a mail link
+ * failed. `plain`: the visitor followed no mail link.
  */
 export type Arrival = 'with-sign-in' | 'with-error' | 'plain';
 
@@ -12,7 +25,7 @@ function readArrival(): Arrival {
 }
 
 /**
- * Returns whether the address still holds a code or tokens. The auth client removes them after it has opened the
+ * Returns whether the URL still contains a code or tokens. The auth client removes them after it has opened the
  * session.
  */
 export const holdsSignIn = (): boolean =>
@@ -21,7 +34,7 @@ export const holdsSignIn = (): boolean =>
 
 const ERROR_NAMES = ['error', 'error_code', 'error_description'];
 
-/** Removes the error of a refused link from the address bar. {@link ARRIVAL} keeps how the visit began. */
+/** Removes the error of a failed mail link from the address bar. {@link ARRIVAL} does not change. */
 export function dropLinkError(): void {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);
@@ -32,5 +45,8 @@ export function dropLinkError(): void {
   window.history.replaceState(window.history.state, '', pathname + rest + (tellsError ? '' : hash));
 }
 
-/** How this visit began. It is read when the app loads, because a page may mount after the code was removed. */
+/**
+ * Start of this visit. The module reads it at load time, because a page may mount after the code was removed from the
+ * URL.
+ */
 export const ARRIVAL: Arrival = readArrival();

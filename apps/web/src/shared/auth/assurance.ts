@@ -1,18 +1,20 @@
 import type { Session } from '@supabase/supabase-js';
 
-/** Returns true for a session opened by password or mail alone, if the user has set up a second factor. */
+/** Returns true if the user has a second factor and the session has been opened by password or mail alone. */
 export const needsSecondFactor = (session: Session): boolean =>
   claimOf(session, 'aal') === 'aal1' && (session.user.factors ?? []).some((factor) => factor.status === 'verified');
 
-/** Returns true for a session that began with a recovery mail, which may set a password without the current one. */
+/**
+ * Returns true for a session that a recovery mail opened. Such a session may set a password without the current one.
+ */
 export function cameByRecovery(session: Session): boolean {
   const proofs = claimOf(session, 'amr');
   return Array.isArray(proofs) && proofs.some((proof: unknown) => memberOf(proof, 'method') === 'recovery');
 }
 
 /**
- * Parses a claim of the token for display only; the server decides access. It is written by hand, because the landing
- * page loads no schema library.
+ * Reads a claim of the access token for display only. The server decides access. The parser uses no schema library,
+ * because the landing page does not load one.
  */
 function claimOf(session: Session, name: string): unknown {
   try {

@@ -11,12 +11,12 @@ export type SignUpDetails = Credentials & {
 };
 
 /**
- * Result of a sign-up. `confirm`: the user must confirm by mail; it is also returned for addresses that already have an
- * account.
+ * Result of a sign-up. `confirm`: the user must confirm by mail. An address that already has an account gets the same
+ * result.
  */
 export type SignUpOutcome = 'signed-in' | 'confirm';
 
-/** The kind of mail to which a code or a repeated mail belongs. */
+/** Kind of mail, for a code from that mail or for sending the mail again. */
 export type MailKind = 'signup' | 'recovery' | 'email_change';
 
 export type ProfileChanges = Partial<
@@ -26,72 +26,81 @@ export type ProfileChanges = Partial<
   >
 >;
 
-/** Account fields that the user may change. A new `email` takes effect after its mail is confirmed. */
+/** Account fields that the user may change. A new `email` takes effect after the user confirms it by mail. */
 export type UserChanges = {
   readonly email?: string;
   readonly password?: string;
-  /** Proof of ownership; not needed after a recovery mail, nor by an anonymous user. */
+  /** Proof of ownership. It is not required after a recovery mail, or for an anonymous user. */
   readonly currentPassword?: string;
 };
 
-/** A second factor that waits for its first code. */
+/** A second factor whose first code has not been entered yet. */
 export type NewFactor = {
   readonly id: string;
   /** The QR code as a data URL of an image. */
   readonly qrCode: string;
   readonly secret: string;
-  /** Address of the factor for an authenticator: `otpauth://…`. */
+  /** Setup address for an authenticator app: `otpauth://…`. */
   readonly uri: string;
 };
 
 export type RawTokens = { readonly access_token: string; readonly refresh_token: string };
 
-/** The auth and data service for this app. Every method throws {@link AuthFailure} on failure. */
+/** The auth and profile service of the app. Every method throws {@link AuthFailure} on failure. */
 export interface AuthBackend {
-  /** Reports INITIAL_SESSION once, then every change. @returns the function that unsubscribes */
+  /**
+   * Emits INITIAL_SESSION once, then an event for every change.
+   * @returns the function that unsubscribes
+   */
   listen(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void;
   currentSession(): Promise<Session | null>;
-  /** Returns the error code of the service if the link of this page opened no session; null without an error. */
+  /**
+   * Returns the error code of the service if the mail link of this page opened no session. Returns null without an
+   * error.
+   */
   linkFault(): Promise<string | null>;
   signIn(credentials: Credentials): Promise<Session>;
   signUp(details: SignUpDetails): Promise<SignUpOutcome>;
   /** Opens a demo account without e-mail. */
   signInAnonymously(): Promise<void>;
-  /** Ends the session of this access token on the server and clears the client. */
+  /** Ends the session of this access token on the server and in this browser. */
   signOut(accessToken: string | null): Promise<void>;
   /** Ends every other session of the user. */
   endOtherSessions(): Promise<void>;
-  /** Stores tokens that were obtained elsewhere. */
+  /** Stores tokens that another client has obtained. */
   storeTokens(tokens: RawTokens): Promise<void>;
-  /** Renews the session and with it the user data, such as factors and the confirmed address. */
+  /** Renews the session and its user data, such as factors and the confirmed address. */
   renewSession(): Promise<void>;
 
-  /** Resends a mail of that kind. The answer is the same for known and unknown addresses. */
+  /** Sends a mail of this kind again. The response is the same for known and unknown addresses. */
   resend(kind: Exclude<MailKind, 'recovery'>, email: string): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   /** Signs in with the six digits of a mail. */
   verifyCode(kind: MailKind, email: string, code: string): Promise<void>;
   changeUser(changes: UserChanges): Promise<void>;
-  /** Mails six digits, with which a user without a password proves who they are. */
+  /** Sends six digits by mail, with which a user without a password proves their identity. */
   mailProofDigits(): Promise<void>;
 
-  /** Raises this session to aal2 with six digits of the authenticator. */
+  /** Raises this session to aal2 (second factor passed) with six digits of the authenticator. */
   passSecondFactor(code: string): Promise<void>;
-  /** Raises this session to aal2 with a recovery code, which works once. */
+  /** Raises this session to aal2 (second factor passed) with a recovery code. Each code works once. */
   passWithRecoveryCode(code: string): Promise<void>;
-  /** The state of a request to enter without the second factor. This and the next two need a fresh recovery link. */
+  /**
+   * Returns the state of the request to remove the second factor. This method and the next two require a new recovery
+   * link.
+   */
   factorReset(): Promise<FactorReset>;
-  /** Starts the wait of a day after which the second factor can be removed. */
+  /** Starts the waiting period of one day. The user can remove the second factor afterwards. */
   startFactorReset(): Promise<FactorReset>;
-  /** Removes all factors and sets this password. Every session ends, this one too. */
+  /** Removes all factors and sets this password. Ends every session, including this one. */
   finishFactorReset(password: string): Promise<void>;
-  /** Performs the link 'No fui yo' of a mail. Needs no session. */
+  /** Executes the link 'No fui yo' (it was not me) of a mail. It requires no session. */
   objectTo(token: string): Promise<NotMeDone>;
-  /** Starts setting up a factor; `name` distinguishes several factors of a user. */
+  /** Starts the setup of a factor. `name` distinguishes several factors of a user. */
   enrollFactor(name: string): Promise<NewFactor>;
   /**
-   * Activates the factor with its first code and raises this session to aal2.
-   * @returns the recovery codes that come with the first factor; null if there are codes already
+   * Activates the factor with its first code and raises this session to aal2 (second factor passed).
+   * @returns the recovery codes that the server creates with the first factor; null if the user has codes already
    */
   confirmFactor(factorId: string, code: string): Promise<readonly string[] | null>;
   removeFactor(factorId: string): Promise<void>;

@@ -4,8 +4,8 @@ import { createContext, useContext } from 'react';
 import type { AuthBackend, Credentials, ProfileChanges, SignUpDetails, SignUpOutcome } from './auth-backend.ts';
 
 /**
- * Result of a sign-in. `second-factor`: the session exists, but the server accepts no request until the second factor
- * is given.
+ * Result of a sign-in. `second-factor`: the session exists, but the server rejects all requests until the user passes
+ * the second factor.
  */
 export type SignInOutcome = 'in' | 'second-factor';
 
@@ -13,34 +13,28 @@ export type AuthContextValue = {
   readonly user: User | null;
   readonly profile: UserProfile | null;
   readonly session: Session | null;
-  /** Whether it is still unknown if a user is signed in. */
+  /** Whether the app does not know yet whether a user is signed in. */
   readonly loading: boolean;
   readonly error: Error | null;
   readonly isAuthenticated: boolean;
-  /**
-   * Whether the user signed in by password or mail alone although a second factor is set up, so that only /login can
-   * continue.
-   */
+  /** Whether the user has a second factor and signed in by password or mail alone. Only /login can continue then. */
   readonly needsSecondFactor: boolean;
-  /** Whether the user signed in by a recovery mail, so that a new password needs no current password. */
+  /** Whether a recovery mail opened the session. A new password then requires no current password. */
   readonly cameByRecovery: boolean;
   /**
-   * Whether the user signed in by recovery and has not decided about the password yet; protected pages wait for the
-   * decision.
+   * Whether a recovery mail opened the session, and the user has neither set nor declined a new password. Protected
+   * pages wait for this decision.
    */
   readonly isPasswordDue: boolean;
-  /**
-   * Ends the wait for the password decision. The caller calls it after the user has set a new password or kept the old
-   * one.
-   */
+  /** Ends the wait for the password decision. Called after the user has set a new password or declined one. */
   readonly settlePassword: () => void;
-  /** Whether the user is an administrator; false until the profile has loaded. */
+  /** Whether the user is an administrator. False until the profile has loaded. */
   readonly isAdmin: boolean;
   readonly isPremium: boolean;
   readonly signIn: (credentials: Credentials) => Promise<SignInOutcome>;
   readonly signUp: (details: SignUpDetails) => Promise<SignUpOutcome>;
   readonly signInDemo: () => Promise<void>;
-  /** Removes the local session at once. It never fails. */
+  /** Removes the local session at once. It never throws. */
   readonly signOut: () => void;
   /**
    * Changes the profile.
@@ -48,11 +42,11 @@ export type AuthContextValue = {
    */
   readonly updateProfile: (changes: ProfileChanges) => Promise<void>;
   /**
-   * Reads the profile again.
+   * Fetches the profile again.
    * @throws Error 'No user logged in' without a user
    */
   readonly reloadProfile: () => Promise<void>;
-  /** Returns the auth service itself, for mails, codes, factors and account changes. Its events change this context. */
+  /** Returns the auth service for mails, codes, factors and account changes. Its events update this context. */
   readonly backend: () => Promise<AuthBackend>;
 };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { authFailure, dataFailure, problemText } from './auth-failure.ts';
 import { RetryAfter } from './retry-after.ts';
 
-it('authFailure reads the waiting time from Retry-After, else from the message, else returns one minute', () => {
+it('authFailure reads the waiting time from Retry-After, else from the message, and else returns one minute', () => {
   const refusal = { code: 'over_email_send_rate_limit', status: 429 };
   const spoken = { ...refusal, message: 'For security purposes, you can only request this after 17 seconds.' };
   expect(authFailure(refusal, 42).retryAfterS).toBe(42);
@@ -11,7 +11,7 @@ it('authFailure reads the waiting time from Retry-After, else from the message, 
   expect(authFailure({ code: 'invalid_credentials', status: 400 }, 42).retryAfterS).toBeNull();
 });
 
-it('RetryAfter keeps the Retry-After header of an answer until it is cleared', async () => {
+it('RetryAfter stores the Retry-After header of a response until it is cleared', async () => {
   const retryAfter = new RetryAfter(async () => new Response(null, { status: 429, headers: { 'retry-after': '4.2' } }));
   expect(retryAfter.lastS).toBeNull();
   await retryAfter.fetch('/');

@@ -1,10 +1,10 @@
 import { authMessages } from './messages.es.ts';
 
-/** An error of the auth service; `message` is the Spanish sentence for the user. */
+/** An error of the auth service. `message` is the Spanish message for the user. */
 export class AuthFailure extends Error {
   override readonly name = 'AuthFailure';
   readonly code: string;
-  /** Seconds until a retry makes sense; null if waiting does not help. */
+  /** Seconds until a retry makes sense. Null if a wait does not help. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -29,7 +29,10 @@ const RETRY_AFTER_DEFAULT_S = 60;
 
 const isKnownCode = (code: string): code is keyof typeof authMessages.codes => code in authMessages.codes;
 
-/** Maps an error of the auth client to a failure with a message; `retryAfterS` comes from the Retry-After header. */
+/**
+ * Maps an error of the auth client to a failure with a Spanish message. `retryAfterS` comes from the Retry-After
+ * header.
+ */
 export function authFailure(error: ServiceError, retryAfterS: number | null = null): AuthFailure {
   const code = error.code ?? '';
   if (error.status === 429) {
@@ -40,7 +43,7 @@ export function authFailure(error: ServiceError, retryAfterS: number | null = nu
 }
 
 function wordsFor(code: string, error: ServiceError): string {
-  // A leaked password has this reason, word for word.
+  // The auth service marks a leaked password with exactly this reason.
   if (code === 'weak_password' && Array.isArray(error.reasons) && error.reasons.includes('pwned')) {
     return authMessages.knownPassword;
   }
@@ -50,12 +53,12 @@ function wordsFor(code: string, error: ServiceError): string {
 }
 
 /**
- * Returns the seconds in a message such as '… after 42 seconds.' A hosted service hides its headers from other origins,
- * but its message contains the time.
+ * Parses the seconds in a message such as '… after 42 seconds.' The message contains the time, while a hosted auth
+ * service hides its headers from other origins.
  */
 const secondsIn = (message = ''): number => Number(/(\d+) seconds?/.exec(message)?.[1] ?? RETRY_AFTER_DEFAULT_S);
 
-/** Maps an error of the data service to a failure with a message. */
+/** Maps an error of the profile service to a failure with a Spanish message. */
 export function dataFailure(error: { readonly code?: string; readonly message: string }, status: number): AuthFailure {
   const code = error.code ?? '';
   const words = () => {
@@ -67,13 +70,13 @@ export function dataFailure(error: { readonly code?: string; readonly message: s
   return new AuthFailure(code, words(), { cause: error });
 }
 
-/** Returns the message for any error during sign-in. */
+/** Returns the message that the screen shows for any error during a sign-in. */
 export function problemText(failure: unknown): string {
-  // The browser's message is English: a chunk or an answer did not arrive.
+  // The browser throws a TypeError with an English message if it cannot load a chunk or a response.
   if (failure instanceof TypeError) return authMessages.unreachable;
   return failure instanceof Error ? failure.message : authMessages.unexpected;
 }
 
-/** Returns the seconds until a retry makes sense; null if waiting does not help. */
+/** Returns the seconds until a retry makes sense, or null if a wait does not help. */
 export const retryAfterS = (failure: unknown): number | null =>
   failure instanceof AuthFailure ? failure.retryAfterS : null;

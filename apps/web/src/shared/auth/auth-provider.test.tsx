@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FakeBackend, HALF_SIGNED_IN, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
+import { FakeBackend, PROFILE, SECOND_FACTOR_PENDING, sessionOf } from '#shared/test/fake-backend.ts';
 import type { AuthBackend } from './auth-backend.ts';
 import { type AuthContextValue, useAuth } from './auth-context.ts';
 import { AuthProvider } from './auth-provider.tsx';
@@ -197,13 +197,13 @@ it('the AuthProvider recognises a recovery session by an event or by its authent
   expect(auth).toMatchObject({ cameByRecovery: true, isPasswordDue: false });
 });
 
-it('the AuthProvider reports if a session has not shown the second factor of its user', async () => {
-  backend.next = HALF_SIGNED_IN;
+it('the AuthProvider reports a session that has not passed the second factor of its user', async () => {
+  backend.next = SECOND_FACTOR_PENDING;
   mount();
   await act(async () => expect(await auth.signIn({ email: 'e', password: 'p' })).toBe('second-factor'));
   expect(auth).toMatchObject({ isAuthenticated: true, needsSecondFactor: true });
   expect(backend.argumentsOf('loadProfile')).toEqual([]);
-  act(() => backend.emit('MFA_CHALLENGE_VERIFIED', sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' })));
+  act(() => backend.emit('MFA_CHALLENGE_VERIFIED', sessionOf(SECOND_FACTOR_PENDING.user, { aal: 'aal2' })));
   expect(auth.needsSecondFactor).toBe(false);
   expect(await screen.findByText('camila')).toBeDefined();
 });

@@ -17,11 +17,11 @@ import {
 type AuthProviderProps = {
   readonly connect: () => Promise<AuthBackend>;
   /**
-   * Called when the session ends in this tab, in another tab, or on the server. The caller must keep the identity of
-   * this function.
+   * Called when the session ends in this tab, in another tab, or on the server. The function must be stable across
+   * renders.
    */
   readonly onSignedOut: () => void;
-  /** Called when a recovery mail opened a session. The caller must keep the identity of this function. */
+  /** Called when a recovery mail opens a session. The function must be stable across renders. */
   readonly onRecovery?: () => void;
   readonly children: ReactNode;
 };
@@ -30,7 +30,7 @@ type Dispatch = ActionDispatch<[AuthAction]>;
 type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
 type Connect = () => Promise<AuthBackend>;
 
-/** Provides the session, the profile, and the sign-in and sign-out functions. */
+/** Provides the session, the profile, and the sign-in and sign-out functions to its children. */
 export function AuthProvider({ connect, onSignedOut, onRecovery, children }: AuthProviderProps) {
   const [state, dispatch] = useReducer(authReducer, null, initialAuthState);
   const onSession = useCallback<SessionListener>(
@@ -61,15 +61,15 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
 }
 
 /**
- * Returns a function that connects to the auth service on first use. It connects at once if a session may exist, and
- * subscribes once.
+ * Returns a function that connects to the auth service on first use and subscribes once. The hook connects at once if a
+ * session may exist.
  */
 function useBackend(connect: Connect, onSession: SessionListener, dispatch: Dispatch): Connect {
   const listening = useRef<{ readonly backend: AuthBackend; readonly stop: () => void } | null>(null);
   const backend = useCallback(async (): Promise<AuthBackend> => {
     if (!listening.current) {
       const connected = await connect();
-      // Several callers may wait for the same connection, so only the first one subscribes.
+      // Several callers may await the same connection. Only the first one subscribes.
       if (!listening.current) listening.current = { backend: connected, stop: connected.listen(onSession) };
     }
     return listening.current.backend;
@@ -87,7 +87,7 @@ function useBackend(connect: Connect, onSession: SessionListener, dispatch: Disp
   return backend;
 }
 
-/** Signs out as soon as another tab removes the session from storage, even if that tab sends no message. */
+/** Signs out when another tab removes the session from storage, even if that tab sends no message. */
 function useSignOutInAnotherTab(isSignedIn: boolean, onSession: SessionListener): void {
   useEffect(() => {
     if (!isSignedIn) return;
@@ -100,8 +100,8 @@ function useSignOutInAnotherTab(isSignedIn: boolean, onSession: SessionListener)
 }
 
 /**
- * Reads the profile when the user or the confirmed address changes.
- * @returns the function that reads the profile again
+ * Fetches the profile when the user or the confirmed address changes.
+ * @returns the function that fetches the profile again
  */
 function useProfile(facts: ReturnType<typeof authFacts>, backend: Connect, dispatch: Dispatch) {
   const { user, profile, session } = facts;
@@ -115,7 +115,7 @@ function useProfile(facts: ReturnType<typeof authFacts>, backend: Connect, dispa
     },
     [backend, dispatch],
   );
-  // A new token allows a retry after a failed read. A session without its second factor may not read the profile yet.
+  // A new token triggers a retry after a failed fetch. A session that lacks its second factor may not read the profile.
   const accessToken = session?.access_token;
   const userId = user?.id;
   const isStale = profile === null || (profile.email ?? '') !== (user?.email ?? '');

@@ -7,9 +7,9 @@ import { hasStoredSession, isPasswordDue } from './stored-session.ts';
 
 export type AuthState = {
   readonly session: Session | null;
-  /** The last profile read. After another tab changes the user it still belongs to the previous user. */
+  /** The last fetched profile. After another tab changes the user it still belongs to the previous user. */
   readonly lastProfile: UserProfile | null;
-  /** Whether a session may still appear. */
+  /** Whether the auth client may still restore a session. */
   readonly loading: boolean;
   readonly error: Error | null;
   /** Whether a recovery mail opened this session. */
@@ -24,7 +24,8 @@ export type AuthAction =
   | { readonly type: 'password-settled' };
 
 /**
- * Returns whether a session is stored or the address carries one from a mail link. If not, the client need not load.
+ * Returns whether a session is stored, or the URL contains a sign-in from a mail link. If not, the app does not load
+ * the auth client.
  */
 export const mayHaveSession = (): boolean => hasStoredSession() || holdsSignIn();
 
@@ -67,7 +68,7 @@ type AuthFacts = Omit<
   'settlePassword' | 'signIn' | 'signUp' | 'signInDemo' | 'signOut' | 'updateProfile' | 'reloadProfile' | 'backend'
 >;
 
-/** Returns the session facts that screens read. */
+/** Returns the session values that screens read. */
 export function authFacts({ session, lastProfile, loading, error, recovering, passwordDue }: AuthState): AuthFacts {
   const user = session?.user ?? null;
   const profile = lastProfile?.id === user?.id ? lastProfile : null;

@@ -13,8 +13,8 @@ type DigitsFormProps = {
   readonly hint?: string;
   readonly submitLabel: string;
   /**
-   * Handles the six digits.
-   * @throws the error to show
+   * Submits the six digits.
+   * @throws the error that the form shows
    */
   readonly submit: (code: string) => Promise<void>;
   readonly autoFocus?: boolean;
@@ -22,7 +22,7 @@ type DigitsFormProps = {
   readonly main?: boolean;
 };
 
-/** Shows a form for six digits from a mail or an authenticator; the sixth digit submits it. */
+/** Renders a form for six digits from a mail or an authenticator. The sixth digit submits the form. */
 export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false, main = false }: DigitsFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');

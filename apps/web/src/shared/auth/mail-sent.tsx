@@ -13,7 +13,7 @@ import { useCountdown } from './use-countdown.ts';
 type MailSentProps = {
   readonly kind: MailKind;
   readonly email: string;
-  /** Sentence with the address and what to do with the mail. */
+  /** Text with the address and the next step. */
   readonly text: string;
   /**
    * Sends the mail again.
@@ -21,17 +21,17 @@ type MailSentProps = {
    */
   readonly resend: () => Promise<void>;
   readonly justSent?: boolean;
-  /** Whether the user has just requested the mail and continues with its code. */
+  /** Whether the user has just requested the mail and enters its code next. */
   readonly focusCode?: boolean;
-  /** Called after a correct code, when the user is signed in. */
+  /** Called after a correct code. The user is signed in then. */
   readonly onVerified: () => void;
   /** Whether the submit button is the main action of the page. */
   readonly main?: boolean;
-  /** An alternative: change the address, or cancel. */
+  /** Alternative action, such as a change of the address or a cancel. */
   readonly children?: ReactNode;
 };
 
-/** Shows that a mail was sent. The user can type its six digits here, also on another device than that of the link. */
+/** Shows that a mail was sent. The user can type its six digits here, even if the mail is on another device. */
 export function MailSent({
   kind,
   email,
@@ -73,7 +73,7 @@ export function MailSent({
   );
 }
 
-/** Usual interval of the service between two mails to one address, in seconds; a Retry-After header is exact. */
+/** Usual interval between two mails to one address in seconds. A Retry-After header states the exact value. */
 const MAIL_INTERVAL_S = 60;
 
 type ResendButtonProps = {
@@ -82,11 +82,11 @@ type ResendButtonProps = {
    * @throws AuthFailure
    */
   readonly resend: () => Promise<void>;
-  /** Whether a mail was just sent, so that the next one must wait. */
+  /** Whether a mail was just sent. The next mail must wait then. */
   readonly justSent?: boolean;
 };
 
-/** Resends the mail, and counts down until the next attempt is allowed. */
+/** Renders a button that sends the mail again. It counts down until the next attempt is allowed. */
 function ResendButton({ resend, justSent = true }: ResendButtonProps) {
   const { leftS, start } = useCountdown(justSent ? MAIL_INTERVAL_S : 0);
   const [busy, setBusy] = useState(false);
@@ -123,7 +123,7 @@ function ResendButton({ resend, justSent = true }: ResendButtonProps) {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Links to the local mailbox while no mail server is configured; renders nothing otherwise. */
+/** Links to the local mailbox while no mail server is configured. Renders nothing otherwise. */
 function MailboxLink() {
   const isOpen = useLocalMailbox();
   if (!isOpen) return null;

@@ -1,16 +1,13 @@
 import { removeTab } from '#shared/lib/tab-values.ts';
 
-/**
- * Keys under which a tab keeps the addresses of its last mails: of a sign-up, of a recovery, and of a link that was
- * opened.
- */
+/** Session storage keys for mail addresses: of the last sign-up, of the last recovery, and of the last opened link. */
 export const MAILED_ADDRESS_KEYS = {
   signup: 'vigia-mailed-signup',
   recovery: 'vigia-mailed-recovery',
   link: 'vigia-mailed-link',
 } as const;
 
-/** Forgets the addresses of the mails. The caller calls it after a sign-in or sign-out, when no mail is pending. */
+/** Deletes the stored addresses. Callers use it after a sign-in or a sign-out, when no mail is pending. */
 export function forgetMailedAddresses(): void {
   for (const key of Object.values(MAILED_ADDRESS_KEYS)) removeTab(key);
 }

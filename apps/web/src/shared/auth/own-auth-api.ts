@@ -5,14 +5,15 @@ import type { RetryAfter } from './retry-after.ts';
 
 const FACTOR_RESET = '/api/v1/auth/factor-reset';
 
-/** Answer to a recovery code. */
+/** Schema of the response to a recovery code. */
 const RecoveryTokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
 type RecoveryTokens = z.infer<typeof RecoveryTokens>;
 const ApiRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * The sign-in routes of the server's own API. The general API client is not used here: it ends a session that lacks its
- * second factor, and these routes are for such a session, or for none. Every method throws AuthFailure.
+ * Client of the sign-in routes of our server. These routes accept a session without its second factor, or no session.
+ * The general API client is unsuitable, because it ends a session that lacks its second factor. Every method throws
+ * AuthFailure.
  */
 export class OwnAuthApi {
   readonly #retryAfter: RetryAfter;
@@ -23,7 +24,10 @@ export class OwnAuthApi {
     this.#accessToken = accessToken;
   }
 
-  /** Uses a recovery code. @returns the tokens of the new session */
+  /**
+   * Signs in with a recovery code.
+   * @returns the tokens of the new session
+   */
   useRecoveryCode(code: string): Promise<RecoveryTokens> {
     return this.#call('POST', '/api/v1/auth/recovery-code', RecoveryTokens, { code });
   }
@@ -40,7 +44,7 @@ export class OwnAuthApi {
     await this.#call('POST', `${FACTOR_RESET}/finish`, z.null(), { password });
   }
 
-  /** Performs the link 'No fui yo' of a mail. */
+  /** Executes the link 'No fui yo' (it was not me) of a mail. */
   objectTo(token: string): Promise<NotMeDone> {
     return this.#call('POST', '/api/v1/auth/not-me', NotMeDone, { token });
   }

@@ -18,7 +18,7 @@ const NEEDED = refused(403, 'proof_needed', 'Confirma.');
 
 afterEach(cleanup);
 
-/** A screen with one act that needs a proof. */
+/** A screen with one action that requires a proof. */
 function Act() {
   const queries = useQueryClient();
   const [said, setSaid] = useState('');
@@ -38,7 +38,7 @@ function Act() {
   );
 }
 
-/** A server that admits the act with a proof only. */
+/** A fake server that accepts the action only with a proof. */
 function guarded(asks: string): FakeApi {
   const api = new FakeApi().on(ASKS, ok({ asks })).on(GIVE, GIVEN);
   return api.on(ACT, ({ headers }) => (headers.get(PROOF_HEADER) === '1.abc' ? ok(null) : NEEDED));
@@ -51,7 +51,7 @@ async function begin(api: FakeApi) {
 }
 const done = () => waitFor(() => expect(screen.getByRole('status').textContent).toBe('done'));
 
-it('the proof dialog asks for the password, and the refused request is sent again with the proof', async () => {
+it('the proof dialog asks for the password, and the rejected request is sent again with the proof', async () => {
   const api = guarded('password');
   const { asked } = await begin(api);
   fireEvent.change(await asked.findByLabelText('Tu contraseña'), { target: { value: 'la de siempre' } });
@@ -67,7 +67,7 @@ it('the proof dialog asks for the password, and the refused request is sent agai
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('the proof dialog repeats a request only once, even if the server refuses it again', async () => {
+it('the proof dialog repeats a request only once, even if the server rejects it again', async () => {
   const api = guarded('password').on(ACT, NEEDED);
   const { asked } = await begin(api);
   fireEvent.change(await asked.findByLabelText('Tu contraseña'), { target: { value: 'x' } });
@@ -76,7 +76,7 @@ it('the proof dialog repeats a request only once, even if the server refuses it 
   expect(api.bodies(ACT)).toHaveLength(2);
 });
 
-it('the proof dialog shows a wrong password at its field, and closing the dialog makes the request fail', async () => {
+it('the proof dialog shows a wrong password at its field, and the request fails when the user closes the dialog', async () => {
   const api = guarded('password').on(GIVE, refused(422, 'current_password_invalid', 'Esa no es tu contraseña actual.'));
   const { asked } = await begin(api);
   fireEvent.click(await asked.findByRole('button', { name: 'Confirmar' }));

@@ -23,7 +23,7 @@ const words = authMessages.proof;
 const PATH = '/api/v1/account/proof';
 const askedQuery = apiQuery(PATH, ProofAsked);
 
-/** Asks the person to prove who they are; the request that needs it then goes on by itself. */
+/** Asks the user to prove their identity. The request that requires the proof continues afterwards. */
 export function ProofDialog() {
   const { proofs } = useServices();
   return (
@@ -104,7 +104,10 @@ function CodeForm({ show }: FormProps) {
   );
 }
 
-/** For an account without a password. The mail is sent on request, because the server limits mails. */
+/**
+ * Form for an account without a password. It sends the mail only on request, because the server limits the number of
+ * mails.
+ */
 function MailedDigitsForm({ show }: FormProps) {
   const { backend } = useAuth();
   const [isMailed, setMailed] = useState(false);

@@ -1,7 +1,10 @@
 import { PROOF_HEADER, RECOVERY_CODES_HEADER } from '@vigia/contract';
 import type { ProofKeeper } from '#shared/lib/proof-keeper.ts';
 
-/** Adds the fresh proof to the requests of the auth client, and keeps the recovery codes of an answer away from it. */
+/**
+ * Adds the fresh proof to the requests of the auth client. Removes recovery codes from responses, so that the auth
+ * client does not store them.
+ */
 export class ProvedFetch {
   readonly #fetch: typeof fetch;
   readonly #proofs: Pick<ProofKeeper, 'current'>;
@@ -21,7 +24,10 @@ export class ProvedFetch {
     return answer;
   };
 
-  /** Returns the codes of the last answer that brought any, once; null if there are none. */
+  /**
+   * Returns the recovery codes of the last response that contained codes, and clears them. Returns null if there are
+   * none.
+   */
   takeRecoveryCodes(): readonly string[] | null {
     const codes = this.#recoveryCodes;
     this.#recoveryCodes = null;

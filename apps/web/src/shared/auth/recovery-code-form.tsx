@@ -9,7 +9,10 @@ const words = authMessages.proof;
 
 const RecoveryCode = z.object({ code: z.string().trim().min(1, words.recoveryWrong) });
 
-/** A recovery code in place of a code of the second factor. @param submit throws the error to show */
+/**
+ * Renders a form for a recovery code as an alternative to the second factor.
+ * @param submit throws the error that the form shows
+ */
 export function RecoveryCodeForm({ submit }: { readonly submit: (code: string) => Promise<void> }) {
   const { field, send, failure, isSubmitting } = useSubmitForm({
     schema: RecoveryCode,

@@ -1,6 +1,6 @@
-/** Keeps the `Retry-After` of the last answer, because the errors of the auth client contain no headers. */
+/** Stores the `Retry-After` header of the last response, because the errors of the auth client contain no headers. */
 export class RetryAfter {
-  /** Seconds of the last `Retry-After`; null if the last answer had none. */
+  /** Seconds of the last `Retry-After` header. Null if the last response had none. */
   lastS: number | null = null;
   readonly #fetch: typeof fetch;
 

@@ -5,8 +5,8 @@ import { MAILED_ADDRESS_KEYS as KEYS } from './mailed-addresses.ts';
 type SentTo = readonly [email: string | null, set: (email: string | null) => void];
 
 /**
- * Returns the address of the last mail, kept for the tab so that a reload returns to its code field; null if no mail
- * was sent.
+ * Returns the address of the last mail of this tab, or null if no mail was sent. The code field therefore remains after
+ * a reload.
  */
 export function useSentTo(kind: 'signup' | 'recovery'): SentTo {
   const [email, setEmail] = useState(() => readTab(KEYS[kind]));
@@ -18,8 +18,8 @@ export function useSentTo(kind: 'signup' | 'recovery'): SentTo {
   return [email, set];
 }
 
-/** Keeps the address of a mailed link for the tab, because the page is left before the sign-in form opens. */
+/** Stores the address of a mail link for this tab, because the page navigates before the sign-in form opens. */
 export const noteLinkAddress = (email: string): void => writeTab(KEYS.link, email);
 
-/** Returns the address of the last mailed link or sign-up in this tab; empty if there is none. */
+/** Returns the address of the last mail link or sign-up in this tab, or an empty text. */
 export const awaitedAddress = (): string => readTab(KEYS.link) ?? readTab(KEYS.signup) ?? '';

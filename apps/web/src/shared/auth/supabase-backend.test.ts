@@ -4,7 +4,7 @@ import { sessionOf } from '#shared/test/fake-backend.ts';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
 import { connectSupabase, createAuthClient } from './supabase-backend.ts';
 
-it('createAuthClient throws the fixed text of the specification for an invalid URL', () => {
+it('createAuthClient throws the text of the specification for an invalid URL', () => {
   const create = () => createAuthClient({ supabaseUrl: 'not an address', supabaseAnonKey: 'key' }, fetch);
   expect(create).toThrow('Failed to initialize Supabase client');
 });
@@ -39,7 +39,7 @@ describe('a request of the auth client that needs a fresh proof', () => {
     localStorage.clear();
   });
 
-  /** A person who gives a proof when asked, unless they close the dialog. */
+  /** A fake user who gives a proof when asked, or closes the dialog if `isWilling` is false. */
   const person = (isWilling = true) => {
     const proofs = {
       current: null as string | null,
@@ -71,7 +71,7 @@ describe('a request of the auth client that needs a fresh proof', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('does not ask for a proof and sends none if a hosted project keeps the users', async () => {
+  it('does not ask for a proof and sends none if a hosted project stores the users', async () => {
     supabaseUrl = 'https://project.example';
     const proofs = { ...person(), current: 'given' };
     const backend = await connectSupabase(proofs);

@@ -11,10 +11,10 @@ import { ProvedFetch } from './proved-fetch.ts';
 import { RetryAfter } from './retry-after.ts';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
 
-/** Creates the single auth client of this tab, for the embedded service or a hosted project. */
+/** Creates the single auth client of this tab. It connects to the embedded service or to a hosted project. */
 export async function connectSupabase(proofs: Pick<ProofKeeper, 'current' | 'ask'>): Promise<AuthBackend> {
   const config = await loadPublicConfig();
-  // A hosted project knows no proof of ours, and must not get one.
+  // A hosted project does not support our proofs and must not receive one.
   const given = config.supabaseUrl === window.location.origin ? proofs : NO_PROOFS;
   const proved = new ProvedFetch((input, init) => fetch(input, init), given);
   const retryAfter = new RetryAfter(proved.fetch);
@@ -23,7 +23,7 @@ export async function connectSupabase(proofs: Pick<ProofKeeper, 'current' | 'ask
 
 const NO_PROOFS: Pick<ProofKeeper, 'current' | 'ask'> = { current: null, ask: async () => false };
 
-/** @throws Error if the address of the service cannot be used */
+/** @throws Error if the URL of the service is invalid */
 export function createAuthClient(
   { supabaseUrl, supabaseAnonKey }: Pick<PublicConfig, 'supabaseUrl' | 'supabaseAnonKey'>,
   fetch: typeof globalThis.fetch,
@@ -92,7 +92,7 @@ class SupabaseBackend implements AuthBackend {
   async linkFault(): Promise<string | null> {
     const { error } = await this.#client.auth.initialize();
     if (!error) return null;
-    // A refused link has the service code in its details; a refused exchange has it in the error itself.
+    // A failed mail link has the error code in `details`. A failed code exchange has it in the error object.
     const fault = z.object({ details: z.object({ code: z.string() }) }).safeParse(error);
     return fault.success ? fault.data.details.code : (error.code ?? error.name);
   }
@@ -112,7 +112,7 @@ class SupabaseBackend implements AuthBackend {
   }
 
   async signOut(accessToken: string | null): Promise<void> {
-    // The stored session is already removed, so the server identifies the session by the token alone.
+    // The stored session no longer exists here, so the token alone identifies the session on the server.
     const ended = accessToken ? this.#client.auth.admin.signOut(accessToken, 'local') : null;
     await this.#client.auth.signOut({ scope: 'local' });
     await ended;
@@ -183,7 +183,7 @@ class SupabaseBackend implements AuthBackend {
     return (await this.#ownApi()).objectTo(token);
   }
 
-  /** Loads the client of the server's own routes, which few people ever need. */
+  /** Loads the client of our sign-in routes on first use, because few users need it. */
   async #ownApi(): Promise<OwnAuthApi> {
     const { OwnAuthApi: Api } = await import('./own-auth-api.ts');
     return new Api(this.#retryAfter, async () => (await this.currentSession())?.access_token ?? null);
@@ -203,7 +203,7 @@ class SupabaseBackend implements AuthBackend {
 
   async removeFactor(factorId: string): Promise<void> {
     await this.#askProved(() => this.#client.auth.mfa.unenroll({ factorId }));
-    // The session still names the factor until it is renewed.
+    // The session contains the removed factor until it is renewed.
     await this.renewSession();
   }
 
@@ -219,8 +219,8 @@ class SupabaseBackend implements AuthBackend {
   }
 
   /**
-   * Sends a request that may need a fresh proof; if it does, asks the person and sends it once more. The auth client
-   * holds its lock during a request, so the person is asked after it.
+   * Sends a request. If the server requires a fresh proof, asks the user and sends the request once more. The auth
+   * client holds a lock during a request, so the dialog opens after the request.
    */
   async #askProved<Data>(send: () => Promise<Answer<Data>>): Promise<Data> {
     try {
@@ -231,7 +231,10 @@ class SupabaseBackend implements AuthBackend {
     }
   }
 
-  /** Returns the data of the answer. @throws AuthFailure with a message for the user */
+  /**
+   * Returns the data of the response.
+   * @throws AuthFailure with a message for the user
+   */
   async #ask<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
     this.#retryAfter.forget();
     const answer = await asked;

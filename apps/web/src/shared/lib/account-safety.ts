@@ -4,12 +4,13 @@ import { apiQuery } from './api-query.ts';
 
 const PATH = '/api/v1/account/safety';
 
-/** The real account whose conditions are queried. */
+/** The real account whose conditions are requested. */
 export type RealAccount = { readonly broker: Venue; readonly currency: Currency };
 
 /**
- * Query of the user's declarations, a self-exclusion, and the obstacles to real money in this session.
- * @param account the account; null for only what applies to every account
+ * Returns the query of the user's declarations, a self-exclusion, and the reasons why this session may not trade real
+ * money.
+ * @param account the account; null for the conditions that apply to every account
  */
 export const safetyQuery = (account: RealAccount | null = null) =>
   apiQuery(

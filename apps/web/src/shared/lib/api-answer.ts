@@ -5,13 +5,18 @@ import { libMessages } from './messages.es.ts';
 
 const Wrapped = z.object({ success: z.literal(true), data: z.unknown() });
 
-/** Returns the data of an answer. Most answers are `{ success, data }`; the older PCR answers have no envelope. */
+/**
+ * Returns the data of a response body. Most bodies are `{ success, data }`; the older PCR endpoints have no envelope.
+ */
 export function unwrap(body: unknown): unknown {
   const wrapped = Wrapped.safeParse(body);
   return wrapped.success ? wrapped.data.data : body;
 }
 
-/** Parses the data of the answer with `schema`. @throws ApiFailure */
+/**
+ * Parses the data of the response with `schema`.
+ * @throws ApiFailure
+ */
 export async function read<Schema extends z.ZodType>(answer: Response, schema: Schema): Promise<z.infer<Schema>> {
   const body: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw refusal(answer.status, body);
@@ -20,7 +25,10 @@ export async function read<Schema extends z.ZodType>(answer: Response, schema: S
   throw new ApiFailure({ kind: 'malformed', status: answer.status }, libMessages.malformed, { cause: parsed.error });
 }
 
-/** Reads the whole body as a file; an incomplete body is a failure. @throws ApiFailure */
+/**
+ * Reads the whole response body as a file. An incomplete body is a failure.
+ * @throws ApiFailure
+ */
 export async function readFile(answer: Response, onProgress: (receivedBytes: number) => void): Promise<Blob> {
   if (!answer.ok || !answer.body) throw refusal(answer.status, await answer.json().catch(() => null));
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -38,7 +46,7 @@ export async function readFile(answer: Response, onProgress: (receivedBytes: num
   return new Blob(pieces, { type: answer.headers.get('content-type') ?? '' });
 }
 
-/** Returns the stable error code of an answer; null if it has none. */
+/** Returns the stable error code of a response, or null if it has none. */
 export async function codeOf(answer: Response): Promise<string | null> {
   const body: unknown = await answer.json().catch(() => null);
   return ErrorBody.safeParse(body).data?.error.code ?? null;

@@ -14,11 +14,11 @@ const json = (body: unknown, status = 200): Response => new Response(JSON.string
 const refused = (status: number, code = 'token_expired', message = 'No.') =>
   json({ error: { code, message }, detail: 'literal detail' }, status);
 
-/** A fake API, session and browser that the test controls. */
+/** A fake API, session and browser under the control of the test. */
 class Fake {
   readonly calls: Call[] = [];
   readonly ended: string[] = [];
-  /** For each ended session: whether another device or an account change closed it. */
+  /** For each session end: true if another device or an account change closed the session. */
   readonly closedElsewhere: boolean[] = [];
   readonly deadlines: { readonly ms: number; readonly controller: AbortController }[] = [];
   secondFactorAsked = 0;
@@ -27,7 +27,7 @@ class Fake {
   readonly proofs = new ProofKeeper();
   tokens: Tokens | null = { access_token: 'old', refresh_token: 'r1' };
   reads = 0;
-  /** Number of session reads that fail before one succeeds. */
+  /** Number of session reads that fail before a read succeeds. */
   failingReads = 0;
   answer: Answer = () => json({ success: true, data: [1, 2] });
 
@@ -73,7 +73,7 @@ class Fake {
   }
 }
 
-/** Never answers, and fails as fetch does when its signal aborts. */
+/** Never responds, and rejects like fetch when its signal aborts. */
 const silence: Answer = ({ init }) =>
   new Promise((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -104,7 +104,7 @@ describe('ApiClient', () => {
     });
   });
 
-  it('fails with the code, the Spanish sentence and the details of a refusal by the server', async () => {
+  it('fails with the code, the Spanish message and the details of an error response', async () => {
     fake.answer = () => refused(409, 'feed_stale', 'Sin datos de EURUSD.');
     const failure = await fake.client.get('/api/x', { schema: Rows }).catch((caught: unknown) => caught);
     expect(failure).toBeInstanceOf(ApiFailure);
@@ -195,7 +195,7 @@ describe('an upload of ApiClient', () => {
     expect(fake.deadlines).toEqual([]);
   });
 
-  it('fails with the message of the server if it is refused', async () => {
+  it('fails with the message of the server if the server rejects it', async () => {
     fake.answer = () => refused(422, 'backtest_csv_invalid', 'Línea 3.');
     const request = { schema: Rows, file: new Blob([]), contentType: 'text/csv' };
     await expect(fake.client.upload('/api/data', request)).rejects.toMatchObject({ message: 'Línea 3.' });
@@ -235,7 +235,7 @@ describe('a download of ApiClient', () => {
     });
   });
 
-  it('is repeated with a new token after a 401, and fails with the server’s message if it is refused', async () => {
+  it('is repeated with a new token after a 401, and fails with the server’s message if the server rejects it', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
       return bearer(call) === 'Bearer new' ? new Response('a,b') : refused(401);
@@ -248,7 +248,7 @@ describe('a download of ApiClient', () => {
 });
 
 describe('ApiClient on a missing second factor', () => {
-  it('opens the second-factor step once for several refused requests, and each request fails', async () => {
+  it('opens the second-factor step once for several rejected requests, and each request fails', async () => {
     fake.answer = () => refused(403, 'second_factor_needed');
     const ask = () => fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
     for (const failure of await Promise.all([ask(), ask(), ask()]))
@@ -261,7 +261,7 @@ describe('ApiClient on a missing second factor', () => {
     expect(fake.secondFactorAsked).toBe(2);
   });
 
-  it('does not open the second-factor step on other refusals', async () => {
+  it('does not open the second-factor step on other error responses', async () => {
     fake.answer = () => refused(403, 'insufficient_aal');
     await fake.client.get('/api/x', { schema: Rows }).catch(() => {});
     expect(fake.secondFactorAsked).toBe(0);
@@ -363,7 +363,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
   });
 
-  it('fails only this request and keeps the session when the refresh gets no answer', async () => {
+  it('fails only this request and keeps the session when the refresh gets no response', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) throw new TypeError('Failed to fetch');
       return refused(401);
@@ -385,7 +385,7 @@ describe('ApiClient on a 401', () => {
     );
   });
 
-  it('repeats a request with the session token, without a refresh, when the bot token is refused', async () => {
+  it('repeats a request with the session token, without a refresh, when the server rejects the bot token', async () => {
     localStorage.setItem('bot_token', 'bot');
     fake.answer = (call) => (bearer(call) === 'Bearer old' ? json([4]) : refused(401));
     await expect(fake.client.get('/api/pcr/setups', { schema: Rows })).resolves.toEqual([4]);

@@ -7,7 +7,7 @@ import { libMessages } from './messages.es.ts';
 import { type ProofKeeper, wantsProof } from './proof-keeper.ts';
 import { botTokenFor, readTokens, type SessionTokens, type Tokens } from './session-tokens.ts';
 
-/** Browser functions that the client needs, as parameters so that tests can replace them. */
+/** Browser functions that the client calls. Tests replace them. */
 export type ApiSurroundings = {
   readonly fetch: typeof fetch;
   readonly session: SessionTokens;
@@ -15,36 +15,33 @@ export type ApiSurroundings = {
   /** Returns a signal that aborts after `ms` milliseconds. */
   readonly deadline: (ms: number) => AbortSignal;
   /**
-   * Shows why the session ended and goes to /login; does neither on /login itself. `isClosedElsewhere`: the server
-   * refused a token that had not expired, because another device or an account change closed the session.
+   * Shows why the session ended and navigates to /login. Does nothing on /login. `isClosedElsewhere`: the server
+   * rejected a token that had not expired, because another device or an account change closed the session.
    */
   readonly endSession: (message: string, isClosedElsewhere: boolean) => void;
-  /** Opens the second-factor step: the session exists, but the server accepts no other request yet. */
+  /** Opens the second-factor step. The server rejects all other requests of the session until the user passes it. */
   readonly askSecondFactor: () => Promise<void>;
   readonly proofs: Pick<ProofKeeper, 'current' | 'ask'>;
 };
 
 export type ApiRequest<Schema extends z.ZodType> = {
-  /** Schema of the `data` in the answer, or of the whole body if there is no envelope. */
+  /** Schema of the `data` field of the response, or of the whole body if it has no envelope. */
   readonly schema: Schema;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** Key that marks a repeated POST as the same operation. */
+  /** Idempotency key of a POST: the server performs the operation once for all requests with this key. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 };
 
-/**
- * A file download. It is read chunk by chunk and without a timeout, because a long history takes longer than a normal
- * answer.
- */
+/** A file download. It has no timeout, because a long history takes longer than a typical response. */
 export type DownloadRequest = {
   readonly query?: ApiRequest<z.ZodType>['query'];
-  /** Receives the total of received bytes after every chunk. */
+  /** Called after every chunk with the total number of received bytes. */
   readonly onProgress: (receivedBytes: number) => void;
 };
 
-/** A file upload. It is sent unchanged and without a timeout, because a large file takes long on a slow line. */
+/** A file upload. It has no timeout, because a large file takes long on a slow line. */
 export type UploadRequest<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly file: Blob;
@@ -57,19 +54,19 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const RefreshAnswer = z.object({ access_token: z.string().min(1), refresh_token: z.string().optional() });
 
 /**
- * The only API client: same origin, bearer, timeout, typed answers. Repeats a request once after a 401, with a new
- * token, and once after the person has proved who they are.
+ * The only API client: same origin, bearer token, timeout, typed responses. After a 401 it repeats a request once with
+ * a new token. It also repeats a request once after the user has proved their identity.
  */
 export class ApiClient {
   readonly #around: ApiSurroundings;
-  /** The running refresh, for which every request with a 401 waits; null while none runs. */
+  /** The refresh in flight, which every request with a 401 awaits. Null while none is in flight. */
   #refreshing: Promise<string> | null = null;
-  /** Whether the second-factor step is open, so that it opens only once. */
+  /** Whether the second-factor step is open. The client opens it only once. */
   #asksSecondFactor = false;
   /** Access token of the session that made the last request. */
   #sessionToken: string | null = null;
-  /** Whether the end of this session was reported. The next session resets it. */
-  #endTold = false;
+  /** Whether the client has reported the end of this session. The next session resets it. */
+  #endReported = false;
 
   constructor(around: ApiSurroundings) {
     this.#around = around;
@@ -95,7 +92,7 @@ export class ApiClient {
     return this.#call('DELETE', path, request);
   }
 
-  /** Downloads a whole file; an incomplete file is a failure. @throws ApiFailure */
+  /** Downloads a whole file. An incomplete file is a failure. @throws ApiFailure */
   async download(path: string, { query, onProgress }: DownloadRequest): Promise<Blob> {
     const endless = new AbortController().signal;
     const answer = await this.#answer('GET', path, query ? { query } : {}, endless);
@@ -118,14 +115,14 @@ export class ApiClient {
     return read(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
   }
 
-  /** Sends the request; if it needs a fresh proof, asks the person for one and repeats it once. */
+  /** Sends the request. If the server requires a fresh proof of identity, asks the user and repeats it once. */
   async #answer(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const answer = await this.#signedIn(method, path, request, timeout);
     if (answer.status !== 403 || !wantsProof(await codeOf(answer.clone()))) return answer;
     return (await this.#around.proofs.ask()) ? this.#signedIn(method, path, request, timeout) : answer;
   }
 
-  /** Sends the request with the session bearer; repeats it once after a 401. */
+  /** Sends the request with the bearer token of the session. Repeats it once after a 401. */
   async #signedIn(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const token = botTokenFor(path) ?? (await this.#readSession());
     const answer = await this.#send(method, path, request, token, timeout);
@@ -154,7 +151,7 @@ export class ApiClient {
     const token = (await readTokens(this.#around.session, this.#around.pause))?.access_token ?? null;
     if (token !== null && token !== this.#sessionToken) {
       this.#sessionToken = token;
-      this.#endTold = false;
+      this.#endReported = false;
     }
     return token;
   }
@@ -187,7 +184,7 @@ export class ApiClient {
     });
   }
 
-  /** Refreshes the session once for all waiting requests. @param refused the token that the server refused */
+  /** Refreshes the session once for all waiting requests. @param refused the token that the server rejected */
   #freshToken(refused: string | null, code: string | null): Promise<string> {
     this.#refreshing ??= this.#refresh(refused, code).finally(() => {
       this.#refreshing = null;
@@ -198,8 +195,7 @@ export class ApiClient {
   async #refresh(refused: string | null, code: string | null): Promise<string> {
     const stored = await this.#around.session.read().catch(() => null);
     if (!stored) return this.#giveUp(libMessages.noSession, false);
-    // Another tab or the timer of the auth client has refreshed the session meanwhile, or the server refused a bot
-    // token.
+    // Another tab or the timer of the auth client has refreshed the session, or the server rejected a bot token.
     if (stored.access_token !== refused) return stored.access_token;
     const fresh = await this.#askForTokens(stored.refresh_token);
     if (!fresh) return this.#giveUp(libMessages.sessionExpired, code !== null && code !== 'token_expired');
@@ -208,8 +204,8 @@ export class ApiClient {
   }
 
   /**
-   * Requests new tokens; returns null if the request is refused or times out. A refresh that the network or leaving the
-   * page cuts off does not end the session.
+   * Requests new tokens. Returns null if the server rejects the request or it times out. A refresh that fails because
+   * of the network or a navigation does not end the session.
    */
   async #askForTokens(refreshToken: string): Promise<Tokens | null> {
     const timeout = this.#around.deadline(LIMITS.refreshTimeoutMs);
@@ -224,7 +220,7 @@ export class ApiClient {
       const fresh = RefreshAnswer.parse(unwrap(await answer.json()));
       return { access_token: fresh.access_token, refresh_token: fresh.refresh_token ?? refreshToken };
     } catch (cause) {
-      // These are the errors of fetch when no answer arrives or the connection breaks.
+      // fetch rejects with these errors when no response arrives or the connection breaks.
       const isCutOff = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'AbortError');
       if (isCutOff && !timeout.aborted) {
         throw new ApiFailure({ kind: 'unreachable' }, libMessages.unreachable, { cause });
@@ -234,8 +230,8 @@ export class ApiClient {
   }
 
   #giveUp(message: string, isClosedElsewhere: boolean): never {
-    if (!this.#endTold) {
-      this.#endTold = true;
+    if (!this.#endReported) {
+      this.#endReported = true;
       this.#around.endSession(message, isClosedElsewhere);
     }
     throw new ApiFailure({ kind: 'no-session' }, message);

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@vigia/contract';
 import type { z } from 'zod';
 
-/** The reason why an API call returned no usable answer. */
+/** The reason why an API call returned no usable response. */
 export type FailureKind =
   | {
       readonly kind: 'refused';
@@ -14,7 +14,7 @@ export type FailureKind =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'malformed'; readonly status: number };
 
-/** A failed API call. `message` is the Spanish sentence for the user; `detail` is the literal text of the API. */
+/** A failed API call. `message` is the Spanish message for the user. `detail` is the original text of the API. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly reason: FailureKind;
@@ -30,7 +30,7 @@ export class ApiFailure extends Error {
     this.detail = options.detail ?? message;
   }
 
-  /** The stable error code of the API; null if the API sent none. */
+  /** Stable error code of the API. Null if the API sent none. */
   get code(): string | null {
     return this.reason.kind === 'refused' ? this.reason.code : null;
   }

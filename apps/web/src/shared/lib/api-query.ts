@@ -5,7 +5,7 @@ import { apiOf } from './services.ts';
 
 type QueryOptions = {
   readonly query?: ApiRequest<z.ZodType>['query'];
-  /** Key of the query; by default its path, so that any code that knows the path can refetch it. */
+  /** Key of the query. The default is its path, so that any module that knows the path can refetch it. */
   readonly key?: QueryKey;
 };
 

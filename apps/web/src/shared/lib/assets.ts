@@ -7,7 +7,7 @@ import { useIsMarketOpen } from './price-feed.ts';
 import { failureCode } from './problem.ts';
 
 const ASSETS_PATH = '/api/v1/trading/assets';
-/** Path of the payout queries, exported so that other modules can refresh every payout. */
+/** Path of the payout queries. Other modules use it to refetch every payout. */
 export const PAYOUT_PATH = '/api/v1/trading/payout';
 const PAYOUT_EVERY_MS = 15_000;
 const ASSETS_FRESH_MS = 60_000;
@@ -18,7 +18,9 @@ export const assetsQuery = queryOptions({
   refetchInterval: ASSETS_FRESH_MS,
 });
 
-/** Query of the current payout of a trade of this length. The payout may change by the hour, so it is polled. */
+/**
+ * Returns the polled query of the current payout for a trade of this duration. The payout may change within an hour.
+ */
 export const payoutQuery = (symbol: string, length: TradeLength) =>
   queryOptions({
     ...apiQuery(PAYOUT_PATH, PayoutView, {
@@ -27,28 +29,28 @@ export const payoutQuery = (symbol: string, length: TradeLength) =>
     }),
     staleTime: PAYOUT_EVERY_MS,
     refetchInterval: PAYOUT_EVERY_MS,
-    // The previous figures of this asset stay until those of the new length arrive.
+    // The previous values of this asset stay visible until the values of the new duration arrive.
     placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? keepPreviousData(previous) : undefined),
   });
 
-/** The payout of a trade as far as it is known. */
+/** The payout of a trade, if known. */
 export type KnownPayout = {
-  /** Payout as a fraction; null while unknown. */
+  /** Payout as a fraction. Null while unknown. */
   readonly ratio: number | null;
-  /** Whether a request is running. */
+  /** Whether a request is in flight. */
   readonly asking: boolean;
-  /** The error of the last request; null after a success. */
+  /** Error of the last request. Null after a success. */
   readonly failure: Error | null;
 };
 
 export function usePayout(symbol: string, length: TradeLength): KnownPayout {
   const enabled = useIsMarketOpen();
   const { data, error, isFetching } = useQuery({ ...payoutQuery(symbol, length), enabled });
-  // An unreachable broker accepts no order, so its previous payout does not apply.
+  // A disconnected broker accepts no orders, so its previous payout does not apply.
   return { ratio: isOfBroker(error) ? null : (data?.payout ?? null), asking: isFetching, failure: error };
 }
 
-/** Returns whether the connection to a broker caused the failure. */
+/** Returns whether the connection to a broker caused the error. */
 export const isOfBroker = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
 
 /** Decimals for an asset that is not in the list. */

@@ -10,12 +10,13 @@ const PATH = {
 } as const;
 
 /**
- * Query of the automation: whether it runs, whether all of it is stopped, and the reality check of the current period.
+ * Query of the automation state. It states whether automation is on, whether all strategies are stopped, and the
+ * reality check of the current period.
  */
 export const automationQuery = apiQuery(PATH.state, Automation);
 
 /**
- * Returns a function that posts to a path; each call returns the resulting state.
+ * Returns a function that posts to a path and returns the resulting automation state.
  * @throws ApiFailure
  */
 const post =
@@ -26,5 +27,5 @@ const post =
 /** Stops all automatic trading at once. */
 export const stopAll = post(PATH.stop);
 export const resumeAll = post(PATH.resume);
-/** Confirms that the user has seen the result and continues, so that a new period begins. */
+/** Confirms that the user has seen the reality check and continues. A new period starts. */
 export const confirmRealityCheck = post(PATH.goOn);

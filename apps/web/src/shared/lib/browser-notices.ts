@@ -5,13 +5,13 @@ export type NoticePermission = NotificationPermission | 'unsupported';
 export const noticePermission = (): NoticePermission =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 
-/** Asks the browser for permission. The caller must call it from a tap of the user, as browsers require. */
+/** Requests the notification permission of the browser. Browsers require that a user gesture causes the call. */
 export const askNoticePermission = async (): Promise<NoticePermission> =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission();
 
 type BrowserNotice = {
   /**
-   * Tag of the notification. A new notification replaces the one with the same tag, so a repeated one is shown once.
+   * Tag of the notification. A new notification replaces the notification with the same tag, so repeats appear once.
    */
   readonly tag: string;
   readonly title: string;
@@ -20,7 +20,7 @@ type BrowserNotice = {
   readonly path: string;
 };
 
-/** Shows a browser notification. Phones allow this only to service workers, so the worker shows it if there is one. */
+/** Shows a browser notification. Phones allow this only to service workers, so an active service worker shows it. */
 export async function showBrowserNotice({ tag, title, text, path }: BrowserNotice): Promise<void> {
   if (noticePermission() !== 'granted') return;
   const options = { body: text, tag, icon: '/icons/icon-192.png', lang: LANGUAGE, data: { path } };

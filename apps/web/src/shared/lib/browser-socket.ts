@@ -1,6 +1,6 @@
 import type { SocketListener, StreamSocket } from './stream-client.ts';
 
-/** Adapts a browser WebSocket to the stream client. It reports nothing after a local close. */
+/** Adapts a browser WebSocket to the stream client. After a local close it emits no events. */
 export function openBrowserSocket(listener: SocketListener): StreamSocket {
   const socket = new WebSocket(`${window.location.origin.replace('http', 'ws')}/api/v1/stream`);
   socket.addEventListener('open', listener.opened);

@@ -3,7 +3,7 @@ import { playChime, type Sounding } from './chime.ts';
 
 type Heard = { pitch: number; beginsS: number; loudest: number };
 
-/** A fake audio device that records the tones. */
+/** A fake audio device that records the played tones. */
 function fakeSounding(state: AudioContextState = 'running') {
   const heard: Heard[] = [];
   let resumed = 0;
@@ -37,7 +37,7 @@ function fakeSounding(state: AudioContextState = 'running') {
 }
 
 describe('playChime', () => {
-  it('plays one tone after the other, starting now', async () => {
+  it('plays the tones one after the other, starting now', async () => {
     const { sounding, heard } = fakeSounding();
     await playChime(sounding, 'settled', 'medium');
     expect(heard.map(({ pitch }) => pitch)).toEqual([587.33, 880]);

@@ -1,6 +1,6 @@
 import type { ChimeVolume, NoticeTopic } from './notice-settings.ts';
 
-/** The audio functions that a tone needs; the AudioContext of the browser implements them. */
+/** The audio functions that a tone uses. The AudioContext of the browser implements them. */
 export type Sounding = Pick<
   AudioContext,
   'currentTime' | 'destination' | 'state' | 'createOscillator' | 'createGain' | 'resume'
@@ -9,12 +9,12 @@ export type Sounding = Pick<
 const GAIN: Readonly<Record<ChimeVolume, number>> = { low: 0.04, medium: 0.1, high: 0.22 };
 const NOTE_S = 0.16;
 const STEP_S = 0.11;
-/** Volume at which a tone ends, because an exponential ramp cannot end at zero. */
+/** Volume at the end of a tone, because an exponential ramp cannot end at zero. */
 const SILENCE = 0.0001;
 
 /**
- * Pitches of each topic in hertz, in playing order. A won and a lost trade sound the same: the tone is information, not
- * a reward.
+ * Frequencies of each topic in hertz, in playing order. Won and lost trades sound the same, because the tone informs
+ * and must not reward.
  */
 const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   settled: [587.33, 880],
@@ -23,7 +23,7 @@ const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   connection: [329.63, 246.94],
 };
 
-/** Plays the tone of a topic and resolves when it is scheduled. It stays silent while the browser blocks audio. */
+/** Plays the tone of a topic and resolves once the tone is scheduled. Plays nothing while the browser blocks audio. */
 export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: ChimeVolume): Promise<void> {
   if (sounding.state !== 'running') await sounding.resume();
   NOTES[topic].forEach((pitch, index) => {
@@ -47,6 +47,6 @@ let own: AudioContext | null = null;
 export function chime(topic: NoticeTopic, volume: ChimeVolume): void {
   if (typeof AudioContext === 'undefined') return;
   own ??= new AudioContext();
-  // The browser blocks audio before the first tap on the page.
+  // The browser blocks audio before the first user gesture on the page.
   playChime(own, topic, volume).catch(() => {});
 }

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { AccountView, CurrentMode, type MockReset } from '@vigia/contract';
-import { type AccountRef, type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import type { WalletRef } from './account-name.ts';
 import { apiOf, servicesOf } from './services.ts';
 
 const PATH = {
@@ -19,24 +20,24 @@ const choiceQuery = queryOptions({
   },
 });
 
-/** Returns the chosen account, to which orders go. The stream keeps its balance up to date. */
+/** Returns the query of the chosen account, which receives the orders. The stream keeps its balance up to date. */
 export const useChosenAccount = () => useQuery({ ...choiceQuery, select: ({ chosen }) => chosen });
 
-/** Returns the paper account; null while it is not known, because an account with a mode of its own is chosen. */
+/** Returns the paper account. Its data is null while an account with a mode other than paper is chosen. */
 export const usePaperAccount = () =>
   useQuery({ ...choiceQuery, select: ({ account }) => (account.kind === 'mock' ? account : null) });
 
-/** The currency of the chosen account; the currency of the paper account while no account is known. */
+/** Returns the currency of the chosen account, or of the paper account while no account is known. */
 export const useCurrency = (): Currency => useChosenAccount().data?.currency ?? PAPER_CURRENCY;
 
 /**
- * Returns the currency of the chosen account, for code outside components; the currency of the paper account while the
- * query cache has no account.
+ * Returns the currency of the chosen account, for code outside components. Returns the currency of the paper account if
+ * the query cache has no account.
  */
 export const knownCurrency = (queries: QueryClient): Currency =>
   queries.getQueryData(choiceQuery.queryKey)?.chosen.currency ?? PAPER_CURRENCY;
 
-/** Replaces the account in the query cache if the cache contains it. */
+/** Replaces the account in the query cache if the cache contains this account. */
 export function storeAccount(queries: QueryClient, account: AccountView): void {
   const renewed = (known: AccountView) => (known.id === account.id ? account : known);
   queries.setQueryData(
@@ -45,20 +46,20 @@ export function storeAccount(queries: QueryClient, account: AccountView): void {
   );
 }
 
-/** Reads the chosen account and its balance again. The caller calls it after it may have missed events. */
+/** Refetches the chosen account and its balance. Callers use it when they may have missed events. */
 export const refreshChoice = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: choiceQuery.queryKey });
 
 /**
- * Chooses the account of new orders, then reads every list again.
- * @param confirm the typed phrase for real money
+ * Chooses the account for new orders, then refetches every list.
+ * @param confirm the typed confirmation phrase for real money
  * @throws ApiFailure
  */
-export async function chooseAccount(queries: QueryClient, { broker, kind }: AccountRef, confirm?: string) {
+export async function chooseAccount(queries: QueryClient, { broker, kind, accountId }: WalletRef, confirm?: string) {
   const api = apiOf(queries);
   if (kind === 'mock') await api.post(PATH.switch, { schema: CurrentMode, body: { mode: 'mock' } });
   else {
-    const body = { account_type: kind, ...(confirm !== undefined && { confirm }) };
+    const body = { account_type: kind, account_id: accountId, confirm };
     await api.post(`/api/v1/multi-broker/account/${broker}`, { schema: z.unknown(), body });
   }
   await refreshChoice(queries);
@@ -66,7 +67,7 @@ export async function chooseAccount(queries: QueryClient, { broker, kind }: Acco
 }
 
 /**
- * Sets a new free balance of the paper account. Its open trades continue.
+ * Resets the balance of the paper account to a given amount. Its open trades continue.
  * @throws ApiFailure
  */
 export async function resetMockBalance(queries: QueryClient, wanted: MockReset): Promise<void> {

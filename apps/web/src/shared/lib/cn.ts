@@ -1,2 +1,2 @@
-/** Joins class names. It serves layout next to the classes of a component, not to override them. */
+/** Joins class names. Use it to add layout classes, not to override the classes of a component. */
 export { clsx as cn } from 'clsx';

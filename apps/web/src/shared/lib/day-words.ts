@@ -7,15 +7,15 @@ const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * Describes a future time on the clock of a time zone: `mañana a las 14:05`, `el lunes a las 00:00`, `el 3 dic a las
- * 09:00`.
+ * Formats a future time as day and time in a time zone. Examples: `mañana a las 14:05`, `el lunes a las 00:00`,
+ * `el 3 dic a las 09:00`.
  */
 export function dayAndTime(instant: string, nowMs: number, timeZone: string): string {
   const atMs = Date.parse(instant);
   return `${dayOf(atMs, nowMs, timeZone)} ${atTime(atMs, timeZone)}`;
 }
 
-/** Describes the time of day on the clock of a time zone: `a las 14:05`, `a la 01:30`. */
+/** Formats the time of day in a time zone: `a las 14:05`, `a la 01:30`. */
 export function atTime(atMs: number, timeZone: string): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
   return words.at(new Intl.DateTimeFormat(LANGUAGE, options).format(atMs));

@@ -15,7 +15,7 @@ it('a change of the display zone is stored for the next visit and updates the cl
   expect(formatMinute(NOON)).toBe('21:00');
   setDisplayZone('America/Bogota');
   expect(formatMinute(NOON)).toBe('07:00');
-  // Daily candles open at midnight UTC in every zone.
+  // Daily candles open at midnight UTC in every display zone.
   expect(formatDay('2026-11-21T00:00:00.000Z')).toMatch(/^21/);
   vi.resetModules();
   expect((await import('./display-zone.ts')).displayZone()).toBe('America/Bogota');

@@ -8,14 +8,14 @@ export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().
 
 type ZoneState = {
   readonly zone: string;
-  /** Number of times that the account's zone differed from the zone of the screen. */
-  readonly surprises: number;
+  /** Number of times that the zone of the account differed from the display zone. */
+  readonly zoneDifferences: number;
 };
 
-/** Store of the time zone of the screens: the last known zone of the account, or else the zone of the device. */
-export const useDisplayZone = create<ZoneState>()(() => ({ zone: remembered() ?? deviceZone(), surprises: 0 }));
+/** Store of the display zone: the last known zone of the account, or else the zone of the device. */
+export const useDisplayZone = create<ZoneState>()(() => ({ zone: remembered() ?? deviceZone(), zoneDifferences: 0 }));
 
-/** Returns the time zone of the screens, an IANA name. */
+/** Returns the display zone, an IANA name. */
 export const displayZone = (): string => useDisplayZone.getState().zone;
 
 export function setDisplayZone(zone: string): void {
@@ -23,18 +23,15 @@ export function setDisplayZone(zone: string): void {
   useDisplayZone.setState({ zone });
 }
 
-/**
- * Applies the zone of the account. It counts a change if the screen used another zone, because the screen must render
- * again.
- */
+/** Applies the zone of the account. Counts a difference from the display zone, because the screen must then remount. */
 export function followZone(zone: string): void {
   if (zone === displayZone()) return;
   setDisplayZone(zone);
-  useDisplayZone.setState(({ surprises }) => ({ surprises: surprises + 1 }));
+  useDisplayZone.setState(({ zoneDifferences }) => ({ zoneDifferences: zoneDifferences + 1 }));
 }
 
 /**
- * Returns the stored zone; null if it is missing or invalid. A zone that this browser does not know would break every
+ * Returns the stored zone, or null if it is missing or unknown to this browser. An unknown zone would break every
  * clock.
  */
 function remembered(): string | null {

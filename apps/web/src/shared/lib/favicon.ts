@@ -2,15 +2,15 @@ import type { AccountKind } from '@vigia/core/vocabulary';
 
 const OWN = '/favicon.svg';
 const MOST = 9;
-/** Returns the product mark, which the icon shows while no trade is active. */
+/** Returns the logo, which the tab icon shows while no trade is active. */
 const MARK = (color: string): string =>
   `<path d="M8 10.5 14 19 20 10.5" fill="none" stroke="${color}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 type Look = { readonly fill: string; readonly line: string; readonly ink: string; readonly dash?: string };
 
 /**
- * Returns the style of the account pill for a kind of money: dashed, outlined or filled. It has its own background,
- * because browser bars vary in colour.
+ * Returns the style of the account pill for a kind of money: dashed, outlined or filled. The icon has an opaque
+ * background, because tab bars vary in colour.
  */
 function lookOf(kind: AccountKind, token: (name: string) => string): Look {
   switch (kind) {

@@ -43,11 +43,11 @@ describe('the number formats in the locale of the browser', () => {
     [26_500_000, 'USD', '$26.5M'],
     [15_000, 'CLP', '15,000\u{a0}CLP'],
     [0.001_23, 'BTC', '0.0012\u{a0}BTC'],
-  ] as const)('shorten %d %s for the labels of an axis', (amount, currency, text) => {
+  ] as const)('shorten %d %s for axis labels', (amount, currency, text) => {
     expect(formatShortMoney(amount, currency)).toBe(text);
   });
 
-  it('omit zero cents, and write a number for an input field without separators of thousands', () => {
+  it('omit zero cents, and format a number for an input field without thousands separators', () => {
     expect(formatTidyMoney(5, 'USD')).toBe('$5');
     expect(formatTidyMoney(0.35, 'USD')).toBe('$0.35');
     expect(formatTidyMoney(5, 'BTC')).toBe('5\u{a0}BTC');
@@ -58,7 +58,7 @@ describe('the number formats in the locale of the browser', () => {
     expect(formatTypedMoney(0.000_12, 'BTC')).toBe('0.00012000');
   });
 
-  it("use the decimal mark of the browser's language for input fields", async () => {
+  it('use the decimal mark of the browser’s language in input fields', async () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('es-CO');
     vi.resetModules();
     const inColombia = await import('./format.ts');
@@ -75,7 +75,7 @@ describe('the number formats in the locale of the browser', () => {
   });
 });
 
-describe('formatCountdown, for the time left of a trade,', () => {
+describe('formatCountdown, for the remaining time of a trade,', () => {
   it.each([
     [0, '00:00'],
     [-5_000, '00:00'],

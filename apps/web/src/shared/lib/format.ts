@@ -3,11 +3,11 @@ import { displayZone } from './display-zone.ts';
 import { LANGUAGE } from './language.es.ts';
 
 const browserLocale = typeof navigator === 'undefined' ? LANGUAGE : navigator.language || LANGUAGE;
-/** Locale of numbers: that of the browser. */
+/** Locale for numbers: the locale of the browser. */
 const NUMBER_LOCALE = browserLocale;
 /**
- * Locale of the words in dates: the language of the app in the regional variant of the browser, so that a screen never
- * mixes languages.
+ * Locale for words in dates: the language of the app. It has the region of the browser if both languages are the same.
+ * A screen therefore never mixes languages.
  */
 const DATE_LOCALE = browserLocale.split('-')[0] === LANGUAGE.split('-')[0] ? browserLocale : LANGUAGE;
 
@@ -26,12 +26,12 @@ const trueMinus = (text: string): string => text.replace('-', '−');
 
 const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2;
 
-/** Answers of {@link hasOwnSymbol}, by currency. */
+/** Cached results of {@link hasOwnSymbol}, by currency. */
 const symbols = new Map<Currency, boolean>();
 
 /**
- * Returns whether an amount is shown with the symbol of its currency. The dollar sign is for dollars only; pesos,
- * bitcoins and other currencies with that sign, or without one, are shown with their code after the number.
+ * Returns whether an amount has the symbol of its currency. The dollar sign means US dollars only. Other currencies
+ * that use that sign, such as pesos, and currencies without a sign have their code after the number.
  */
 function hasOwnSymbol(currency: Currency): boolean {
   const known = symbols.get(currency);
@@ -47,7 +47,7 @@ function hasSymbol(currency: Currency): boolean {
   return symbol !== '$' && symbol !== currency;
 }
 
-/** Formats an amount with all decimals of the currency, unless the options say otherwise. */
+/** Formats an amount with all decimals of the currency. The options can override this. */
 function moneyText(amount: number, currency: Currency, options: Intl.NumberFormatOptions = {}): string {
   const decimals = decimalsOf(currency);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, ...options };
@@ -60,21 +60,21 @@ function moneyText(amount: number, currency: Currency, options: Intl.NumberForma
 /** Formats an amount: `$1,234.50`, `€1,234.50`, `15,000 CLP`, `0.00012000 BTC`. */
 export const formatMoney = (amount: number, currency: Currency): string => moneyText(amount, currency);
 
-/** Formats an amount without decimals if they are all zero: `$5`, `$0.35`. */
+/** Formats an amount, without decimals if they are all zero: `$5`, `$0.35`. */
 export const formatTidyMoney = (amount: number, currency: Currency): string =>
   moneyText(amount, currency, Number.isInteger(amount) ? { minimumFractionDigits: 0 } : {});
 
-/** Amount from which a short form shows millions, because no axis has space for more digits. */
+/** From this amount on, the short format shows millions, because an axis has no space for more digits. */
 const SHORT_FROM = 1_000_000;
 /**
- * Amount below which the short form of a currency with many decimals keeps four, because it would otherwise read as
+ * Below this amount, the short format keeps four decimals for a currency with many decimals. Otherwise it would show
  * zero.
  */
 const WHOLE_FROM = 10;
 
 /**
- * Formats an amount without decimals: `$1,235`, `$26.5 M`. A small amount of a currency with many decimals keeps four:
- * `0.0012 BTC`.
+ * Formats an amount without decimals: `$1,235`, `$26.5 M`. A small amount of a currency with many decimals keeps four
+ * decimals: `0.0012 BTC`.
  */
 export function formatShortMoney(amount: number, currency: Currency): string {
   const isLong = Math.abs(amount) >= SHORT_FROM;
@@ -117,7 +117,7 @@ export const formatDecimal = (value: number, decimals = 2): string =>
 export const formatForInput = (value: number, decimals = 0): string =>
   numberFormat({
     useGrouping: false,
-    // Fields read these digits, whatever digits the locale writes.
+    // Input fields parse only these digits, so the locale's own digits are not used.
     numberingSystem: 'latn',
     minimumFractionDigits: decimals,
     maximumFractionDigits: 8,
@@ -139,7 +139,7 @@ export const formatCount = (count: number): string => numberFormat({ maximumFrac
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the date formatter of a time zone, by default the display zone, which may change at run time. */
+/** Returns the date formatter of a time zone. The default is the display zone, which may change at run time. */
 function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
   const known = dateFormats.get(key);
@@ -155,8 +155,7 @@ const TICK = { ...CLOCK, fractionalSecondDigits: 3 } as const;
 const DAY = { day: '2-digit', month: 'short' } as const;
 
 /**
- * Formats a time in the display zone as `14:30:09.250`; the milliseconds are shown because ticks lie milliseconds
- * apart.
+ * Formats a time in the display zone as `14:30:09.250`. It has milliseconds, because ticks may be milliseconds apart.
  */
 export const formatTickTime = (time: string | number): string => dateFormat(TICK).format(new Date(time));
 /** Formats a time in the display zone as `21 nov 2026, 14:30:09`. */
@@ -175,15 +174,13 @@ export const formatMinute = (time: string | number): string => dateFormat(MINUTE
 export const formatDateTime = (time: string | number): string =>
   dateFormat({ ...DAY, ...MINUTE }).format(new Date(time));
 
-/**
- * Formats a remaining time as MM:SS, rounded up to the second. Minutes may exceed 99; the text is never below 00:00.
- */
+/** Formats a remaining time as MM:SS, rounded up to the second. Minutes may exceed 99. The smallest text is 00:00. */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Formats a remaining time as H:MM:SS from one hour up, otherwise as MM:SS. */
+/** Formats a remaining time as H:MM:SS from one hour on, and as MM:SS below. */
 export function formatLongCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   if (seconds < 3_600) return formatCountdown(leftMs);

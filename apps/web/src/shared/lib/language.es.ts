@@ -1,2 +1,2 @@
-/** The language of all `*.es.ts` files as an Intl tag, used also for dates, regions and units. */
+/** Language of all `*.es.ts` files as an Intl tag. Dates, regions and units use it too. */
 export const LANGUAGE = 'es-419';

@@ -20,7 +20,7 @@ beforeEach(() => {
   pauses = [];
 });
 
-/** Returns a load function that fails `times` times before it succeeds. */
+/** Returns a load function that fails `times` times and then succeeds. */
 function partThatFails(times: number) {
   let tries = 0;
   return async () => {

@@ -1,4 +1,4 @@
-/** Reads a value from local storage; null if the browser blocks the storage (private windows, blocked cookies). */
+/** Reads a value from local storage. Returns null if the browser blocks the storage, as in private windows. */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -11,7 +11,7 @@ export function writeLocal(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Storing a value is optional.
+    // A blocked storage is acceptable, because every stored value is optional.
   }
 }
 
@@ -19,6 +19,6 @@ export function removeLocal(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // A blocked storage holds no value either.
+    // A blocked storage has no value to remove.
   }
 }

@@ -16,13 +16,13 @@ export const libMessages = {
   received: (size: string) => `Descargando: ${size}`,
   malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
-  /** Returns words that follow «precios». */
+  /** Returns the words that follow «precios» in a sentence. */
   pricesOf: (source: PriceSource): string => OWN_PRICES[source] ?? `de ${brokerName(source)}`,
   day: {
     today: 'hoy',
     tomorrow: 'mañana',
     on: (day: string) => `el ${day}`,
-    /** Returns the time of day in words; one o'clock is singular in Spanish: 'a la 01:00'. */
+    /** Returns the time of day in words. One o'clock is singular in Spanish: 'a la 01:00'. */
     at: (time: string) => `a ${time.startsWith('01') ? 'la' : 'las'} ${time}`,
   },
 } as const;

@@ -8,7 +8,7 @@ async function freshSettings() {
 
 beforeEach(() => localStorage.clear());
 
-describe('the settings for notifications', () => {
+describe('the notification settings', () => {
   it('have no sound and no browser notifications by default', async () => {
     const { chosen, browser } = (await freshSettings()).getState();
     expect(Object.values(chosen).map(({ sound }) => sound)).toEqual([false, false, false, false]);

@@ -6,7 +6,9 @@ import { readLocal, writeLocal } from './local-values.ts';
 export const NOTICE_TOPICS = ['settled', 'signal', 'opened', 'connection'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
-/** Channels besides the list under the bell: a toast, a tone, and a browser notification while the app is hidden. */
+/**
+ * Channels in addition to the notification list: a toast, a tone, and a browser notification while the app is hidden.
+ */
 export const NOTICE_WAYS = ['screen', 'sound', 'browser'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 
@@ -17,7 +19,7 @@ type Chosen = Readonly<Record<NoticeTopic, Readonly<Record<NoticeWay, boolean>>>
 
 const KEY = 'notice_settings';
 
-/** Channels of each topic for a user who chose nothing: sound is off. */
+/** Default channels of each topic. Sound is off. */
 const AT_FIRST: Chosen = {
   settled: { screen: true, sound: false, browser: true },
   signal: { screen: false, sound: false, browser: true },
@@ -36,14 +38,14 @@ type Stored = z.infer<typeof Stored>;
 type NoticeSettings = {
   readonly chosen: Chosen;
   readonly volume: ChimeVolume;
-  /** Whether the user wants browser notifications on this device; the browser's permission is separate. */
+  /** Whether the user wants browser notifications on this device. The permission of the browser is a separate state. */
   readonly browser: boolean;
   readonly choose: (topic: NoticeTopic, way: NoticeWay, wanted: boolean) => void;
   readonly setVolume: (volume: ChimeVolume) => void;
   readonly setBrowser: (wanted: boolean) => void;
 };
 
-/** Store of the notification topics and channels of this device; every device has its own. */
+/** Store of the notification topics and channels of this device. Other devices have other settings. */
 export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
   const change = (values: Partial<Stored>) => {
     const { chosen, volume, browser } = get();
@@ -63,8 +65,8 @@ export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
 });
 
 /**
- * Returns the stored choices by topic. A topic that is newer than the stored choice starts with its default; a topic
- * that no longer exists is dropped.
+ * Returns the stored channels by topic. A topic that is missing from the stored value gets its default. A topic that no
+ * longer exists is dropped.
  */
 function withDefaults(stored: Readonly<Record<string, z.infer<typeof Ways>>>): Chosen {
   const chosen: Record<NoticeTopic, Chosen[NoticeTopic]> = { ...AT_FIRST };

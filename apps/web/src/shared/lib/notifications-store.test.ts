@@ -31,7 +31,7 @@ const add = (id: number) =>
 const ids = () => useNotifications.getState().list.map(({ id }) => id);
 
 describe('the stored notifications', () => {
-  it('are kept newest first, at most fifty', () => {
+  it('are listed newest first, at most fifty', () => {
     for (let id = 1; id <= 60; id += 1) add(id);
     const { list } = useNotifications.getState();
     expect(list).toHaveLength(50);
@@ -39,7 +39,7 @@ describe('the stored notifications', () => {
     expect(list.at(-1)?.id).toBe('11');
   });
 
-  it('are unread at first, and can be marked as read one by one or all at once', () => {
+  it('are unread at first, and are marked as read one by one or all at once', () => {
     for (const id of [1, 2, 3]) add(id);
     const read = () => useNotifications.getState().list.map((each) => each.read);
     expect(read()).toEqual([false, false, false]);
@@ -49,7 +49,7 @@ describe('the stored notifications', () => {
     expect(read()).toEqual([true, true, true]);
   });
 
-  it('have a count that is shown up to nine, and as 9+ above', () => {
+  it('have an unread count that is shown up to nine, and as 9+ above', () => {
     expect([1, 9, 10, 50].map(badgeText)).toEqual(['1', '9', '9+', '9+']);
   });
 
@@ -58,7 +58,7 @@ describe('the stored notifications', () => {
     add(1);
     add(2);
     useNotifications.getState().markRead('1');
-    // A reload clears the memory and runs no code of the app.
+    // A page reload clears the memory without a sign-out, so the test only resets the store.
     const stored = sessionStorage.getItem('vigia-notifications') ?? '';
     useNotifications.setState({ list: [] });
     sessionStorage.setItem('vigia-notifications', stored);
@@ -69,7 +69,7 @@ describe('the stored notifications', () => {
     ]);
   });
 
-  it('are deleted when the user signs out, and are not shown to another user', () => {
+  it('are deleted when the user signs out, and are hidden from another user', () => {
     const stop = keep('ana');
     add(1);
     const stored = sessionStorage.getItem('vigia-notifications') ?? '';

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
-/** Target of a click on a notification: a trade opens its details, any other target is a page. */
+/** Target of a click on a notification: the details of a trade, or a page. */
 const NoticeTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trade'), trade: Option }),
   z.object({ kind: z.literal('page'), path: z.string() }),
 ]);
 export type NoticeTarget = z.infer<typeof NoticeTarget>;
 
-/** The icons of notifications; `won` and `lost` use the money colours. */
+/** Icons of notifications. `won` and `lost` use the money colours. */
 export const NOTICE_MARKS = [
   'won',
   'lost',
@@ -54,7 +54,7 @@ export const useNotifications = create<NotificationsState>()((set) => ({
   clear: () => set({ list: [] }),
 }));
 
-/** Returns the text of the badge: `9+` above nine. */
+/** Returns the text of the unread badge: `9+` above nine. */
 export const badgeText = (unread: number): string =>
   unread > LIMITS.notificationBadgeMax ? `${LIMITS.notificationBadgeMax}+` : String(unread);
 
@@ -62,8 +62,8 @@ const KEY = 'vigia-notifications';
 const Kept = z.object({ userId: z.string(), list: z.array(Notification).max(LIMITS.notificationsKept) });
 
 /**
- * Restores the list of a user that this tab stored before a reload, and stores it from now on.
- * @returns the function that stops this and clears the list, because the next user of the tab may be another one
+ * Restores the notifications that this tab stored for the user before a reload, and stores later changes.
+ * @returns the function that stops this and clears the list for the next user
  */
 export function keepNotifications(userId: string): () => void {
   const kept = Kept.safeParse(parse(readTab(KEY)));

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 
-/** Returns a component whose code loads when it is first shown; `fallback` is rendered meanwhile. */
+/** Returns a component whose code loads when it first renders. `fallback` is visible during the load. */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
@@ -13,10 +13,10 @@ export function onDemand<Props extends object>(
   );
 }
 
-/** Browser functions that control the retries; a test replaces them. */
+/** Browser functions that control the retries. Tests replace them. */
 export type LineWatch = {
   readonly isOnline: () => boolean;
-  /** Resolves when the machine is online again. */
+  /** Resolves when the device is online again. */
   readonly back: () => Promise<void>;
   readonly pause: (ms: number) => Promise<void>;
 };
@@ -27,12 +27,15 @@ const BROWSER: LineWatch = {
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Waits between retries in milliseconds: a file that is still missing after them, while online, is gone. */
+/**
+ * Waits between retries in milliseconds. If an online device cannot load a file after the last retry, the file no
+ * longer exists on the server.
+ */
 const WAITS_MS = [500, 2_000, 5_000];
 
 /**
- * Loads a part of the app and retries. While the machine is offline it waits, because a failure would take down the
- * whole screen for a part that is not shown yet.
+ * Loads a chunk of the app with retries. While the device is offline, the function waits instead of failing. A failure
+ * would replace the whole screen by an error, even for a part that is not visible yet.
  * @throws the last load error while online
  */
 export async function loadPatiently<Part>(load: () => Promise<Part>, line: LineWatch = BROWSER): Promise<Part> {

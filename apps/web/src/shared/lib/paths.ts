@@ -1,4 +1,4 @@
-/** Every path of the app. */
+/** Paths of all pages of the app. */
 export const PATHS = {
   landing: '/',
   login: '/login',
@@ -13,12 +13,13 @@ export const PATHS = {
   binaries: '/strategies/binarias',
   pcr: '/strategies/pcr',
   pcrDebug: '/strategies/pcr/debug',
+  tests: '/strategies/pruebas',
   calculator: '/calculator',
   settings: '/settings',
   profile: '/profile',
 } as const;
 
-/** Protected pages that are announced but not available yet. */
+/** Paths of protected pages that the menu shows as locked because they are not available yet. */
 export const LOCKED_PATHS = [
   '/strategies/opciones',
   '/strategies/forex',

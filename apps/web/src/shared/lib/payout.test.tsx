@@ -12,7 +12,7 @@ function Shown() {
   return <output>{`${ratio} ${failure?.message ?? 'bien'}`}</output>;
 }
 
-/** Returns the payout that is shown after this answer, if the previous answer was 84 %. */
+/** Returns the payout on the screen after this response. The response before it was 84 %. */
 async function shownAfter(status: number, code: string): Promise<string> {
   const answer = {
     status: 200,

@@ -3,8 +3,8 @@ const DIGITS_MIN = 8;
 const DIGITS_MAX = 15;
 
 /**
- * Returns whether a text is empty, or a phone number with country code: `+` and the digits of E.164, optionally
- * separated by spaces, dots, hyphens or parentheses.
+ * Returns true for an empty text or a phone number with country code: `+` and the digits of E.164. Spaces, dots,
+ * hyphens or parentheses may separate the digits.
  */
 export function isPhoneOrNone(text: string): boolean {
   if (text === '') return true;

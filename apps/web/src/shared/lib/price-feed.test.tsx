@@ -61,7 +61,7 @@ it('the price feed notifies each subscribed listener once per change', () => {
   expect(notified).toBe(1);
 });
 
-it('the price feed keeps the state from the server if only the source is set', () => {
+it('the price feed keeps the state from the server when only the source is set', () => {
   const last = probe();
   act(() => services.priceFeed.setSource('simulated'));
   expect(last()?.shown).toEqual(SIMULATED);

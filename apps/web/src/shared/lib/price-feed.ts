@@ -6,11 +6,11 @@ import { useServices } from './services.ts';
 const usePriceFeed = <Read>(read: (state: PriceFeedState) => Read): Read =>
   useStore(useServices().priceFeed.store, read);
 
-/** Returns the shown prices; null before the server has named a source. */
+/** Returns the source of the prices on the screen and its state. Returns null until the server names a source. */
 export const useShownPrices = (): ShownPrices | null => usePriceFeed(({ prices }) => prices);
-/** Returns whether the market of the source is open. Until then it answers no requests. */
+/** Returns whether the market of the price source is open. The server answers no price requests until then. */
 export const useIsMarketOpen = (): boolean => usePriceFeed(({ prices }) => prices?.state !== 'starting');
 export const useShownSource = (): PriceSource | null => usePriceFeed(({ prices }) => prices?.source ?? null);
 export const useSourceChanges = (): number => usePriceFeed(({ changes }) => changes);
-/** Returns whether the server reports that no new price arrives for this symbol. */
+/** Returns whether the server reports this symbol as stale, which means that no new price arrives. */
 export const useIsMarkedStale = (symbol: string): boolean => usePriceFeed((state) => state.staleSymbols.has(symbol));

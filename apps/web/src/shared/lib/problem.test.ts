@@ -4,13 +4,13 @@ import { withProblem } from './problem.ts';
 
 const failure = (message: string): ApiFailure => new ApiFailure({ kind: 'unreachable' }, message);
 
-it('withProblem returns a sentence of the screen followed by the reason of the failure', () => {
+it('withProblem returns the given sentence followed by the reason of the failure', () => {
   expect(withProblem('No pudimos cargar X.', failure('No hay conexión.'))).toBe(
     'No pudimos cargar X. No hay conexión.',
   );
 });
 
-it('withProblem does not repeat the sentence of the screen if the reason starts with this sentence', () => {
+it('withProblem does not repeat the given sentence when the reason starts with this sentence', () => {
   const message = 'No pudimos cargar X. La base de datos no responde.';
   expect(withProblem('No pudimos cargar X.', failure(message))).toBe(message);
 });

@@ -1,19 +1,22 @@
 import type { FreshProof } from '@vigia/contract';
 
-/** The code of a refused request that a fresh proof would admit: of our API, and of the auth service. */
+/**
+ * Returns whether the server would accept the rejected request with a fresh proof of identity. The first code is from
+ * our API, the second from the auth service.
+ */
 export const wantsProof = (code: string | null): boolean =>
   code === 'proof_needed' || code === 'reauthentication_needed';
 
 /**
- * Keeps the person's fresh proof in memory only: what the browser stores contains none. The server decides
- * whether it is still valid. `ProofLauncher` answers what is asked here.
+ * Stores the user's fresh proof of identity in memory only, so that no browser storage contains it. The server decides
+ * whether the proof is still valid. `ProofLauncher` shows the dialog when {@link ask} is called.
  */
 export class ProofKeeper {
   #proof: string | null = null;
   #asking: { readonly answered: Promise<boolean>; readonly answer: (isGiven: boolean) => void } | null = null;
   readonly #listeners = new Set<() => void>();
 
-  /** The value of the proof header; null: none was given yet. */
+  /** Value of the proof header. Null until the user has given a proof. */
   get current(): string | null {
     return this.#proof;
   }
@@ -26,8 +29,8 @@ export class ProofKeeper {
   };
 
   /**
-   * Asks the person for a proof; requests that need one meanwhile wait for the same answer.
-   * @returns false if the person gives none, or no dialog is there to ask
+   * Asks the user for a proof. Concurrent calls wait for the same answer.
+   * @returns false if the user gives no proof or if no dialog can open
    */
   async ask(): Promise<boolean> {
     if (this.#listeners.size === 0) return false;

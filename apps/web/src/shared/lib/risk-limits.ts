@@ -6,12 +6,12 @@ import { apiQuery } from './api-query.ts';
 
 const PATH = '/api/v1/account/limits';
 
-/** Prefix of the keys of every query for limits. */
+/** Key prefix of every query of limits. */
 export const LIMITS_KEY: QueryKey = [PATH];
 
 /**
- * Query of the current limits of a book, and pending increases.
- * @param book the book; null for the book of the chosen account
+ * Returns the query of the current limits of a limit book and its pending increases.
+ * @param book the limit book; null for the book of the chosen account
  */
 export const limitsQuery = (book: LimitBook | null = null) =>
   apiQuery(
@@ -21,7 +21,7 @@ export const limitsQuery = (book: LimitBook | null = null) =>
   );
 
 /**
- * Saves a change; returns the current limits and the pending ones.
+ * Saves a change. Returns the current limits and the pending changes.
  * @throws ApiFailure
  */
 export const saveLimits = (api: ApiClient, change: RiskLimitsChange): Promise<RiskLimitsView> =>

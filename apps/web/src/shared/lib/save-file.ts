@@ -1,4 +1,4 @@
-/** Saves content as a file, as a click on a download link does. */
+/** Saves content as a file by a click on a temporary download link. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

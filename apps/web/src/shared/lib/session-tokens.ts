@@ -6,14 +6,14 @@ export type Tokens = { readonly access_token: string; readonly refresh_token: st
 /** Reads and stores the tokens of the signed-in user for the API client. */
 export interface SessionTokens {
   /**
-   * Returns the tokens; null if no user is signed in.
-   * @throws if the session could not be read
+   * Returns the tokens, or null if no user is signed in.
+   * @throws if the session cannot be read
    */
   read(): Promise<Tokens | null>;
   store(tokens: Tokens): Promise<void>;
 }
 
-/** Reads the session, with one retry after 100 ms: just after the start the auth client may not be ready. */
+/** Reads the session, with one retry after 100 ms. The auth client may not be ready immediately after the start. */
 export async function readTokens(session: SessionTokens, pause: (ms: number) => Promise<void>): Promise<Tokens | null> {
   for (let attempt = 1; attempt <= LIMITS.sessionFetchAttempts; attempt += 1) {
     const tokens = await session.read().catch(() => null);
@@ -23,14 +23,14 @@ export async function readTokens(session: SessionTokens, pause: (ms: number) => 
   return null;
 }
 
-/** Keys in local storage for a token set by hand; the first one that exists wins. */
+/** Keys in local storage for a token that the user stored by hand. The first existing key has priority. */
 export const BOT_TOKEN_KEYS = ['broker_token', 'bot_token'] as const;
 
 const BOT_TOKEN_PATHS = ['/connection', '/pcr', '/strategies'];
 
 /**
- * Returns a token that the user put into local storage by hand, which is preferred on these paths; null without one.
- * The app never writes such a token.
+ * Returns a token that the user stored in local storage by hand, or null. Requests to these paths prefer it to the
+ * session token. The app never writes such a token.
  */
 export function botTokenFor(path: string): string | null {
   if (!BOT_TOKEN_PATHS.some((part) => path.includes(part))) return null;

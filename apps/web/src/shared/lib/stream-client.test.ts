@@ -124,7 +124,7 @@ describe('StreamClient', () => {
     expect(sessionChecks).toBe(1);
   });
 
-  it('does not check the session if it is stopped after a refusal', async () => {
+  it('does not check the session if it is stopped after the server rejects it', async () => {
     (await connected()).break(4_403);
     client.stop();
     await timers.advance(1_000);
@@ -148,7 +148,7 @@ describe('StreamClient', () => {
 
   it('delays the reconnect when the server closes all connections', async () => {
     (await connected()).break(1_012);
-    // The random value lies in the middle, both for the first wait and for the three seconds.
+    // The fake random value is 0.5, both for the first backoff and for the three seconds.
     await timers.advance(375 + 1_499);
     expect(sockets).toHaveLength(1);
     await timers.advance(1);
@@ -166,7 +166,7 @@ describe('StreamClient', () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it('waits longer before a reconnect after each failure, with a random part, up to a limit', () => {
+  it('increases the reconnect delay after each failure, with a random part, up to a limit', () => {
     expect(backoffMs(0, 0)).toBe(250);
     expect(backoffMs(0, 1)).toBe(500);
     expect(backoffMs(3, 0.5)).toBe(3_000);
@@ -175,7 +175,7 @@ describe('StreamClient', () => {
 });
 
 describe('the subscriptions of StreamClient', () => {
-  it('are sent as the union of the symbols of all callers, once per turn of the event loop', async () => {
+  it('are sent as the union of all callers’ symbols, once per turn of the event loop', async () => {
     const socket = await connected();
     client.watch({ symbols: ['EURUSD'] });
     client.watch({ symbols: ['EURUSD', 'BTCUSD'], candles: [{ symbol: 'EURUSD', timeframe: '5m' }] });
@@ -188,7 +188,7 @@ describe('the subscriptions of StreamClient', () => {
     });
   });
 
-  it('to a symbol last until the last caller unsubscribes, and each caller counts once', async () => {
+  it('to a symbol end when the last caller unsubscribes, and each caller counts once', async () => {
     const socket = await connected();
     const first = client.watch({ symbols: ['EURUSD'] });
     const second = client.watch({ symbols: ['EURUSD'] });
@@ -213,7 +213,7 @@ describe('the subscriptions of StreamClient', () => {
 });
 
 describe('the events of StreamClient', () => {
-  it('are passed to the handlers of their type until the handlers unsubscribe', async () => {
+  it('are dispatched to the handlers of their type until the handlers unsubscribe', async () => {
     const socket = await connected();
     const heard: number[] = [];
     const stop = client.on('ticks', ({ ticks }) => heard.push(ticks.length));
@@ -232,7 +232,7 @@ describe('the events of StreamClient', () => {
 });
 
 describe('the server clock of StreamClient', () => {
-  it('uses the time in HTTP answers until the stream has measured the server time', async () => {
+  it('uses the time in HTTP responses until the stream has measured the server time', async () => {
     client.setTimeHint(at(timers.nowMs + 90_000));
     expect(client.serverNow() - timers.nowMs).toBe(90_000);
     await connected();
@@ -243,7 +243,7 @@ describe('the server clock of StreamClient', () => {
     expect(client.serverNow() - timers.nowMs).toBe(2_000);
   });
 
-  it('is set by the message ready, and more precisely by pong with half of the round-trip time', async () => {
+  it('is set by the message ready, and more precisely by pong minus half of the round-trip time', async () => {
     client.start();
     await settle();
     lastSocket().open();

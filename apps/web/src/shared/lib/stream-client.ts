@@ -1,7 +1,7 @@
 import { STREAM_AUTH_TIMEOUT_MS, STREAM_CLOSE, StreamEvent, type StreamRequest } from '@vigia/contract';
 import { Interest, type WatchInterest } from './stream-interest.ts';
 
-/** The events of a socket. `closed` passes the close code and is the last event. */
+/** Events of a socket. `closed` receives the close code and is the last event. */
 export type SocketListener = {
   readonly opened: () => void;
   readonly received: (data: unknown) => void;
@@ -11,25 +11,28 @@ export type SocketListener = {
 /** An open or opening connection to the server. */
 export interface StreamSocket {
   send(text: string): void;
-  /** Closes the socket, which then reports nothing more. */
+  /** Closes the socket. It emits no events afterwards. */
   close(): void;
 }
 
-/** The clock, the timers, the randomness and the socket. Tests replace each of them. */
+/** Clock, timers, randomness and socket. Tests replace each of them. */
 export type StreamDeps = {
   readonly openSocket: (listener: SocketListener) => StreamSocket;
-  /** Returns the access token; null without a session. */
+  /** Returns the access token, or null without a session. */
   readonly accessToken: () => Promise<string | null>;
-  /** Renews or ends the session after the server has refused its token. */
+  /** Renews or ends the session after the server has rejected its token. */
   readonly checkSession: () => Promise<unknown>;
   readonly now: () => number;
-  /** Calls `task` once after `ms`. @returns the function that cancels it */
+  /**
+   * Calls `task` once after `ms` milliseconds.
+   * @returns the function that cancels the call
+   */
   readonly after: (ms: number, task: () => void) => () => void;
-  /** Returns a random number, uniform in [0, 1). */
+  /** Returns a random number, uniformly distributed in [0, 1). */
   readonly random: () => number;
 };
 
-/** State of the stream. `sinceMs` is the time of the last message by this machine's clock. */
+/** State of the stream. `sinceMs` is the time of the last message on the clock of this device. */
 export type StreamStatus =
   | { readonly state: 'live' }
   | { readonly state: 'reconnecting'; readonly sinceMs: number }
@@ -39,16 +42,19 @@ type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Ty
 type Handler = (event: StreamEvent) => void;
 
 const PING_EVERY_MS = 5_000;
-/** Silence after which an open socket is stale; after {@link DEAD_AFTER_MS} the socket is replaced. */
+/**
+ * Time without messages after which an open socket is stale. After {@link DEAD_AFTER_MS} the client replaces the
+ * socket.
+ */
 export const STALE_AFTER_MS = 8_000;
 const DEAD_AFTER_MS = 20_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 15_000;
-/** Time over which the clients of a server that shuts down spread their reconnects. */
-const COME_BACK_WITHIN_MS = 3_000;
+/** Period over which the clients spread their reconnects when a server shuts down. */
+const RECONNECT_SPREAD_MS = 3_000;
 const REFUSALS: ReadonlySet<number> = new Set([STREAM_CLOSE.unauthenticated, STREAM_CLOSE.sessionEnded]);
 
-/** The part of the client that the app uses; tests put another one in its place. */
+/** The part of StreamClient that the app uses. Tests implement it with a fake. */
 export type Stream = Pick<
   StreamClient,
   'status' | 'serverNow' | 'setTimeHint' | 'start' | 'stop' | 'on' | 'onStatus' | 'watch'
@@ -58,7 +64,10 @@ export type Stream = Pick<
 export const backoffMs = (attempt: number, random: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** attempt) * (0.5 + random / 2);
 
-/** One WebSocket to `/api/v1/stream`: it signs in, watches the union of all interests, and reconnects by itself. */
+/**
+ * One WebSocket to `/api/v1/stream`. It authenticates, subscribes to the union of all interests, and reconnects by
+ * itself.
+ */
 export class StreamClient {
   readonly #deps: StreamDeps;
   readonly #handlers = new Map<StreamEvent['type'], Set<Handler>>();
@@ -85,12 +94,14 @@ export class StreamClient {
     return this.#status;
   }
 
-  /** Returns the estimated time of the server's clock, epoch milliseconds. */
+  /** Returns the estimated time of the server clock in epoch milliseconds. */
   serverNow(): number {
     return this.#deps.now() + this.#offsetMs;
   }
 
-  /** Sets the clock by the time in another answer. The stream's own pings are more precise and have priority. */
+  /**
+   * Sets the server clock by the time in an HTTP response. The pings of the stream are more precise and have priority.
+   */
   setTimeHint(serverTime: string): void {
     if (this.#pingedMs === null) this.#setOffset(serverTime, 0);
   }
@@ -108,7 +119,10 @@ export class StreamClient {
     this.#drop();
   }
 
-  /** Calls `handler` for every event of one type. @returns the function that unsubscribes */
+  /**
+   * Subscribes `handler` to every event of one type.
+   * @returns the function that unsubscribes
+   */
   on<Type extends StreamEvent['type']>(type: Type, handler: (event: EventOf<Type>) => void): () => void {
     const handlers = this.#handlers.get(type) ?? new Set();
     this.#handlers.set(type, handlers);
@@ -125,7 +139,7 @@ export class StreamClient {
   }
 
   /**
-   * Subscribes to ticks and candles. The interests of several callers add up.
+   * Subscribes to ticks and candles. The stream subscribes to the union of all interests.
    * @returns the function that ends the subscription
    */
   watch(interest: WatchInterest): () => void {
@@ -133,7 +147,7 @@ export class StreamClient {
   }
 
   async #connect(): Promise<void> {
-    // The check comes after the reconnect delay, because a page that ends its own session has been left by then.
+    // The check follows the reconnect delay, because a page that signs out by itself has navigated away by then.
     if (this.#isRefused) await this.#deps.checkSession().catch(() => null);
     this.#isRefused = false;
     const token = await this.#deps.accessToken().catch(() => null);
@@ -144,7 +158,7 @@ export class StreamClient {
       received: (data) => this.#receive(data),
       closed: (code) => {
         if (socket === this.#socket) this.#isRefused = REFUSALS.has(code);
-        this.#lost(socket, code === STREAM_CLOSE.comeBack ? COME_BACK_WITHIN_MS : 0);
+        this.#lost(socket, code === STREAM_CLOSE.comeBack ? RECONNECT_SPREAD_MS : 0);
       },
     });
     this.#socket = socket;
@@ -246,7 +260,7 @@ export class StreamClient {
 const isOf = <Type extends StreamEvent['type']>(event: StreamEvent, type: Type): event is EventOf<Type> =>
   event.type === type;
 
-/** Parses a message; null for one that this version does not know, because a newer server may send more types. */
+/** Parses a message. Returns null for an unknown type, because a newer server may send more types. */
 function readEvent(data: unknown): StreamEvent | null {
   if (typeof data !== 'string') return null;
   try {

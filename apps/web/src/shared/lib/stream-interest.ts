@@ -2,14 +2,16 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 
 type CandleInterest = { readonly symbol: string; readonly timeframe: Timeframe };
 
-/** A subscription of one part of the screen. */
+/** The ticks and candles to which one part of the screen subscribes. */
 export type WatchInterest = {
-  /** Symbols whose ticks the part wants. */
+  /** Symbols of the ticks. */
   readonly symbols?: readonly string[];
   readonly candles?: readonly CandleInterest[];
 };
 
-/** Adds up the subscriptions of many parts: a symbol stays watched while at least one part wants it. */
+/**
+ * Computes the union of the subscriptions. A symbol stays subscribed while at least one part of the screen needs it.
+ */
 export class Interest {
   readonly #symbols = new Map<string, number>();
   readonly #candles = new Map<string, { readonly wanted: CandleInterest; count: number }>();
@@ -18,7 +20,7 @@ export class Interest {
 
   /**
    * Creates an empty set of subscriptions.
-   * @param changed called once per turn of the event loop, whatever the number of changes
+   * @param changed called once per turn of the event loop after any number of changes
    */
   constructor(changed: () => void) {
     this.#changed = changed;

@@ -1,4 +1,6 @@
-/** Reads a value from session storage, which lasts as long as the tab; null if the browser blocks the storage. */
+/**
+ * Reads a value from session storage, which exists as long as the tab. Returns null if the browser blocks the storage.
+ */
 export function readTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -11,7 +13,7 @@ export function writeTab(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // Storing a value is optional.
+    // A blocked storage is acceptable, because every stored value is optional.
   }
 }
 
@@ -19,6 +21,6 @@ export function removeTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // A blocked storage holds no value either.
+    // A blocked storage has no value to remove.
   }
 }

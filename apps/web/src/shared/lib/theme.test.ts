@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import bootScript from '../../../public/theme.js?raw';
 
-/** The fake system setting, which may change while the page is open. */
+/** Fake colour scheme of the operating system. Tests change it while the page is open. */
 let machine: EventTarget & { matches: boolean };
 
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens the page again. */
+/** Loads the page again. */
 async function open() {
   vi.resetModules();
   document.documentElement.className = '';
@@ -45,7 +45,7 @@ it('the theme follows the system setting, also when it changes', async () => {
   expect(useTheme.getState()).toMatchObject({ choice: 'system', theme: 'dark' });
 });
 
-it('the theme is that of the system setting after a reload, from the first paint on', async () => {
+it('the theme equals the system setting after a reload, from the first paint on', async () => {
   (await open()).getState().setTheme('system');
   machine.matches = false;
   const useTheme = await open();

@@ -2,18 +2,18 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
 export type Theme = 'dark' | 'light';
-/** Choice of the theme. `system` follows the colour scheme of the operating system, also when that changes. */
+/** Choice of the theme. `system` follows the colour scheme of the operating system and its changes. */
 export type ThemeChoice = Theme | 'system';
 /** Colours of CALL and PUT. `cb` is blue and orange. */
 export type ColorPair = 'normal' | 'cb';
 
-/** Key in local storage of the theme. public/theme.js also reads it before the first paint. */
+/** Local storage key of the theme. public/theme.js also reads it before the first paint. */
 const THEME_KEY = 'app_theme';
 const COLORS_KEY = 'app_colors';
 
 type ThemeState = {
   readonly choice: ThemeChoice;
-  /** The theme that the choice means now. */
+  /** The theme that results from the choice now. */
   readonly theme: Theme;
   readonly colors: ColorPair;
   readonly setTheme: (choice: ThemeChoice) => void;
@@ -29,7 +29,7 @@ export const useTheme = create<ThemeState>()((set) => ({
   colors: readLocal(COLORS_KEY) === 'cb' ? 'cb' : 'normal',
   setTheme: (choice) => {
     writeLocal(THEME_KEY, choice);
-    // The document is updated first, because subscribers of the change read the tokens from it.
+    // The document is updated before the store, because subscribers of the store read the tokens of the document.
     set({ choice, theme: paint(themeOf(choice)) });
     followMachine(choice);
   },
@@ -40,7 +40,7 @@ export const useTheme = create<ThemeState>()((set) => ({
   },
 }));
 
-// The system setting may have changed between the first paint and now.
+// The system setting may have changed since the first paint.
 paint(useTheme.getState().theme);
 followMachine(remembered);
 
@@ -64,7 +64,7 @@ function paint(theme: Theme): Theme {
   return theme;
 }
 
-/** Sets the colour that a phone draws around the page to the background colour. */
+/** Sets the colour of the phone's browser bars to the background colour of the page. */
 function paintBrowserFrame(): void {
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
   if (ground !== '') document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);

@@ -3,10 +3,10 @@ import { createStore } from 'zustand/vanilla';
 import type { PriceFeed } from './price-feed-store.ts';
 import type { Stream } from './stream-client.ts';
 
-/** The latest price of a symbol; `step` is −1, 0 or 1 compared with the previous price. */
+/** Latest price of a symbol. `step` is −1, 0 or 1: the direction of the change from the previous price. */
 export type LatestTick = { readonly price: number; readonly timeMs: number; readonly step: -1 | 0 | 1 };
 
-/** Latest tick of each symbol of the current source, from the stream. */
+/** Stores the latest tick of each symbol. The ticks come from the stream and belong to the current price source. */
 export class Ticks {
   readonly store = createStore<{ readonly latest: ReadonlyMap<string, LatestTick> }>()(() => ({ latest: new Map() }));
   /** Ticks received since the last animation frame. */
@@ -20,7 +20,7 @@ export class Ticks {
     });
   }
 
-  /** Adds ticks at once; skips a tick that is older than the known one. */
+  /** Stores ticks at once. Skips a tick that is older than the stored one. */
   add(ticks: readonly TickTuple[]): void {
     this.store.setState(({ latest }) => {
       const next = new Map(latest);
@@ -34,13 +34,13 @@ export class Ticks {
   }
 
   /**
-   * Adds the ticks in the next frame, as its last task. A chart measures the page on a tick and draws in the frame: an
-   * earlier change of the page would cause a second layout.
+   * Stores the ticks in the next frame, as its last task. A chart measures the page on a tick and draws in the frame. A
+   * page change before that would cause a second layout.
    */
   addOnNextFrame(ticks: readonly TickTuple[]): void {
     if (this.#pending.length === 0) runInNewTask(() => requestAnimationFrame(() => this.#addPending()));
     this.#pending.push(...ticks);
-    // A hidden page has no frames, so the ticks are added at once.
+    // A hidden page has no frames, so the ticks are stored at once.
     if (document.hidden) this.#addPending();
   }
 
@@ -51,7 +51,7 @@ export class Ticks {
   }
 }
 
-/** Runs a task sooner than a timer would, after all handlers of the current event have requested their frames. */
+/** Runs a task after all handlers of the current event have requested their frames. This is faster than a timer. */
 function runInNewTask(task: () => void): void {
   const { port1, port2 } = new MessageChannel();
   const onMessage = () => {

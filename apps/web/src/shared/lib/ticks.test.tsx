@@ -14,7 +14,7 @@ afterEach(cleanup);
 const mount = (probe: ReactNode) =>
   render(<QueryClientProvider client={testQueries(services)}>{probe}</QueryClientProvider>);
 
-it('useTick re-renders on ticks of its own symbol only, and skips older ticks', () => {
+it('useTick re-renders only on ticks of the given symbol, and skips older ticks', () => {
   const drawn: (number | null)[] = [];
   function Probe() {
     drawn.push(useTick('EURUSD')?.price ?? null);

@@ -1,4 +1,7 @@
-/** Calls `task` once after `ms`. @returns the function that cancels it */
+/**
+ * Calls `task` once after `ms` milliseconds.
+ * @returns the function that cancels the call
+ */
 export function after(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);

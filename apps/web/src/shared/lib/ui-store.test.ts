@@ -6,14 +6,14 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** Creates the store as a new page does. */
+/** Creates the store as a newly loaded page does. */
 const visit = async () => {
   vi.resetModules();
   return (await import('./ui-store.ts')).useUi;
 };
 const DEFAULTS = { symbol: 'BTCUSD', timeframe: '1h', refreshIntervalS: 30 } as const;
 
-it('the UI store starts with the defaults of the product', async () => {
+it('the UI store starts with the default asset and timeframe', async () => {
   expect((await visit()).getState()).toMatchObject({ symbol: 'EURUSD', timeframe: '5m', refreshIntervalS: 5 });
 });
 
@@ -22,7 +22,7 @@ it('the UI store starts a new visit with the default asset and timeframe of the 
   expect((await visit()).getState()).toMatchObject(DEFAULTS);
 });
 
-it('the UI store keeps the choices of this tab across a reload until they are cleared', async () => {
+it('the UI store keeps the choices of this tab after a reload until they are cleared', async () => {
   const before = await visit();
   before.getState().setSymbol('XAUUSD');
   before.getState().setDefaults(DEFAULTS);

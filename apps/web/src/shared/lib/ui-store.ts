@@ -3,10 +3,7 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
-/**
- * The five modals of the product, and the dialogs to leave a demo, to choose an account and to reset the paper balance.
- * `login` and `register` open on the landing page, the others in the main layout.
- */
+/** Names of the modals. `login` and `register` open on the landing page, the others in the main layout. */
 export type ModalName =
   | 'login'
   | 'register'
@@ -18,24 +15,24 @@ export type ModalName =
   | 'resetBalance';
 
 /**
- * Key of the chart's symbol: local storage holds the default of a visit, the session storage of the tab the current
- * choice.
+ * Storage key of the chart symbol. Local storage stores the default of a visit. Session storage stores the current
+ * choice of the tab.
  */
 const SYMBOL_KEY = 'chart_symbol';
 const TIMEFRAME_KEY = 'chart_timeframe';
 const REFRESH_KEY = 'refresh_interval';
 const SIDEBAR_KEY = 'sidebar_collapsed';
-/** Width in pixels up to which the desktop sidebar starts collapsed, unless the user has chosen. */
-const FOLDED_UP_TO_PX = 1_200;
+/** Window width in pixels up to which the desktop sidebar starts collapsed. A choice of the user has priority. */
+const COLLAPSED_UP_TO_PX = 1_200;
 
-/** Initial values of a visit. */
+/** Initial values of a visit. One visit is one tab. */
 export type UiDefaults = { readonly symbol: string; readonly timeframe: Timeframe; readonly refreshIntervalS: number };
 
 type UiState = {
   readonly modal: ModalName | null;
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** Seconds between polls while the stream is down. */
+  /** Seconds between polls while the stream is disconnected. */
   readonly refreshIntervalS: number;
   readonly sidebarCollapsed: boolean;
   readonly mobileMenuOpen: boolean;
@@ -43,16 +40,19 @@ type UiState = {
   readonly closeModal: () => void;
   readonly setSymbol: (symbol: string) => void;
   readonly setTimeframe: (timeframe: Timeframe) => void;
-  /** Stores the defaults for the next visit. They also apply to this visit where the user has chosen nothing else. */
+  /**
+   * Stores the defaults for the next visit. They apply to this visit too, except where the user has chosen another
+   * value.
+   */
   readonly setDefaults: (defaults: UiDefaults) => void;
-  /** Resets to the initial values of a visit. */
+  /** Resets the values to the defaults of a visit. */
   readonly forgetChosen: () => void;
   readonly setSidebarCollapsed: (collapsed: boolean) => void;
   readonly setMobileMenuOpen: (open: boolean) => void;
 };
 
 /**
- * Store of the screen state that the server does not keep. Components read single values: `useUi((ui) => ui.symbol)`.
+ * Store of the screen state that the server does not store. Components read single values: `useUi((ui) => ui.symbol)`.
  */
 export const useUi = create<UiState>()((set) => ({
   modal: null,
@@ -112,5 +112,5 @@ function defaultRefreshS(): number {
 
 function startsCollapsed(): boolean {
   const remembered = readLocal(SIDEBAR_KEY);
-  return remembered === null ? window.innerWidth <= FOLDED_UP_TO_PX : remembered === 'true';
+  return remembered === null ? window.innerWidth <= COLLAPSED_UP_TO_PX : remembered === 'true';
 }

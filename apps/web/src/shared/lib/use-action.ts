@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Wraps an action that can fail. `run` returns whether it succeeded. `failure` is the error of the last run; it is null
- * again when the next run starts.
+ * Wraps an action that can fail. `run` returns true after a success. `failure` is the error of the last run. The next
+ * run resets it to null.
  */
 export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<unknown>) {
   const [isRunning, setRunning] = useState(false);

@@ -17,7 +17,7 @@ type Download = {
   readonly onFailed?: (failure: unknown) => void;
 };
 
-/** Downloads a file of the API and saves it. `progress` is the received amount in words. */
+/** Downloads a file from the API and saves it. `progress` is a text with the received amount. */
 export function useDownload({ path, query, fileName, onSaved, onFailed }: Download) {
   const [receivedBytes, setReceivedBytes] = useState(0);
   const load = useMutation({

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Returns the width of an element in pixels, updated on each change; 0 before it is known. */
+/** Returns the width of an element in pixels and updates it on each change. Returns 0 before the first measurement. */
 export function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

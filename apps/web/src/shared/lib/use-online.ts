@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns whether the machine has a network connection; the server may still be unreachable. */
+/** Returns whether the device has a network connection. The server may be unreachable even then. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     (changed) => {

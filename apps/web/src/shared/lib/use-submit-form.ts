@@ -8,7 +8,7 @@ type FormOptions<Typed extends FieldValues, Checked> = {
   readonly start: NoInfer<DefaultValues<Typed>>;
 };
 
-/** Returns a form that its schema validates. `field` returns the props of an input: its registration and its error. */
+/** Returns a form with schema validation. `field` returns the props of an input: its registration and its error. */
 export function useCheckedForm<Typed extends FieldValues, Checked>({ schema, start }: FormOptions<Typed, Checked>) {
   const form = useForm<Typed, unknown, Checked>({ resolver: zodResolver(schema), defaultValues: start });
   const field = (name: Path<Typed>) => ({
@@ -19,15 +19,18 @@ export function useCheckedForm<Typed extends FieldValues, Checked>({ schema, sta
 }
 
 type SubmitOptions<Typed extends FieldValues, Checked> = FormOptions<Typed, Checked> & {
-  /** Submits the valid values. A rejection becomes `failure`, unless `showAtField` shows it. */
+  /** Sends the validated values. A rejected promise becomes `failure`, unless `showAtField` shows the error. */
   readonly submit: (checked: Checked) => Promise<unknown>;
-  /** Shows a failure at the field that caused it. @returns false if it belongs to no field */
+  /**
+   * Shows an error at the form field that caused it.
+   * @returns false if no field caused the error
+   */
   readonly showAtField?: (failure: unknown, setError: UseFormReturn<Typed>['setError']) => boolean;
 };
 
 /**
- * Returns a form that is submitted to the server. `failure` is the error of the last attempt; it is null again when the
- * next attempt starts.
+ * Returns a form that sends its values to the server. `failure` is the error of the last attempt. The next attempt
+ * resets it to null.
  */
 export function useSubmitForm<Typed extends FieldValues, Checked>(options: SubmitOptions<Typed, Checked>) {
   const { submit, showAtField } = options;

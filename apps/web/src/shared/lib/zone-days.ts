@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Returns the calendar day of a moment in a time zone: `2026-11-21`. */
+/** Returns the calendar day of a time in a time zone: `2026-11-21`. */
 export const dayIn = (atMs: number, timeZone: string): string =>
   new Date(atMs + offsetMs(atMs, timeZone)).toISOString().slice(0, 10);
 
@@ -8,11 +8,11 @@ export const dayIn = (atMs: number, timeZone: string): string =>
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the first moment of a day in a time zone, in epoch milliseconds; not every day starts at 00:00. */
+/** Returns the start of a day in a time zone, in epoch milliseconds. A clock change may skip 00:00. */
 export function beginningOf(day: string, timeZone: string): number {
   const asUtcMs = Date.parse(day);
   const oneMs = asUtcMs - offsetMs(asUtcMs, timeZone);
-  // On a day with a clock change the other offset may apply.
+  // On a day with a clock change, the UTC offset at its start may differ from the first guess.
   const otherMs = asUtcMs - offsetMs(oneMs, timeZone);
   const within = [oneMs, otherMs].filter((ms) => dayIn(ms, timeZone) === day);
   return within.length === 0 ? oneMs : Math.min(...within);
@@ -39,7 +39,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Returns the offset of a time zone from UTC at a moment, in milliseconds. */
+/** Returns the offset of a time zone from UTC at a given time, in milliseconds. */
 function offsetMs(atMs: number, timeZone: string): number {
   const shown = new Map(
     clockOf(timeZone)

@@ -13,14 +13,15 @@ const words = realMoneyMessages.ban;
 
 type Banned = { readonly ban: NonNullable<AccountSafety['ban']>; readonly country: string };
 
-/** Returns the ban of the country that the user declared; null if there is none, or if it is not known yet. */
+/** Returns the ban in the user's declared country. Returns null if there is none, or while it is unknown. */
 function useBan(): Banned | null {
   const { data } = useQuery(safetyQuery());
   return data?.ban && data.country !== null ? { ban: data.ban, country: data.country } : null;
 }
 
 /**
- * Names the authority that bans the sale in the user's country, with date and source; renders nothing without a ban.
+ * Names the authority that bans binary options in the user's country, with date and source. Renders nothing without a
+ * ban.
  */
 export function BanNote({ className = '' }: { readonly className?: string }) {
   const banned = useBan();
@@ -35,7 +36,7 @@ export function BanNote({ className = '' }: { readonly className?: string }) {
   );
 }
 
-/** Names the ban in the user's country in one line, with a link to the details; renders nothing without a ban. */
+/** Names the ban in the user's country in one line with a link to the details. Renders nothing without a ban. */
 export function BanLine() {
   const banned = useBan();
   if (banned === null) return null;

@@ -10,14 +10,14 @@ import { MISSING_WORDS, realMoneyMessages as words } from './messages.es.ts';
 import { useWaitWords } from './wait-note.tsx';
 
 type ConditionsProps = {
-  /** The account to which the conditions apply; null if its currency is not known. */
+  /** The account to which the conditions apply. Null while its currency is unknown. */
   readonly account: RealAccount | null;
-  /** The obstacles that apply to the requested action. */
+  /** Filters the unmet conditions that apply to the requested action. */
   readonly inTheWay: (obstacles: readonly RealMoneyObstacle[]) => readonly RealMoneyObstacle[];
   readonly onLeave: () => void;
 };
 
-/** Lists the conditions that the server requires and their current state; only the server decides. */
+/** Lists the conditions that the server requires, with their current state. Only the server decides. */
 export function Conditions({ account, inTheWay, onLeave }: ConditionsProps) {
   const { data: safety, isError } = useQuery({ ...safetyQuery(account), staleTime: 0 });
   if (safety) {
@@ -35,7 +35,9 @@ type Destination = {
 
 const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
 
-/** Returns the page where each obstacle can be resolved or read about, for an account in this currency. */
+/**
+ * Returns, for each unmet condition, the page where the user can meet it. `currency` is the currency of the account.
+ */
 const placesFor = (currency: Currency): Readonly<Record<RealMoneyObstacle, Destination>> => ({
   anonymous_not_allowed: { to: PATHS.profile },
   self_excluded: realMoney,
@@ -59,7 +61,7 @@ type MissingProps = {
   readonly onLeave: () => void;
 };
 
-/** Lists the remaining obstacles, each with a link to resolve it. */
+/** Lists the unmet conditions, each with a link to the page where the user can meet it. */
 function Missing({ obstacles, safety, onLeave }: MissingProps) {
   const { loss_limit_currency: currency, security_wait: wait } = safety;
   const places = placesFor(currency);

@@ -51,7 +51,7 @@ export const realMoneyMessages = {
   },
 } as const;
 
-/** Returns `La CNMV prohíbe` or `Finanstilsynet prohíbe`: an abbreviation has an article, a name has none. */
+/** Returns `La CNMV prohíbe` or `Finanstilsynet prohíbe`. An abbreviation has an article and a name has none. */
 function banned(authority: string, article = 'La'): string {
   const subject = /^[A-Z]+\b/.test(authority) ? `${article} ${authority}` : authority;
   return `${subject} ${authority.includes(' y ') ? 'prohíben' : 'prohíbe'}`;

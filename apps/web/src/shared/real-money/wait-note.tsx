@@ -12,14 +12,14 @@ const words = realMoneyMessages.wait;
 
 type SecurityWait = NonNullable<AccountSafety['security_wait']>;
 
-/** Returns the function that says until when and why real money waits. */
+/** Returns a function that describes until when and why real-money trading is blocked. */
 export function useWaitWords(): (wait: SecurityWait) => string {
   const { stream } = useServices();
   return ({ until, reason }) =>
     words.text(dayAndTime(until, stream.serverNow(), displayZone()), SECURITY_WAIT_REASONS_ES[reason]);
 }
 
-/** Says until when and why real money waits after a security change. Shown only while it does. */
+/** Shows until when and why real-money trading is blocked after a security change. Renders nothing without a block. */
 export function WaitNote({ className = '' }: { readonly className?: string }) {
   const { data } = useQuery(safetyQuery());
   const sentence = useWaitWords();
@@ -32,7 +32,7 @@ export function WaitNote({ className = '' }: { readonly className?: string }) {
   );
 }
 
-/** The same in one line. */
+/** Shows in one line that real-money trading is blocked. */
 export function WaitLine() {
   const { data } = useQuery(safetyQuery());
   const sentence = useWaitWords();

@@ -1,7 +1,7 @@
 import type { AccountView, CurrentMode } from '@vigia/contract';
 import { ACCOUNT_OF_MODE, modeOfAccount } from '@vigia/core/vocabulary';
 
-/** Returns the answer about a chosen account, by default the paper account with 10 000 dollars. */
+/** Returns the API response about the chosen account. The default is the paper account with 10 000 dollars. */
 export function choiceOf(change: Partial<AccountView> = {}): CurrentMode {
   const paper = {
     id: '018f4a6e-0000-7000-8000-000000000001',

@@ -7,11 +7,13 @@ import {
   BacktestJob,
   BotToken,
   BrokerAnswer,
+  BrokerCheckAnswer,
   BrokersAnswer,
   CandleView,
   CurrentMode,
   DrawingView,
   type ErrorBody,
+  HistoryFetch,
   Instant,
   LadderView,
   Library,
@@ -27,6 +29,8 @@ import {
   PcrSetupView,
   PcrSignals,
   Preferences,
+  PriceFile,
+  PriceFileCandlesView,
   ProofAsked,
   PublicConfig,
   PushSubscriptionView,
@@ -36,6 +40,7 @@ import {
   RiskUse,
   SaleView,
   SecurityLogEntry,
+  StrategySignalView,
   StrategyView,
   TradeEventView,
   TradingHealth,
@@ -50,13 +55,16 @@ const ACCOUNT = '/api/v1/account';
 
 const CONFIG = '/config.json';
 
-/** Answer of the failing mood. The app shows its own message for this failure, whatever the server answers. */
+/** Response body in the state `failing`. Its message differs from the message that the app shows for this failure. */
 const REFUSAL: ErrorBody = { error: { code: 'internal', message: '500' }, detail: '500' };
 
-/** Schema of a setup without filters, because the editor does not know the filters of a sample. */
+/** Schema of a setup without filters, because the editor does not support the filters of a generated example. */
 const ReadableSetup = PcrSetupView.extend({ filters: z.tuple([]) });
 
-/** The schema of the answer to each address; `*` stands for an id. */
+/** Schema of a strategy with a length, because its parameters are a record whose keys no schema names. */
+const ReadableStrategy = StrategyView.extend({ parameters: z.object({ duration: z.literal(5) }) });
+
+/** Schemas of the responses by path. `*` stands for an id. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   [`${TRADING}/assets`]: z.array(Asset),
   [`${TRADING}/market-data`]: z.array(MarketQuote),
@@ -90,9 +98,15 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   [`${ACCOUNT}/proof`]: ProofAsked,
   '/api/v1/push/subscriptions': z.array(PushSubscriptionView),
   '/api/v1/drawings': z.array(DrawingView),
-  '/api/v1/strategies': z.array(StrategyView),
+  '/api/v1/strategies': z.array(ReadableStrategy),
+  '/api/v1/strategies/signals': z.array(StrategySignalView),
+  '/api/v1/strategies/*/signals': z.array(StrategySignalView),
+  '/api/v1/strategies/*/rejections': z.array(RejectionView),
   '/api/v1/backtests': z.array(BacktestJob),
   '/api/v1/backtests/*': BacktestJob,
+  '/api/v1/history-fetches': z.array(HistoryFetch),
+  '/api/v1/price-files': z.array(PriceFile),
+  '/api/v1/price-files/*/candles': PriceFileCandlesView,
   '/api/v1/library': Library,
   '/api/pcr/setups': z.array(ReadableSetup),
   '/api/pcr/setup/*': ReadableSetup,
@@ -105,28 +119,30 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   '/api/pcr/debug': PcrDebug,
 };
 
-/** Schemas of the answers that have no envelope. */
+/** Schemas of the responses that have no envelope. */
 const BARE: Readonly<Record<string, z.ZodType>> = {
   '/api/v1/multi-broker/brokers': BrokersAnswer,
+  '/api/v1/multi-broker/check/*': BrokerCheckAnswer,
   '/api/v1/multi-broker/*': BrokerAnswer,
   '/dev/mailbox.json': z.array(z.null()),
   [`${ACCOUNT}/export`]: z.object({}),
 };
 
 /**
- * `full` answers every read call with the documented example; `empty` does the same with empty lists; `failing` refuses
- * every call, `expired` rejects every session, `unreachable` fails to connect, and `silent` never answers.
+ * State of the fake server. `full` answers every read request with the documented example. `empty` does the same with
+ * empty lists. `failing` rejects every request. `expired` rejects every session. `unreachable` fails to connect.
+ * `silent` never responds.
  */
 export type Mood = 'full' | 'empty' | 'failing' | 'expired' | 'unreachable' | 'silent';
 
-/** A fake server that answers as documented, and with 503 to unknown calls. */
+/** A fake server that answers with the documented examples, and with 503 to unknown requests. */
 export class DocumentedApi {
   readonly #mood: Mood;
   /** Every text that the server has sent. */
   readonly said = new Set<string>();
-  /** Number of pending calls. */
+  /** Number of requests in flight. */
   underWay = 0;
-  /** Addresses that were requested but have no answer. */
+  /** Requested paths without a documented response. */
   readonly unknown = new Set<string>();
 
   constructor(mood: Mood = 'full') {
@@ -157,7 +173,7 @@ export class DocumentedApi {
   }
 
   #answer(path: string): unknown {
-    // An empty address means the origin of the page.
+    // An empty URL stands for the origin of the page.
     if (path === CONFIG) return { ...PublicConfig.parse(sampleOf(PublicConfig)), supabaseUrl: '' };
     const bare = find(BARE, path);
     if (bare) return this.#sampleOf(bare);

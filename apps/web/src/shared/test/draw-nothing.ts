@@ -1,6 +1,6 @@
 /**
- * Replaces what jsdom lacks without a layout: a width for media queries, and empty functions for measuring and
- * scrolling.
+ * Replaces browser functions that jsdom lacks. Media queries get a width, and the functions for measuring and scrolling
+ * do nothing.
  */
 export function drawNothing({ phone = false } = {}): void {
   window.matchMedia = (media) => Object.assign(new EventTarget(), mediaQuery(media, phone));
@@ -14,8 +14,8 @@ export function drawNothing({ phone = false } = {}): void {
 }
 
 /**
- * Replaces the canvas by one that accepts every stroke and draws none; the width of every text is zero.
- * @param written called with each text written on it
+ * Replaces the canvas by a fake that accepts every call and draws nothing. The width of every text is zero.
+ * @param written called with each text drawn on the canvas
  */
 export function paintNothing(written: (text: string) => void = () => {}): void {
   const means: Readonly<Record<string, (text: string) => unknown>> = {

@@ -28,7 +28,9 @@ const VERIFIED_FACTOR = {
 
 type Claims = { readonly aal?: 'aal1' | 'aal2'; readonly amr?: readonly { readonly method: string }[] };
 
-/** Creates a session whose access token carries these claims; unsigned, because only the screen reads it. */
+/**
+ * Creates a session whose access token contains these claims. The token is unsigned, because only the screen reads it.
+ */
 export function sessionOf(user: Partial<User> = {}, claims: Claims = { aal: 'aal1' }): Session {
   return {
     access_token: `h.${btoa(JSON.stringify(claims))}.s`,
@@ -39,8 +41,8 @@ export function sessionOf(user: Partial<User> = {}, claims: Claims = { aal: 'aal
   };
 }
 
-/** A session by password of a user with a second factor. */
-export const HALF_SIGNED_IN = sessionOf({ factors: [VERIFIED_FACTOR] });
+/** A session opened by password, of a user with a second factor that is not passed yet. */
+export const SECOND_FACTOR_PENDING = sessionOf({ factors: [VERIFIED_FACTOR] });
 
 export const PROFILE: UserProfile = {
   id: USER.id,
@@ -60,7 +62,7 @@ export const PROFILE: UserProfile = {
   updated_at: '2026-01-01T00:00:00Z',
 };
 
-/** The answer of the service when a second factor is set up. */
+/** Response of the auth service to the setup of a second factor. */
 export const ENROLLED = {
   id: 'f-1',
   qrCode: 'data:image/svg+xml;utf-8,<svg/>',
@@ -68,14 +70,14 @@ export const ENROLLED = {
   uri: 'otpauth://totp/x',
 };
 
-/** A fake auth service. It records its calls and fails where the test says so. */
+/** A fake auth service. It records its calls and fails as configured in `faults`. */
 export class FakeBackend implements AuthBackend {
-  /** The calls in order, each with method and arguments. */
+  /** The calls in order, each as method and arguments. */
   readonly asked: (readonly [keyof AuthBackend, ...unknown[]])[] = [];
   /** Errors that the next calls of a method throw. */
   readonly faults: Partial<Record<keyof AuthBackend, Error | null>> = {};
   initial: Session | null = null;
-  /** The session that a sign-in, a code or a second factor opens. */
+  /** Session that the next sign-in, code or second factor opens. */
   next: Session = sessionOf();
   signUpOutcome: 'signed-in' | 'confirm' = 'confirm';
   fault: string | null = null;
@@ -84,7 +86,7 @@ export class FakeBackend implements AuthBackend {
   profile: UserProfile = PROFILE;
   #listener: (event: AuthChangeEvent, session: Session | null) => void = () => {};
 
-  /** Sends an event as another tab or the timer of the auth client does. */
+  /** Emits an event as another tab or the timer of the auth client does. */
   emit(event: AuthChangeEvent, session: Session | null): void {
     this.initial = session;
     this.#listener(event, session);
@@ -156,7 +158,7 @@ export class FakeBackend implements AuthBackend {
     this.#note('enrollFactor', name);
     return ENROLLED;
   };
-  /** The recovery codes that come with a confirmed factor. */
+  /** Recovery codes that the service returns with a confirmed factor. */
   recoveryCodes: readonly string[] | null = null;
   confirmFactor = async (factorId: string, code: string) => {
     this.#note('confirmFactor', factorId, code);

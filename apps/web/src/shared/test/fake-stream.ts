@@ -1,7 +1,7 @@
 import type { StreamEvent } from '@vigia/contract';
 import type { Stream, StreamStatus } from '#shared/lib/stream-client.ts';
 
-/** A stream without a server: the test sets its status and publishes its events. */
+/** A stream without a server. The test sets its status and emits its events. */
 export class FakeStream implements Stream {
   status: StreamStatus = { state: 'reconnecting', sinceMs: Date.now() };
   readonly #handlers = new Set<(event: StreamEvent) => void>();

@@ -2,7 +2,8 @@ import type { RiskLimitsView } from '@vigia/contract';
 import { PAPER_BOOK } from '@vigia/core/risk';
 
 /**
- * Returns the limits of a new account: at most three trades at once, no other limit. `waiting` are the pending changes.
+ * Returns the limits of a new account: at most three simultaneous trades and no other limit. `waiting` are the pending
+ * changes.
  */
 export const limitsOf = (waiting: Partial<RiskLimitsView['waiting']> = {}): RiskLimitsView => ({
   book: PAPER_BOOK,

@@ -13,7 +13,7 @@ export class ManualTimers {
     };
   };
 
-  /** Runs due timers in order and lets promises settle in between. */
+  /** Runs due timers in order, and lets promises settle after each. */
   async advance(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;
     await settle();

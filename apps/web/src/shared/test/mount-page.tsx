@@ -15,15 +15,15 @@ import type { FakeBackend } from './fake-backend.ts';
 import { type TestServices, testQueries } from './test-services.ts';
 
 type Mounting = {
-  /** The auth service; null if it is unreachable. */
+  /** The auth service. Null if it is unreachable. */
   readonly backend: FakeBackend | null;
   readonly services?: TestServices;
-  /** The initial address of the visit. */
+  /** Path at the start of the visit. */
   readonly at: string;
   readonly pages: Readonly<Record<string, RouteComponent>>;
 };
 
-/** Mounts pages at their addresses inside the real provider. Every other address shows an empty page. */
+/** Mounts pages at their paths inside the real provider. Any other path shows an empty page. */
 export async function mountPage({ backend, services, at, pages }: Mounting) {
   if (backend?.initial) localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const root = createRootRoute({ component: Outlet });

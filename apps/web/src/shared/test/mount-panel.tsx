@@ -29,7 +29,7 @@ export const refused = (status: number, code: string, message: string): Answer =
   body: { error: { code, message }, detail: message },
 });
 
-/** A fake API. It answers by `METHOD path` with the last answer set for it, or with 503. */
+/** A fake API. It answers `METHOD path` with the response set last, or with 503. */
 export class FakeApi {
   readonly calls: Call[] = [];
   readonly #answers = new Map<string, (call: Call) => Answer | Promise<Answer>>();
@@ -60,7 +60,7 @@ export class FakeApi {
 }
 
 type MountOptions = {
-  /** The server behind the panel; the default answers every request with 503. */
+  /** The fake API of the panel. The default answers every request with 503. */
   readonly api?: FakeApi;
   readonly anonymous?: boolean;
   readonly factors?: readonly string[];

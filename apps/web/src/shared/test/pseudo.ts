@@ -1,11 +1,11 @@
 /** Bracket before a text from a message file. */
 const OPEN = '⟦';
 const CLOSE = '⟧';
-/** Bracket before an argument of a message while it is built: a private-use character, which no text contains. */
+/** Bracket before an argument while a message is built. It is a private-use character, which no text contains. */
 const GIVEN_OPEN = '\uE000';
 const GIVEN_CLOSE = '\uE001';
 
-/** Returns a message, or a tree of messages, with every text marked. Arguments stay outside the marks. */
+/** Returns a message, or a tree of messages, in which brackets mark every text. Arguments stay outside the brackets. */
 export function pseudo<Message>(message: Message): Message;
 export function pseudo(message: unknown): unknown {
   if (typeof message === 'string') return mark(message);
@@ -19,7 +19,7 @@ export function pseudo(message: unknown): unknown {
   return Object.fromEntries(Object.entries(message).map(([name, each]) => [name, pseudo(each)]));
 }
 
-/** Returns the text without everything that came from message files; a blank separates the remaining parts. */
+/** Returns the parts of the text that come from no message file, separated by blanks. */
 export const unmarked = (text: string): string => {
   let rest = text;
   for (let before = ''; before !== rest; ) {
@@ -33,8 +33,8 @@ const bracketed = (value: unknown): unknown =>
   typeof value === 'string' && value !== '' ? GIVEN_OPEN + value + GIVEN_CLOSE : value;
 
 /**
- * Marks the result of a message function. `marked` is the result with its arguments bracketed; it is ignored if the
- * brackets changed the result itself.
+ * Marks the result of a message function. `marked` is the result with its arguments in brackets. It is ignored if the
+ * brackets changed the result.
  */
 function answered(answer: unknown, marked: unknown): unknown {
   if (typeof answer !== 'string' || typeof marked !== 'string') return pseudo(answer);

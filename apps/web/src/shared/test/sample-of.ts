@@ -8,7 +8,7 @@ const STRINGS: Readonly<Record<string, string>> = {
   url: 'https://example.test',
 };
 
-/** Returns a value that matches the schema: its own example, or a value built from the examples of its parts. */
+/** Returns a value that matches the schema: its example, or a value built from the examples of its parts. */
 export function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (schema === undefined) return null;
   const [example] = schema instanceof z.ZodType ? examplesOf(schema) : [];
@@ -37,7 +37,7 @@ function madeOf(schema: z.core.$ZodType): unknown {
   return null;
 }
 
-/** Returns an object with an entry for each possible key, if the keys are listed. */
+/** Returns an object with an entry for each key, if the schema enumerates its keys. */
 const recordOf = (key: z.core.$ZodType, value: z.core.$ZodType): object =>
   key instanceof z.ZodEnum ? Object.fromEntries(key.options.map((name) => [name, sampleOf(value)])) : {};
 

@@ -1,6 +1,6 @@
 import type { AuthContextValue } from '#shared/auth/auth-context.ts';
 
-/** The auth context without a signed-in user; a test overrides single values. */
+/** The auth context without a signed-in user. Tests override single values. */
 export const SIGNED_OUT: AuthContextValue = {
   user: null,
   profile: null,

@@ -6,7 +6,7 @@ import { FakeStream } from './fake-stream.ts';
 
 export type TestServices = Services & { readonly stream: FakeStream };
 
-/** Returns the services of one test: requests go to `fetch` without a session, and the test controls the stream. */
+/** Returns the services of one test. Requests go to `fetch` without a session, and the test controls the stream. */
 export function testServices(
   fetch: typeof globalThis.fetch = async () => new Response('{}', { status: 503 }),
   proofs = new ProofKeeper(),
@@ -24,7 +24,7 @@ export function testServices(
   return { ...createServices({ api, stream, proofs }), stream };
 }
 
-/** Returns a query client without retries, on the services of a test. */
+/** Returns a query client without retries that uses the services of a test. */
 export const testQueries = (
   services: Services = testServices(),
   options?: Parameters<typeof createQueryClient>[1],

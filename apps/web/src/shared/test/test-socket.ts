@@ -1,13 +1,13 @@
 import type { StreamEvent, StreamRequest } from '@vigia/contract';
 
-/** A fake server of the stream. It sends what a test emits. */
+/** A fake stream server. It sends the events that a test emits. */
 export class TestStream {
   readonly #open = new Set<FakeSocket>();
   #isSilent: boolean;
 
   /**
-   * Creates the server. A `silent` one opens no connection and sends nothing. Another one signs in every client and
-   * sends prices for watched symbols.
+   * Creates the server. A `silent` server accepts no connection and sends nothing. Other servers authenticate every
+   * client and send prices of the subscribed symbols.
    */
   constructor({ silent = false } = {}) {
     this.#isSilent = silent;
@@ -27,14 +27,14 @@ export class TestStream {
     } as unknown as typeof WebSocket;
   }
 
-  /** Closes every connection and lets no new one open. */
+  /** Closes every connection and accepts no new connection. */
   breakOff(): void {
     this.#isSilent = true;
     for (const socket of this.#open) socket.dispatchEvent(new CloseEvent('close', { code: 1006 }));
     this.#open.clear();
   }
 
-  /** Sends the message to every open page. */
+  /** Sends the event to every open connection. */
   emit(event: StreamEvent): void {
     for (const socket of this.#open) socket.say(event);
   }

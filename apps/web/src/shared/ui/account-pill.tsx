@@ -25,7 +25,10 @@ const ICONS: Readonly<Record<AccountKind, LucideIcon>> = {
   real: TriangleAlert,
 };
 
-/** Shapes of the light: each state has its own (full, ring, hollow, square), so that colour is not the only signal. */
+/**
+ * Shapes of the status light. Each state has a different shape (full, ring, hollow, square), so that colour is not the
+ * only signal.
+ */
 const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
   connected: 'rounded-pill bg-current',
   connecting: 'animate-pulse rounded-pill border-2 border-current',
@@ -35,11 +38,17 @@ const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
 
 type AccountPillProps = {
   readonly account: AccountRef;
-  /** State of the connection to the account's broker; null if the account needs none, or the state is not shown. */
+  /**
+   * Connection state of the account's broker. Null if the account has no broker, or if the pill does not show the
+   * state.
+   */
   readonly status?: BrokerConnectionStatus | null;
 };
 
-/** Shows by word, shape and colour which money is at stake (dashed, outlined, filled), and whether its broker answers. */
+/**
+ * Shows the kind of money of an account by word, shape and colour (dashed, outlined, filled). Shows also whether the
+ * broker answers.
+ */
 export function AccountPill({ account, status = null }: AccountPillProps) {
   const { kind } = account;
   const Icon = ICONS[kind];

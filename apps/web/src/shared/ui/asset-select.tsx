@@ -12,7 +12,8 @@ type AssetSelectProps = {
 };
 
 /**
- * Selects an asset, grouped by kind. A selected asset that left the list stays selected until the user picks another.
+ * Renders an asset picker, grouped by kind of asset. An asset that leaves the list stays selected until the user picks
+ * another one.
  */
 export function AssetSelect({ control, symbol, onChange }: AssetSelectProps) {
   const { data: assets = [] } = useQuery(assetsQuery);

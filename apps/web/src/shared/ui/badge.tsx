@@ -15,7 +15,7 @@ const badgeClass = cva(
         accent: 'border-transparent bg-accent-tint text-accent',
         call: 'border-transparent bg-call-tint text-call',
         put: 'border-transparent bg-put-tint text-put',
-        /** The tone for prices that do not come from a real market. */
+        /** Tone for prices that come from a simulation. */
         simulated: 'border-dashed border-line-strong text-mode-sim',
       },
     },
@@ -23,7 +23,7 @@ const badgeClass = cva(
   },
 );
 
-/** Shows a short state label. `call` and `put` are reserved for direction and money. */
+/** Shows a short state label. The tones `call` and `put` are reserved for trade direction and money. */
 export const Badge = ({
   tone,
   className,

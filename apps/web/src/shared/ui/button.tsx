@@ -4,8 +4,8 @@ import type { ButtonHTMLAttributes, Ref } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
 /**
- * Returns the classes of a button, also for links that look like one. A view has one `primary` button, which marks the
- * main action.
+ * Returns the classes of a button, or of a link that looks like a button. A view has one `primary` button for its main
+ * action.
  */
 export const buttonClass = cva(
   [
@@ -19,7 +19,7 @@ export const buttonClass = cva(
           'border-transparent bg-accent-gradient text-on-fill hover:enabled:brightness-110 [a&]:hover:brightness-110',
         secondary: 'border-line-strong bg-raised text-fg-1 hover:bg-hover',
         ghost: 'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1',
-        /** The variant that looks like the text field it opens; narrow screens show only an icon. */
+        /** Variant for a button that opens a search field and looks like one. Narrow screens show only an icon. */
         field:
           'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1 lg:border-line-strong lg:bg-inset lg:text-fg-3',
         danger: 'border-transparent bg-error-fill text-on-fill hover:enabled:brightness-110',
@@ -42,7 +42,9 @@ export const buttonClass = cva(
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   VariantProps<typeof buttonClass> & {
-    /** Whether the button shows a spinner next to the text and ignores clicks; its width does not change. */
+    /**
+     * Whether the button shows a spinner next to the text and ignores clicks. The width of the button stays the same.
+     */
     readonly loading?: boolean;
     readonly ref?: Ref<HTMLButtonElement>;
   };

@@ -6,7 +6,7 @@ type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** Shows a native checkbox in the colours of the app. A click on its label toggles it too. */
+/** Renders a native checkbox in the colours of the app. A click on the label toggles it too. */
 export const Checkbox = ({ children, ...rest }: CheckboxProps) => (
   <label className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)">
     <span className="relative grid size-4 shrink-0 place-items-center">
@@ -27,7 +27,7 @@ export const Checkbox = ({ children, ...rest }: CheckboxProps) => (
   </label>
 );
 
-/** Shows a checkbox with its error below. */
+/** Renders a checkbox with its error below. */
 export function CheckboxField({ error, ...rest }: CheckboxProps & { readonly error: string | undefined }) {
   const noteId = useId();
   return (

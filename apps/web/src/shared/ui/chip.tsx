@@ -3,7 +3,7 @@ import { cn } from '#shared/lib/cn.ts';
 
 type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly selected?: boolean };
 
-/** Shows a button for one of a few options, such as an amount or a duration. */
+/** Renders a button for one of a few options, such as an amount or a duration. */
 export const Chip = ({ selected = false, className, ...rest }: ChipProps) => (
   <button
     type="button"

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { TextField } from './field.tsx';
 
 /**
- * Shows an input for a six-digit code from an authenticator or a mail. A phone can suggest the code; a pasted code may
- * contain blanks.
+ * Renders an input for a six-digit code from an authenticator app or a mail. A phone can suggest the code. A pasted
+ * code may contain blanks.
  */
 export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'type'>) => (
   <TextField

@@ -10,13 +10,16 @@ type ConfirmDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Text that explains what will happen. */
+  /** Text that explains the effect of the action. */
   readonly text: string;
   readonly submit: string;
-  /** Performs the action. The dialog closes after a success, and shows the message of a failure. */
+  /** Performs the action. The dialog closes after a success, and shows the error message after a failure. */
   readonly onConfirm: () => Promise<unknown>;
   readonly disabled?: boolean;
-  /** Tone of the button: `danger` (the default) for actions that lose something, `real` for actions that risk money. */
+  /**
+   * Tone of the confirm button: `danger` (default) for actions that delete something, `real` for actions that risk
+   * money.
+   */
   readonly tone?: 'danger' | 'primary' | 'real';
   readonly children?: ReactNode;
 };

@@ -12,7 +12,7 @@ type CopyButtonProps = {
   readonly label: string;
 };
 
-/** Copies a text and briefly confirms it, or reports that the browser refused. */
+/** Renders a button that copies a text. It then confirms the copy for a moment, or reports that the browser refused. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [said]);
   const copy = async () => {
-    // The clipboard exists on secure origins only, and the browser may refuse access there too.
+    // The clipboard API exists on secure origins only. The browser may refuse access there too.
     const done =
       (await navigator.clipboard?.writeText(text).then(
         () => true,

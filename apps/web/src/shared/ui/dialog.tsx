@@ -9,7 +9,7 @@ type DialogProps = {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description?: string;
-  /** Whether the dialog has a close button. If it has none, one of its children closes it. */
+  /** Whether the dialog has a close button. Without it, a child of the dialog must close it. */
   readonly closeButton?: boolean;
   readonly children: ReactNode;
 };
@@ -19,7 +19,7 @@ export const scrimClass = cn(shadeClass, 'z-(--z-scrim)');
 const closeClass =
   '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:-my-2.5 max-md:-mr-3 max-md:size-(--h-touch)';
 
-/** Shows a modal question or form; `wide` is for tables. */
+/** Renders a modal question or form. `wide` is for tables. */
 export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide?: boolean }) => (
   <Overlay
     {...props}
@@ -31,7 +31,7 @@ export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide
   />
 );
 
-/** Shows a panel that slides up from the bottom edge, so that a form on a phone is within reach of the thumb. */
+/** Renders a panel that slides up from the bottom edge, so that the thumb reaches a form on a phone. */
 export const Sheet = (props: DialogProps) => (
   <Overlay
     {...props}
@@ -50,7 +50,7 @@ function Overlay({
   layerClass,
   panelClass,
 }: DialogProps & {
-  /** The layer of panel and scrim: the scrim of a dialog above another one covers that one too. */
+  /** Layer of the panel and its scrim. The scrim of a second dialog covers the first dialog. */
   readonly layerClass: string;
   readonly panelClass: string;
 }) {
@@ -89,8 +89,8 @@ function Overlay({
 }
 
 /**
- * Returns the focus to the element that had it before. Radix does this only for its own trigger, and checks too late: a
- * field with autoFocus already has the focus by then.
+ * Returns the focus to the element that had it before the dialog opened. Radix does this only for its own trigger.
+ * Radix also stores the element too late: a field with autoFocus already has the focus by then.
  */
 function useReturnFocus(open: boolean): (closed: Event) => void {
   const opener = useRef<Element | null>(null);

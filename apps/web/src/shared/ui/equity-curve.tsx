@@ -12,19 +12,19 @@ type EquityCurveProps = {
   readonly points: TradingPerformance['equity'];
   readonly currency: Currency;
   readonly height: number;
-  /** Whether the curve labels the highest value, the lowest value, the zero line, and the first and last trade. */
+  /** Whether the curve has labels for the highest value, the lowest value, zero, and the first and last trade. */
   readonly axes?: boolean;
   readonly className?: string;
 };
 
 const PADDING = 4;
 const AXIS_WIDTH = 76;
-/** Smallest distance between two labels in pixels; closer ones would overlap. */
+/** Smallest distance between two labels in pixels. Labels at a smaller distance would overlap. */
 const LABEL_GAP = 16;
 
 /**
- * Draws the cumulative result after each trade, starting at zero. Each trade is one step, regardless of the time
- * between.
+ * Draws the cumulative result after each trade, starting at zero. Each trade is one step on the x axis, regardless of
+ * time.
  */
 export function EquityCurve({ points, currency, height, axes = false, className }: EquityCurveProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ type AxisLabelsProps = Pick<EquityCurveProps, 'currency'> & {
   readonly y: (total: number) => number;
 };
 
-/** Shows the first figure, and each further one if it fits. */
+/** Shows the first label, and each further label that does not overlap a shown one. */
 function AxisLabels({ totals, currency, y }: AxisLabelsProps) {
   const shown = totals.filter((total, index) =>
     totals.slice(0, index).every((earlier) => Math.abs(y(earlier) - y(total)) >= LABEL_GAP),

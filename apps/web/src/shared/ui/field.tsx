@@ -13,12 +13,12 @@ type FieldProps = {
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
-  /** Content at the right of the label: a link or a limit. */
+  /** Content at the right of the label, such as a link or a limit. */
   readonly aside?: ReactNode;
   readonly children: (control: ControlProps) => ReactNode;
 };
 
-/** Shows a form field: the label above, the control, then help or error below. */
+/** Renders a form field: the label above, the control, then the help text or the error below. */
 export function Field({ label, error, hint, aside, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -47,7 +47,7 @@ export const FieldError = ({ children }: { readonly children: ReactNode }) => (
   </p>
 );
 
-/** Class of the frame around an input, which may also hold icons, suffixes and buttons. */
+/** Classes of the frame around an input. The frame may also contain icons, suffixes and buttons. */
 export const inputBoxClass = cn(
   'flex h-(--h) w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-inset px-3 text-fg-1 transition',
   'focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/28',
@@ -68,7 +68,7 @@ export const Input = ({ suffix, className, ...rest }: InputProps) => (
 
 type TextFieldProps = InputProps & Omit<FieldProps, 'children'>;
 
-/** Shows a form field with one line of text; the other props go to the input. */
+/** Renders a form field with one line of text. The input receives the remaining props. */
 export const TextField = ({ label, error, hint, aside, ...input }: TextFieldProps) => (
   <Field label={label} error={error} hint={hint} aside={aside}>
     {(control) => <Input {...input} {...control} />}

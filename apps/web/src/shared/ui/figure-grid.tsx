@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A figure with its name and one line that explains it. */
+/** A figure with its name and a one-line explanation. */
 export type GridFigure = { readonly name: string; readonly value: ReactNode; readonly note: string };
 
-/** Shows six figures in one frame. Its background shows as hairlines between the cells. */
+/** Renders six figures in one frame. The frame background is visible between the cells as hairlines. */
 export const FigureGrid = ({ figures }: { readonly figures: readonly GridFigure[] }) => (
   <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line max-md:grid-cols-2">
     {figures.map(({ name, value, note }) => (

@@ -11,7 +11,7 @@ import { Cell, type Column, Table } from './table.tsx';
 const words = uiMessages.record;
 
 type GroupTableProps = {
-  /** Heading of the group column: assets, hours or weekdays. */
+  /** Heading of the first column, which names the groups: assets, hours or weekdays. */
   readonly heading: string;
   readonly label: string;
   readonly groups: readonly PerformanceGroup[];
@@ -19,7 +19,7 @@ type GroupTableProps = {
   readonly nameOf: (key: string) => string;
 };
 
-/** Shows a table with one row per group. Each rate has its count, interval and verdict. */
+/** Renders a table with one row per group. Each win rate has its trade count, interval and verdict. */
 export function GroupTable({ heading, label, groups, currency, nameOf }: GroupTableProps) {
   const mobile = useIsMobile();
   if (mobile) {

@@ -2,7 +2,7 @@ import { cn } from '#shared/lib/cn.ts';
 
 type KeysProps = { readonly children: string; readonly className?: string };
 
-/** Shows a key, or a combination of keys, with the labels printed on a keyboard. */
+/** Renders a key or a key combination with the labels of a keyboard. */
 export const Keys = ({ children, className }: KeysProps) => (
   <kbd
     className={cn(

@@ -9,7 +9,7 @@ type MenuProps = {
   readonly children: ReactNode;
 };
 
-/** Shows a menu of actions behind one button. */
+/** Renders a button that opens a menu of actions. */
 export const Menu = ({ trigger, align = 'end', children }: MenuProps) => (
   <DropdownMenu.Root>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>

@@ -57,5 +57,4 @@ export const uiMessages = {
   mode: { mock: 'Simulado', iqoption_demo: 'IQ demo', iqoption_real: 'IQ REAL' },
   connection: { connected: 'conectado', connecting: 'conectando', disconnected: 'sin conectar', error: 'con error' },
   notifications: 'Avisos',
-  strategyTabs: { label: 'Estrategias binarias', indicators: 'Indicadores', pcr: 'PCR', debug: 'Diagnóstico' },
 } as const;

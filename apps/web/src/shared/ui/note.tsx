@@ -20,7 +20,7 @@ type NoteProps = VariantProps<typeof noteClass> & {
   readonly children: ReactNode;
 };
 
-/** Shows information to read before acting, next to the affected controls. */
+/** Renders information next to the controls that it concerns. */
 export const Note = ({ icon: Icon, tone, className, children }: NoteProps) => (
   <div className={cn(noteClass({ tone }), className)}>
     <Icon size={16} className="mt-px shrink-0" aria-hidden />

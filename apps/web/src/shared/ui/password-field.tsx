@@ -10,12 +10,12 @@ type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly error?: string | undefined;
   readonly hint?: string;
   readonly aside?: ReactNode;
-  /** The current text, for the strength meter; absent for an existing password. */
+  /** Current text for the strength meter. Absent for the field of an existing password. */
   readonly strengthOf?: string;
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** Shows a field for a password with show/hide, a caps-lock warning and, on request, a strength meter. */
+/** Renders a password field with a show/hide button and a caps-lock warning. `strengthOf` adds a strength meter. */
 export function PasswordField({ label, error, hint, aside, strengthOf, onKeyUp, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

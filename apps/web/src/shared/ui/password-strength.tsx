@@ -5,7 +5,10 @@ import { uiMessages } from './messages.es.ts';
 const TONE = { weak: 'bg-error', fair: 'bg-warn', good: 'bg-ok', strong: 'bg-ok' } as const;
 const BARS = { weak: 1, fair: 2, good: 3, strong: 4 } as const;
 
-/** Shows the strength as four bars and a word. This is advice only: the server decides which passwords it accepts. */
+/**
+ * Shows the password strength as four bars and a word. This is advice only: the server decides which passwords it
+ * accepts.
+ */
 export function PasswordStrength({ password }: { readonly password: string }) {
   const level = passwordStrength(password);
   return (

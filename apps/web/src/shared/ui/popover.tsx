@@ -2,12 +2,12 @@ import { Popover as RadixPopover } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
-/** A popover next to its trigger, while the page stays usable. */
+/** Root of a popover next to its trigger. The page stays usable while the popover is open. */
 export const Popover = RadixPopover.Root;
 export const PopoverTrigger = RadixPopover.Trigger;
 export const PopoverClose = RadixPopover.Close;
 
-/** Shows the content of a popover; `className` sets its width and layout. */
+/** Renders the content of a popover. `className` sets its width and layout. */
 export const PopoverPanel = ({ className, ...rest }: ComponentProps<typeof RadixPopover.Content>) => (
   <RadixPopover.Portal>
     <RadixPopover.Content

@@ -4,7 +4,7 @@ type RadioProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'classNam
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** Shows a native radio button in the colours of the app; the caller adds the label. */
+/** Renders a native radio button in the colours of the app. The caller adds the label. */
 export const Radio = (props: RadioProps) => (
   <input
     type="radio"

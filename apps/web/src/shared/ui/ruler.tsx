@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<Verdict, LucideIcon>> = {
   short_sample: Hourglass,
 };
 
-/** Figures of a ruler, all of them fractions: 0.525 is 52.5 %. */
+/** Values of a ruler. All are fractions: 0.525 is 52.5 %. */
 export type RulerProps = {
   readonly rate: number;
   readonly interval: { readonly low: number; readonly high: number };
@@ -31,7 +31,9 @@ export type RulerProps = {
   readonly verdict: Verdict;
 };
 
-/** Shows one scale with the win rate, its 95 % interval and the break-even rate. Every win rate is shown with it. */
+/**
+ * Draws one scale with the win rate, its 95 % interval and the break-even rate. The app shows no win rate without it.
+ */
 export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
   const place = scaleFor(rate, interval.low, interval.high, breakEven);
   const spoken = uiMessages.ruler.spoken(
@@ -62,7 +64,7 @@ export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
   );
 }
 
-/** Shows the verdict in words and by an icon. */
+/** Shows the verdict as text and icon. */
 export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
   const Icon = ICONS[verdict];
   return (
@@ -76,8 +78,8 @@ export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
 }
 
 /**
- * Returns a function from a value to its place on the scale. Most rates lie between 30 and 80 %; any other value
- * switches to the full scale.
+ * Returns a function from a value to its position on the scale. The scale covers 30 to 80 %, which includes most rates.
+ * If a value lies outside, the scale covers 0 to 100 %.
  */
 function scaleFor(...values: number[]): (value: number) => string {
   const [from, to] = Math.min(...values) >= 0.3 && Math.max(...values) <= 0.8 ? [0.3, 0.8] : [0, 1];

@@ -7,14 +7,27 @@ type SegmentedProps<Value extends string> = {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly disabled?: boolean }[];
   readonly onChange: (value: Value) => void;
+  /** Whether the options are in rows of three. Use it for more than five options. */
+  readonly inRows?: boolean;
   readonly className?: string;
 };
 
-/** Shows a single choice among a few options in one frame, such as timeframes or themes. */
-export function Segmented<Value extends string>({ label, value, options, onChange, className }: SegmentedProps<Value>) {
+/** Renders a single choice among a few options in one frame, such as timeframes or themes. */
+export function Segmented<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  inRows = false,
+  className,
+}: SegmentedProps<Value>) {
   return (
     <fieldset
-      className={cn('inline-flex gap-0.5 rounded-control border border-line bg-inset p-0.5', className)}
+      className={cn(
+        'gap-0.5 rounded-control border border-line bg-inset p-0.5',
+        inRows ? 'grid grid-cols-3' : 'inline-flex',
+        className,
+      )}
       aria-label={label}
     >
       {options.map((option) => (

@@ -10,15 +10,15 @@ type SliderFieldProps = Bounds & {
   readonly label: string;
   readonly value: number;
   readonly onChange: (value: number) => void;
-  /** Unit after the figure: 'velas', 'ATR'. */
+  /** Unit after the number: 'velas', 'ATR'. */
   readonly suffix?: string;
-  /** Factor from the value to the displayed figure: 100 for a percentage. */
+  /** Factor from the value to the shown number: 100 for a percentage. */
   readonly scale?: number;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
 };
 
-/** Shows a number that is set by dragging, arrow keys or typing. A typed figure may lie outside the track. */
+/** Renders a number that the user sets by dragging, arrow keys or typing. A typed number may lie outside the track. */
 export const SliderField = ({
   label,
   value,
@@ -59,7 +59,7 @@ type RangeFieldProps = Bounds & {
   readonly label: string;
   readonly lowLabel: string;
   readonly highLabel: string;
-  /** Text between the two figures. */
+  /** Text between the minimum and the maximum. */
   readonly to: string;
   readonly suffix?: string;
   readonly low: number;
@@ -68,7 +68,7 @@ type RangeFieldProps = Bounds & {
   readonly error?: string | undefined;
 };
 
-/** Shows a minimum and a maximum on one track. */
+/** Renders a minimum and a maximum on one track. */
 export const RangeField = ({
   label,
   lowLabel,
@@ -109,7 +109,7 @@ export const RangeField = ({
 type FrameProps = {
   readonly label: string;
   readonly error: string | undefined;
-  /** Renders the figure and the track. `labelId` is the id of their label. */
+  /** Renders the number and the track. `labelId` is the id of their label. */
   readonly children: (labelId: string) => React.ReactNode;
 };
 
@@ -178,7 +178,7 @@ type FigureProps = {
   readonly disabled?: boolean | undefined;
 };
 
-/** Shows the number as an editable text. On blur, an invalid text reverts to the last number. */
+/** Shows the number as an editable text. An invalid text reverts to the last valid number on blur. */
 function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }: FigureProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? formatForInput(rounded(value * scale));
@@ -202,5 +202,5 @@ function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }
   );
 }
 
-/** Rounds to eight decimals, which bitcoins have, so that binary rounding errors disappear. */
+/** Rounds to eight decimals, the precision of bitcoin amounts, and so removes binary rounding errors. */
 const rounded = (value: number): number => Number(value.toFixed(8));

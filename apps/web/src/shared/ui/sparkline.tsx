@@ -2,15 +2,14 @@ import { cn } from '#shared/lib/cn.ts';
 
 type SparklineProps = {
   readonly values: readonly number[];
-  /** Text alternative for screen readers. */
+  /** Text that screen readers announce instead of the curve. */
   readonly label: string;
   readonly width?: number;
   readonly height?: number;
 };
 
 /**
- * Shows a small curve around a dashed zero line. Its colour shows whether the last value is a profit, a loss or
- * neither.
+ * Draws a small curve around a dashed zero line. Its colour shows whether the last value is a profit, a loss or zero.
  */
 export function Sparkline({ values, label, width = 100, height = 36 }: SparklineProps) {
   if (values.length < 2) return null;

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { PATHS } from '#shared/lib/paths.ts';
-import { uiMessages } from './messages.es.ts';
-
-const { strategyTabs: words } = uiMessages;
+import { strategyTabsMessages as words } from './strategy-tabs.es.ts';
 
 const TABS = [
   { path: PATHS.binaries, label: words.indicators },
   { path: PATHS.pcr, label: words.pcr },
+  { path: PATHS.tests, label: words.tests },
   { path: PATHS.pcrDebug, label: words.debug },
 ] as const;
 
-/** Shows the three tabs of Binarias: strategies by indicator, PCR setups, and the PCR engine state. */
+/** Shows the tabs of Binarias: strategies by indicator, PCR setups, kept tests, and the PCR engine state. */
 export const StrategyTabs = () => (
   <nav
     aria-label={words.label}

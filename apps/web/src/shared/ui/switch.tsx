@@ -8,7 +8,7 @@ type SwitchProps = {
 };
 
 /**
- * Shows a switch that takes effect at once. Screen readers announce `label`; the visible text is next to the switch.
+ * Renders a switch that takes effect at once. Screen readers announce `label`. The visible text is next to the switch.
  */
 export const Switch = ({ label, checked, onChange, disabled = false }: SwitchProps) => (
   <RadixSwitch.Root

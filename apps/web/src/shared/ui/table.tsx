@@ -4,7 +4,7 @@ import { cn } from '#shared/lib/cn.ts';
 export type Column = {
   readonly name: string;
   readonly align?: 'right';
-  /** Whether the column is hidden at widths between a phone and a wide screen. */
+  /** Whether screens narrower than the `lg` breakpoint hide the column. */
   readonly wideOnly?: boolean;
 };
 
@@ -12,7 +12,7 @@ type TableProps = { readonly label: string; readonly columns: readonly Column[];
 
 const edgeClass = 'first:pl-4 last:pr-4';
 
-/** Shows a table with these headings and rows of {@link Cell}s. */
+/** Renders a table with the given headings. Its children are rows of {@link Cell}s. */
 export const Table = ({ label, columns, children }: TableProps) => (
   <div className="overflow-x-auto">
     <table className="w-full border-collapse text-13" aria-label={label}>

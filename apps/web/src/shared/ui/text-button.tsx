@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react';
 
 type TextButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className'>;
 
-/** Shows a button inside a sentence that looks like a link. On a phone its touch target is higher than its line. */
+/** Renders a button that looks like a link inside a sentence. On a phone its touch target is higher than its line. */
 export const TextButton = (props: TextButtonProps) => (
   <button
     type="button"

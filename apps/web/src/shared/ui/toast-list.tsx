@@ -5,15 +5,15 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from './messages.es.ts';
 import { registerToaster } from './toast.ts';
 
-/** Shows the toasts. */
+/** Renders the toasts. */
 export function ToastList() {
   const mobile = useIsMobile();
-  // The effect runs after the list has mounted, because the list does not show toasts added before.
+  // The effect runs after the list has mounted, because the list ignores toasts that arrive earlier.
   useEffect(() => registerToaster(toast), []);
   return (
     <Sonner
-      // The toasts stay clear of the lists on a desktop, and on a phone clear of the symbol above and the order bar
-      // below.
+      // The position is at the top right on a desktop, so that the toasts do not cover the lists. On a phone they cover
+      // neither the symbol at the top nor the order bar at the bottom.
       position={mobile ? 'bottom-center' : 'top-right'}
       offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
       mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 12px)' }}

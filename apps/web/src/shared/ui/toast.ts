@@ -14,14 +14,14 @@ const showToast =
     else waiting.push(show);
   };
 
-/** Shows a short message. Messages sent before the toaster has loaded appear when it has. */
+/** Shows a short message. Messages sent before the toaster has loaded appear after it has loaded. */
 export const toast: ShowToast & Readonly<Record<'success' | 'error' | 'warning', ShowToast>> = Object.assign(
   showToast('message'),
   { success: showToast('success'), error: showToast('error'), warning: showToast('warning') },
 );
 
 /**
- * Registers the toaster as soon as it can show messages.
+ * Registers the toaster once it can show messages.
  * @returns the function that unregisters it
  */
 export function registerToaster(to: ToastPresenter): () => void {

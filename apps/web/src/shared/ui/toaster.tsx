@@ -1,7 +1,7 @@
 import { onDemand } from '#shared/lib/on-demand.tsx';
 
 /**
- * The toaster, mounted once in the main layout. Its library loads after the first screen. `toast` of toast.ts shows a
- * toast.
+ * Renders the toasts. The main layout mounts it once, and its library loads after the first screen. The functions in
+ * toast.ts show a toast.
  */
 export const Toaster = onDemand(async () => (await import('./toast-list.tsx')).ToastList);

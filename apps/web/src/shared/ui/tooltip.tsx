@@ -8,7 +8,7 @@ type TooltipProps = {
   readonly children: ReactElement;
 };
 
-/** Shows a short text next to the hovered or focused element. It needs {@link TooltipProvider} above it. */
+/** Shows a short text next to the hovered or focused element. An ancestor must be a {@link TooltipProvider}. */
 export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => (
   <RadixTooltip.Root>
     <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>

@@ -9,7 +9,10 @@ export type FieldEditing = { readonly draft: Draft; readonly onType: (key: Numbe
 
 type NumberFieldProps = FieldEditing & { readonly of: NumberKey; readonly unit?: string; readonly hint?: ReactNode };
 
-/** A number field that is parsed on every key. An unreadable text shows an error and keeps the last readable number. */
+/**
+ * Renders a number field that is parsed at every keystroke. An invalid text shows an error, and the last valid number
+ * stays in use.
+ */
 export const NumberField = ({ of: key, draft, onType, unit, hint }: NumberFieldProps) => (
   <TextField
     label={words.labels[key]}

@@ -11,7 +11,7 @@ import {
   type Values,
 } from './fields.ts';
 
-/** Query parameters of the address, by name. */
+/** Query parameters of the calculator URL by name. */
 export type CalculatorSearch = Readonly<Record<string, string | number>>;
 
 const PARAMS: readonly string[] = [
@@ -19,7 +19,7 @@ const PARAMS: readonly string[] = [
   ...Object.values(CHOICE_FIELDS).map(({ param }) => param),
 ];
 
-/** Returns our own parameters of an address, valid or not. The screen reports the invalid ones. */
+/** Returns the parameters of the calculator in a URL, valid or not. The page reports the invalid ones. */
 export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch =>
   Object.fromEntries(
     PARAMS.flatMap((param) => {
@@ -29,7 +29,7 @@ export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch
     }),
   );
 
-/** Returns the parameters that differ from the defaults, so that equal numbers have equal addresses. */
+/** Returns the parameters that differ from the defaults, so that equal numbers have equal URLs. */
 export function searchOf(values: Values): CalculatorSearch {
   const numbers = NUMBER_KEYS.flatMap((key) =>
     values[key] === USUAL[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
@@ -40,24 +40,24 @@ export function searchOf(values: Values): CalculatorSearch {
   return Object.fromEntries([...numbers, ...choices]);
 }
 
-/** A parameter of the address with an invalid value, and the value used instead. */
+/** A URL parameter with an invalid value, and the value used instead. */
 export type AddressFault =
   | { readonly kind: 'number'; readonly key: NumberKey; readonly raw: string; readonly fault: NumberFault }
   | { readonly kind: 'choice'; readonly key: ChoiceKey; readonly raw: string };
 
 export type Texts = Readonly<Record<NumberKey, string>>;
 
-/** Typed texts and the values in use. An unreadable text keeps the last readable value. */
+/** Typed texts and the values in use. While a text is invalid, its last valid value stays in use. */
 export type Draft = {
   readonly texts: Texts;
   readonly values: Values;
-  /** Parameters of the address that have an invalid value. */
+  /** URL parameters that have an invalid value. */
   readonly addressFaults: readonly AddressFault[];
 };
 
 const fresh: Draft = { texts: textsOf(USUAL), values: USUAL, addressFaults: [] };
 
-/** Returns the initial calculator state for an address. */
+/** Returns the initial calculator state for a URL. */
 export function draftOf(search: CalculatorSearch): Draft {
   const withNumbers = NUMBER_KEYS.reduce((draft, key) => {
     const raw = search[NUMBER_FIELDS[key].param];

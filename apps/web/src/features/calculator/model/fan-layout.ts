@@ -6,14 +6,14 @@ const PADDING = 14;
 /** Smallest distance between two labels, in pixels. */
 const LABEL_GAP = 16;
 /**
- * Number of points of a quantile line. With a point per trade the line would zigzag, because wins and losses differ in
+ * Number of points of a quantile line. A line with one point per trade would zigzag, because wins and losses differ in
  * size.
  */
 const QUANTILE_POINTS = 25;
 /** Number of single sessions drawn behind the bands. */
 const SHOWN_PATHS = 8;
 
-/** Positions of the fan chart on the drawing, in pixels. Balances are in cents. */
+/** Geometry of the fan chart in pixels. Balances are in cents. */
 export type FanLayout = {
   readonly width: number;
   readonly height: number;
@@ -43,7 +43,7 @@ export function layOutFan(spread: Spread, width: number, height: number): FanLay
 const point = ({ x, y }: FanLayout, balances: readonly number[], trade: number): string =>
   `${x(trade).toFixed(1)} ${y(balances[trade] ?? 0).toFixed(1)}`;
 
-/** Returns the SVG path of one session, with a point per trade. */
+/** Returns the SVG path of one session with one point per trade. */
 export const sessionPath = (layout: FanLayout, balances: readonly number[]): string =>
   `M${balances.map((_, trade) => point(layout, balances, trade)).join('L')}`;
 
@@ -59,7 +59,7 @@ export function bandPath(layout: FanLayout, upper: readonly number[], lower: rea
   return `${quantilePath(layout, upper)}L${back.toReversed().join('L')}Z`;
 }
 
-/** Returns the trades at which a quantile is drawn: evenly spread, both ends included. */
+/** Returns the trades at which a quantile is drawn: evenly spread, including both ends. */
 function places(balances: readonly number[]): readonly number[] {
   const last = balances.length - 1;
   const count = Math.min(QUANTILE_POINTS, last);
@@ -68,13 +68,13 @@ function places(balances: readonly number[]): readonly number[] {
 
 export const shownPaths = ({ paths }: SimulatedSessions): SimulatedSessions['paths'] => paths.slice(0, SHOWN_PATHS);
 
-/** Returns four to ten round numbers of trades between the ends. */
+/** Returns four to ten round trade numbers for the axis labels between the ends. */
 export function tradeMarks(trades: number): readonly number[] {
   const step = roundStep(trades / 4);
   return Array.from({ length: Math.ceil(trades / step) - 1 }, (_, index) => (index + 1) * step);
 }
 
-/** Returns round balances within the drawing, in cents. */
+/** Returns round balances within the chart, in cents. */
 export function balanceMarks(spread: Spread): readonly number[] {
   const high = Math.max(...spread.p95);
   const low = Math.min(...spread.p5);
@@ -90,7 +90,7 @@ function roundStep(atMost: number): number {
   return [5, 2, 1].map((digit) => digit * power).find((step) => step <= atMost) ?? power;
 }
 
-/** Returns the axis labels that fit. Earlier values have priority. */
+/** Returns the balances whose axis labels fit without overlap. Earlier values have priority. */
 export function withRoom(layout: FanLayout, balances: readonly number[]): readonly number[] {
   const shown: number[] = [];
   for (const balance of balances) {

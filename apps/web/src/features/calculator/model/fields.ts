@@ -1,6 +1,4 @@
-/**
- * Allowed range of a number, with its name in the address (`param`). Percentages and money are as typed: 52.5, 10.00.
- */
+/** Allowed range of a number, with its URL parameter (`param`). Percentages and money are as typed: 52.5, 10.00. */
 type NumberField = {
   readonly param: string;
   readonly min: number;
@@ -58,7 +56,7 @@ export type Values = Readonly<Record<NumberKey, number>> & {
 
 export type NumberFault = 'not_a_number' | 'too_many_decimals' | 'out_of_range';
 
-/** Parses a typed number. Comma and point both mark decimals. The number is not rounded or clamped. */
+/** Parses a typed number. Both comma and point are decimal marks. The function neither rounds nor clamps the number. */
 export function readNumber(key: NumberKey, text: string): number | NumberFault {
   const { min, max, decimals } = NUMBER_FIELDS[key];
   const match = /^\d{1,9}(?:[.,](\d*))?$/.exec(text.trim());

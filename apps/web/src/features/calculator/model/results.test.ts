@@ -13,7 +13,7 @@ import {
 } from './results.ts';
 
 describe('the results of the calculator', () => {
-  it('equal those of the design document for the default numbers', () => {
+  it('equal the results in the design document for the default numbers', () => {
     const { breakEven, perTrade } = expectationOf(USUAL);
     expect(breakEven).toBeCloseTo(0.5405, 4);
     expect(perTrade).toBeCloseTo(-0.2875, 10);
@@ -35,7 +35,7 @@ describe('the results of the calculator', () => {
     expect(payoutRows({ ...USUAL, payout: 82 }).filter(({ isOwn }) => isOwn)).toMatchObject([{ payoutRatio: 0.82 }]);
   });
 
-  it('have a Kelly stake of zero unless the expectation is positive, and a fraction of Kelly otherwise', () => {
+  it('have a Kelly stake of zero unless the expectation is positive, and otherwise a fraction of the full Kelly stake', () => {
     expect(stakedShare({ ...USUAL, staking: 'kelly' })).toBe(0);
     expect(firstStake({ ...USUAL, staking: 'kelly' })).toBeNull();
     expect(planOf({ ...USUAL, staking: 'kelly' })).toBeNull();

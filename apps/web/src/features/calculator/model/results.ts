@@ -41,7 +41,8 @@ export function expectationOf(values: Values): Expectation {
 }
 
 /**
- * A row of the payout table: a common payout or the user's own. Rates are fractions, `perTrade` is in units of money.
+ * A row of the payout table, for a common payout or the user's payout. Rates are fractions. `perTrade` is in units of
+ * money.
  */
 export type PayoutRow = Expectation & { readonly payoutRatio: number; readonly isOwn: boolean };
 
@@ -55,7 +56,7 @@ export function payoutRows(values: Values): readonly PayoutRow[] {
   }));
 }
 
-/** Returns the share of the balance staked on each trade; null for a fixed stake. */
+/** Returns the fraction of the balance staked on each trade. Returns null for a fixed stake. */
 export function stakedShare(values: Values): number | null {
   switch (values.staking) {
     case 'fijo':
@@ -72,7 +73,7 @@ function stakingOf(values: Values): Staking {
   return fraction === null ? { kind: 'fixed', stakeMinor: stakeMinorOf(values) } : { kind: 'fraction', fraction };
 }
 
-/** Returns the first stake of a session in units of money; null if no stake is possible. */
+/** Returns the first stake of a session in units of money. Returns null if no stake is possible. */
 export function firstStake(values: Values): number | null {
   const stakeMinor = stakeFrom(stakingOf(values), capitalMinorOf(values));
   return stakeMinor === null ? null : stakeMinor / 100;
@@ -90,20 +91,20 @@ export const sessionsOf = (values: Values): SimulatedSessions =>
     new SeededRng(values.seed),
   );
 
-/** A step of a ladder. Money is in units, probabilities are fractions. */
+/** A step of a martingale ladder. Money is in units of the currency, probabilities are fractions. */
 export type LadderStep = { readonly stake: number; readonly spent: number; readonly reached: number };
 export type Ladder = {
   readonly steps: readonly LadderStep[];
   readonly atRisk: number;
-  /** Probability of losing one whole ladder. */
+  /** Probability of losing every step of a ladder. */
   readonly lost: number;
-  /** Probability of losing a whole ladder at least once within a session. */
+  /** Probability of losing a whole ladder at least once in a session. */
   readonly lostInSession: number;
 };
 
 /**
- * Returns the chance of a losing streak, below 1: no win rate here is 0 or 1, so a result of 1 is only a rounding
- * effect.
+ * Returns the probability of a losing streak. It is limited to less than 1: no win rate here is 0 or 1, so a result of
+ * 1 is a rounding error.
  */
 const chanceOfStreak = (length: number, { trades, winRate }: Values): number =>
   Math.min(chanceOfLossRun(length, trades, 1 - winRate / 100), 1 - Number.EPSILON);
@@ -124,10 +125,12 @@ export function ladderOf(values: Values): Ladder {
   };
 }
 
-/** Probability and cost of losing streaks. Money is in units; probabilities and shares are fractions. */
+/**
+ * Probability and cost of losing streaks. Money is in units of the currency; probabilities and shares are fractions.
+ */
 export type Streaks = {
   readonly chance: number;
-  /** The requested length of a streak, with some shorter and some longer ones. */
+  /** The requested streak length, with some shorter and longer ones. */
   readonly around: readonly { readonly length: number; readonly chance: number; readonly cost: number }[];
   readonly withMartingale: number;
   readonly kelly: number;
@@ -147,7 +150,7 @@ export function streaksOf(values: Values): Streaks {
   };
 }
 
-/** Returns the compound plan; null if the stake is zero. */
+/** Returns the compound plan. Returns null if the stake is zero. */
 export function planOf(values: Values): CompoundOutcome | null {
   const capitalMinor = capitalMinorOf(values);
   const stakeFraction = stakedShare(values) ?? shareOf(stakeMinorOf(values), capitalMinor);

@@ -33,14 +33,14 @@ function valueText(key: NumberKey, value: number): string {
   }
 }
 
-/** Returns the error message below a field; undefined if its text is valid. */
+/** Returns the error message below a field. Returns undefined if its text is valid. */
 export function errorOf({ texts, values }: Draft, key: NumberKey): string | undefined {
   const read = readNumber(key, texts[key]);
   if (typeof read === 'number') return;
   return words.stillThe(faultText(key, read), valueText(key, values[key]));
 }
 
-/** Returns the message for an invalid parameter of the address: its name, the reason and the value used instead. */
+/** Returns the message for an invalid URL parameter: its name, the reason and the value used instead. */
 export function addressFaultText(fault: AddressFault, values: Values): string {
   const label = words.labels[fault.key];
   if (fault.kind === 'number') {
@@ -55,13 +55,11 @@ export function addressFaultText(fault: AddressFault, values: Values): string {
   return words.address.choice(label, fault.raw, used);
 }
 
-/** Largest probability that is shown as a figure below 100 %. */
+/** Largest probability below 100 % that the app shows as a number. */
 const NEARLY_ALL = 0.999;
 const NEARLY_NONE = 0.001;
 
-/**
- * Formats a probability with one decimal. The text is never 0 % or 100 % for an event that is only unlikely or likely.
- */
+/** Formats a probability with one decimal. An unlikely event is never shown as 0 %, and a likely one never as 100 %. */
 export function chanceText(chance: number): string {
   if (chance < 1 && chance > NEARLY_ALL) return words.nearlyAll(formatPercent(NEARLY_ALL));
   if (chance > 0 && chance < NEARLY_NONE) return words.nearlyNone(formatPercent(NEARLY_NONE));

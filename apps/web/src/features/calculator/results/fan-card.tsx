@@ -15,12 +15,12 @@ const words = calculatorMessages.fan;
 type FanCardProps = {
   readonly values: Values;
   readonly sessions: SimulatedSessions;
-  /** Draws other random sessions. */
+  /** Draws new random sessions. */
   readonly onAnother: () => void;
   readonly onFixed: () => void;
 };
 
-/** Shows a hundred random sessions, or the reason why none can be simulated. */
+/** Shows a hundred random sessions, or the reason why the stake allows none. */
 export function FanCard({ values, sessions, onAnother, onFixed }: FanCardProps) {
   const isPlayed = firstStake(values) !== null;
   return (

@@ -28,7 +28,7 @@ const last = (balances: readonly number[]): number => balances.at(-1) ?? 0;
 
 export const useFanHeight = (): number => (useIsMobile() ? PHONE_HEIGHT : HEIGHT);
 
-/** Draws all sessions: the middle half, nine of ten, the median, and some single sessions. */
+/** Draws all sessions: bands for the middle half and for nine of ten, the median, and some single sessions. */
 export function FanChart({ sessions }: { readonly sessions: SimulatedSessions }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
@@ -103,7 +103,7 @@ function Grid({ sessions: { spread }, layout: { x, y, width, plotWidth, plotHeig
   );
 }
 
-/** Labels the axis: the ends of the bands and of the median, then round balances where they fit. */
+/** Labels the axis: first the ends of the bands and of the median, then round balances that fit. */
 function Ends({ sessions: { spread }, layout }: FanProps) {
   const ends = [spread.p50, spread.p95, spread.p5].map(last);
   const shown = withRoom(layout, [...ends, spread.p50[0] ?? 0, ...balanceMarks(spread)]);

@@ -17,7 +17,7 @@ const COLUMNS = [
   { name: columns.reached, align: 'right' },
 ] as const;
 
-/** Shows the risk of a ladder of doubled stakes, and the probability of losing all of it. */
+/** Shows the risk of doubling the stake after each loss, and the probability of losing all steps of the ladder. */
 export function MartingaleCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const ladder = ladderOf(values);

@@ -11,7 +11,7 @@ import { moneyTone } from './tiles.tsx';
 
 const words = calculatorMessages.payouts;
 
-/** Shows the results of the same win rate at other payouts. */
+/** Shows the results of the typed win rate at other payouts. */
 export function PayoutsCard({ values }: { readonly values: Values }) {
   const columns = [
     { name: words.columns.payout },

@@ -19,14 +19,14 @@ const COLUMNS = [
   { name: columns.typical, align: 'right' },
 ] as const;
 
-/** Smallest amount that is shown as "more than" this limit. */
+/** Larger amounts are shown as "more than" this limit. */
 const BEYOND = 1e12;
-/** Smallest amount that is shown without cents. */
+/** Amounts from this one on are shown without cents. */
 const SHORT_FROM = 1e3;
 /** Number of rows between start and end of the plan. */
 const PARTS = 4;
 
-/** Shows a goal per session with full reinvestment: the result, and the win rate that it needs. */
+/** Shows a plan with a profit goal per session and full reinvestment: the final capital, and the required win rate. */
 export function PlanCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const outcome = planOf(values);
@@ -82,7 +82,7 @@ function verdictOf({ rateNeeded }: CompoundOutcome, values: Values): string {
   return rateNeeded > values.winRate / 100 ? words.missing(formatPercent(rateNeeded)) : words.reached;
 }
 
-/** Returns the sessions that the plan lists: start, end and the quarters between them. */
+/** Returns the session numbers that the plan lists: start, end and the quarters between them. */
 const linesOf = (sessions: number): readonly number[] => [
   ...new Set(Array.from({ length: PARTS + 1 }, (_, part) => Math.round((part * sessions) / PARTS))),
 ];

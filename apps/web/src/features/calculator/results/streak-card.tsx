@@ -16,9 +16,7 @@ const COLUMNS = [
 ] as const;
 const SHARES = [KELLY_SHARES.completo, KELLY_SHARES.medio, KELLY_SHARES.cuarto];
 
-/**
- * Shows the probability of losing streaks and the capital needed to survive them. A streak is normal, not a mistake.
- */
+/** Shows the probability of losing streaks and the capital that survives them. A streak is normal and not a mistake. */
 export function StreakCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const { chance, around, withMartingale, kelly } = streaksOf(values);

@@ -12,7 +12,9 @@ const words = calculatorMessages.tiles;
 
 type TilesProps = { readonly values: Values; readonly sessions: SimulatedSessions };
 
-/** Shows the four main results: break-even rate, profit per trade, end of the sessions, and their drawdown. */
+/**
+ * Shows the four main results: break-even rate, profit per trade, final balance of the sessions, and their drawdown.
+ */
 export function Tiles({ values, sessions }: TilesProps) {
   const { breakEven, perTrade } = expectationOf(values);
   const isPlayed = firstStake(values) !== null;
@@ -40,7 +42,7 @@ export function Tiles({ values, sessions }: TilesProps) {
   );
 }
 
-/** Returns the colour of an amount. An amount that rounds to zero has none. */
+/** Returns the colour class of an amount. An amount that rounds to zero has no colour. */
 export const moneyTone = (amount: number): string =>
   Math.abs(amount) < 0.005 ? '' : amount > 0 ? 'text-call' : 'text-put';
 

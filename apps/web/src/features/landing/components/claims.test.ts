@@ -2,7 +2,7 @@ import { winRateCard } from '@vigia/core/statistics';
 import { expect, it } from 'vitest';
 import { EXAMPLE } from './claims.tsx';
 
-it('the landing page shows the same interval and verdict as the product computes for the example', () => {
+it('the landing page shows the interval and the verdict that the product computes for the example', () => {
   const card = winRateCard({
     won: EXAMPLE.won,
     lost: EXAMPLE.decided - EXAMPLE.won,

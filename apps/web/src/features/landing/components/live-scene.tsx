@@ -13,7 +13,7 @@ import { SceneChart } from './scene-chart.tsx';
 const words = landingMessages.chart;
 const CHART_HEIGHT = 360;
 
-/** Plays the simulated market with the real detector, accelerated. It plays once and can be stopped. */
+/** Plays an accelerated simulated market with the real PCR detector. It plays once, and the visitor can stop it. */
 export function LiveScene() {
   const { reference } = surveyScene();
   const box = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { surveyScene } from '../model/market-scene.ts';
 
 const { signals } = landingMessages.claims;
 
-/** Shows the measured criteria of the sequence in the chart above. */
+/** Shows the measured criteria of the candle sequence in the chart above. */
 export function SignalProof() {
   const { facts } = surveyScene();
   if (!facts) return null;

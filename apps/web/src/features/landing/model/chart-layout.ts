@@ -3,11 +3,11 @@ import type { SceneFrameOfReference } from './market-scene.ts';
 const AXIS_WIDTH = 66;
 const TIME_AXIS_HEIGHT = 24;
 const TOP = 28;
-/** Space in pixels below the lowest price, for the bracket of the run and its label. */
+/** Space in pixels below the lowest price, for the bracket of the candle run and its label. */
 const BOTTOM = 46;
 const MINUTE = 60;
 
-/** Positions on the drawing, in pixels. */
+/** Geometry of the chart in pixels. */
 export type ChartLayout = {
   readonly width: number;
   readonly height: number;
@@ -17,7 +17,7 @@ export type ChartLayout = {
   /** Distance between two candles, in pixels. */
   readonly pitch: number;
   readonly bodyWidth: number;
-  /** Returns the centre of the candle that opens at a time, epoch seconds. */
+  /** Returns the centre of the candle that opens at a time, in epoch seconds. */
   readonly x: (time: number) => number;
   readonly y: (price: number) => number;
 };

@@ -16,7 +16,7 @@ describe('the chart animation of the landing page', () => {
     expect(scene.frame().closed.length).toBeGreaterThanOrEqual(13);
   });
 
-  it('has the same final state if it is played tick by tick and if it is played at once', () => {
+  it('has the same final state when played tick by tick and when played at once', () => {
     const slow = new MarketScene();
     let frame = slow.frame();
     while (!frame.over) frame = slow.advance(7);

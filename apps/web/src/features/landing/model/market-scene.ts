@@ -1,34 +1,34 @@
 import { type Candle, CandleBuilder } from '@vigia/core/candles';
 import { Atr } from '@vigia/core/indicators';
 import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
-import { PcrDetector, parsePcrSetup, type Signal, type Zone } from '@vigia/core/pcr';
+import { completeSetup, PcrDetector, type Signal, type Zone } from '@vigia/core/pcr';
 
-/** Seed of the displayed simulated market. It is fixed, so that every visitor sees the same prices. */
+/** Seed of the simulated market. It is fixed, so that every visitor sees the same prices. */
 const SEED = 7;
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const SHOWN_CANDLES = 48;
-/** Number of candles that are shown at the start. */
+/** Number of candles at the start of the animation. */
 const AT_START = 14;
-/** Number of candles before the displayed ones, which warm up the detector's averages. */
+/** Number of hidden candles before the visible ones. They warm up the averages of the detector. */
 const WARM_UP = 60;
 const SCENE_END_MS = Date.UTC(2026, 9, 6, 14, 44);
 const SCENE_START_MS = SCENE_END_MS - SHOWN_CANDLES * MINUTE_MS;
 
 const ATR_PERIOD = 14;
 
-/** Everything that is drawn at one moment. Times are epoch seconds. */
+/** Content of one frame. Times are in epoch seconds. */
 export type SceneFrame = {
   readonly closed: readonly Candle[];
   readonly forming: Candle | null;
   readonly price: number;
-  /** The live zones, and the zone that gave the signal. */
+  /** The active zones, and the zone that created the signal. */
   readonly zones: readonly Zone[];
   readonly signal: Signal | null;
   readonly over: boolean;
 };
 
-/** Constants of the scene. Axes are laid out once, so that nothing jumps during play. */
+/** Constants of the animation. The axes have a fixed layout, so that nothing jumps while it plays. */
 export type SceneFrameOfReference = {
   readonly symbol: string;
   readonly decimals: number;
@@ -38,21 +38,21 @@ export type SceneFrameOfReference = {
   readonly high: number;
 };
 
-/** Measured criteria of a sequence, as the second claim shows them. */
+/** Measured criteria of a candle sequence, as the second claim shows them. */
 export type SequenceFacts = {
   readonly length: number;
   readonly lengthRange: readonly [number, number];
   readonly strong: number;
   readonly strongMin: number;
-  /** Price range of the run, in ATRs of the candle before it. */
+  /** Price range of the candle run, in multiples of the ATR at the candle before it. */
   readonly rangeAtr: number;
   readonly rangeAtrMin: number;
 };
 
 const asset = simulatedAsset(SYMBOL);
-const parsed = parsePcrSetup({ name: 'Portada', asset: SYMBOL, timeframe: '1m' });
+const setup = completeSetup({ name: 'Portada', asset: SYMBOL, timeframe: '1m' });
 
-/** Runs the product's own market model, candle builder and detector with the default setup, tick by tick. */
+/** Runs the market model, the candle builder and the detector of the product with the default setup, tick by tick. */
 export class MarketScene {
   readonly #cursor: TickCursor;
   readonly #builder = new CandleBuilder(MINUTE_MS / 1_000);
@@ -64,9 +64,9 @@ export class MarketScene {
   #signal: Signal | null = null;
 
   constructor() {
-    if (!asset || !parsed.ok) throw new Error('the scene needs EURUSD and the default setup');
+    if (!asset) throw new Error('the scene needs EURUSD');
     this.#cursor = new TickCursor(SEED, asset);
-    this.#detector = new PcrDetector(parsed.value, {
+    this.#detector = new PcrDetector(setup, {
       listener: {
         onZone: (zone) => {
           if (zone.sequence.startTime * 1_000 >= SCENE_START_MS) this.#zones = [...this.#zones, zone];
@@ -89,7 +89,7 @@ export class MarketScene {
     return this.frame();
   }
 
-  /** Advances to the end at once, for users who prefer reduced motion. */
+  /** Advances to the end at once, for visitors who prefer reduced motion. */
   finish(): SceneFrame {
     this.#pushUntil(SCENE_END_MS);
     return this.frame();
@@ -101,11 +101,11 @@ export class MarketScene {
     return { closed: this.#closed, forming, price, zones: this.#zones, signal: this.#signal, over: this.#over };
   }
 
-  /** Returns the measurements of the sequence behind the signal; null before there is a signal. */
+  /** Returns the measurements of the sequence that created the signal. Returns null before there is a signal. */
   facts(): SequenceFacts | null {
-    if (!this.#signal || !parsed.ok) return null;
+    if (!this.#signal) return null;
     const { sequence } = this.#signal.zone;
-    const { minLength, maxLength, minStrong, minRangeAtr } = parsed.value.patterns;
+    const { minLength, maxLength, minStrong, minRangeAtr } = setup.patterns;
     const atrBefore = this.#atrAt.get(sequence.startTime - MINUTE_MS / 1_000) ?? Number.NaN;
     return {
       length: sequence.length,
@@ -143,7 +143,7 @@ type Survey = { readonly reference: SceneFrameOfReference; readonly facts: Seque
 
 let survey: Survey | null = null;
 
-/** Returns the price range and the measurements of the scene, from an invisible run to its end. */
+/** Returns the price range and the measurements of the animation. It computes them by a hidden run to the end. */
 export function surveyScene(): Survey {
   survey ??= surveyOf(new MarketScene());
   return survey;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MarketScene, type SceneFrame } from './market-scene.ts';
 
-/** Playback speed: about a minute of the market in half a second, so that the scene lasts some 15 s. */
+/** Playback speed. A minute of the market takes about half a second, so the animation takes about 15 s. */
 const TICKS_PER_SECOND = 125;
 const FRAME_MS = 40;
 
@@ -9,7 +9,7 @@ const wantsNoMotion = (): boolean => window.matchMedia('(prefers-reduced-motion:
 
 type Playback = { readonly frame: SceneFrame; readonly playing: boolean; readonly toggle: () => void };
 
-/** Plays the scene while the page is visible. With reduced motion it shows the last frame. */
+/** Plays the animation while the page is visible. With reduced motion it shows the last frame only. */
 export function useScene(): Playback {
   const scene = useRef<MarketScene | null>(null);
   scene.current ??= new MarketScene();
@@ -25,7 +25,7 @@ export function useScene(): Playback {
       const elapsedMs = nowMs - lastMs;
       if (elapsedMs < FRAME_MS) return;
       lastMs = nowMs;
-      // A page that was hidden continues at the frame where it stopped.
+      // The elapsed time is limited, so that a page that was hidden continues at the frame where it stopped.
       owed += (Math.min(elapsedMs, 4 * FRAME_MS) / 1_000) * TICKS_PER_SECOND;
       const next = scene.current?.advance(Math.floor(owed));
       owed %= 1;

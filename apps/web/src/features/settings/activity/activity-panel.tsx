@@ -25,7 +25,7 @@ import { SettingRow } from '../setting-row.tsx';
 import { EVENT_WORDS, METHOD_WORDS, SUSPICIOUS, activityMessages as words } from './messages.es.ts';
 import { securityLogQuery } from './queries.ts';
 
-/** The panel with the security events of the account, newest first. */
+/** Renders the security events of the account, newest first. */
 export function ActivityPanel() {
   const log = useInfiniteQuery(securityLogQuery);
   const loadMore = async () => {
@@ -105,7 +105,7 @@ function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
 
 type Fact = SecurityLogEntry['detail'][string] | undefined;
 
-/** Returns the subject of an entry, such as a token, mode, country or limit; null if it has none. */
+/** Returns the subject of an entry, such as a token, mode, country or limit. Returns null if it has none. */
 function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null {
   const { name, method, country, period, to } = detail;
   const limit = LIMIT_FIELDS.find(({ key }) => key === detail['limit']);
@@ -124,7 +124,7 @@ function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null
 }
 
 /**
- * Describes a changed limit with its book. Limits that all accounts share, and entries of earlier versions, name no
+ * Describes a changed limit with its limit book. Limits shared by all accounts, and entries of older versions, have no
  * book.
  */
 function aboutLimit(key: LimitKey, value: number | null, book: LimitBook | null): string {
@@ -132,7 +132,9 @@ function aboutLimit(key: LimitKey, value: number | null, book: LimitBook | null)
   return book === null ? change : `${bookName(book)} · ${change}`;
 }
 
-/** Returns the account of a name in the log, such as `mock` or `deriv_demo`; null for any other word. */
+/**
+ * Returns the display name of an account in the log, such as `mock` or `deriv_demo`. Returns null for any other text.
+ */
 function accountOf(name: string): string | null {
   if (name === 'mock') return accountText(PAPER);
   const [broker, kind] = name.split('_');

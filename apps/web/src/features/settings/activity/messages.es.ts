@@ -1,4 +1,4 @@
-/** Texts of the kinds of log entries. An unknown kind is shown by its own name. */
+/** Texts for the kinds of log entries. An unknown kind is shown by its raw name. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   signed_up: 'Creaste tu cuenta',
   signed_in: 'Inicio de sesión',

@@ -61,7 +61,7 @@ it('the bot-token panel creates a token, shows it once and stores it nowhere', a
   expect(await screen.findByText('Casa')).toBeDefined();
 });
 
-it("the bot-token panel shows missing fields and the server's refusal in the form", async () => {
+it('the bot-token panel shows missing fields and the server’s error message in the form', async () => {
   api.on(`GET ${PATH}`, ok([])).on(`POST ${PATH}`, refused(409, 'bot_token_limit', 'Puedes tener 10 como máximo.'));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));
@@ -115,7 +115,7 @@ it('the bot-token panel explains to an anonymous user that it requires an accoun
   expect(api.calls).toEqual([]);
 });
 
-it('the bot-token panel shows what each permission allows, what needs two, and what no token may do', async () => {
+it('the bot-token panel shows the effects of each permission, of two permissions together, and the limits of all tokens', async () => {
   api.on(`GET ${PATH}`, ok([]));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));

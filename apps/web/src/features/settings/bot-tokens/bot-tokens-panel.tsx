@@ -18,7 +18,7 @@ import { botTokenMessages as words } from './messages.es.ts';
 import { botTokensQuery, endBotToken } from './queries.ts';
 import { TokenRow } from './token-row.tsx';
 
-/** The panel of API keys for the user's own programs. */
+/** Renders the panel of API tokens for the user's programs. */
 export function BotTokensPanel({ anonymous }: { readonly anonymous: boolean }) {
   if (!anonymous) return <BotTokens />;
   return (

@@ -1,11 +1,11 @@
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { botTokenMessages as words } from './messages.es.ts';
 
-/** Returns a read request that every token may make, as a shell command. */
+/** Returns a shell command with a read request that every token may send. */
 const example = (token: string): string =>
   `curl -H "Authorization: Bearer ${token}" \\\n  ${window.location.origin}/api/v1/trading/stats`;
 
-/** Shows instructions for programmers, folded at first. */
+/** Shows instructions for programmers, initially collapsed. */
 export function HowToUse({ token }: { readonly token: string }) {
   const text = example(token);
   return (

@@ -12,12 +12,12 @@ import { botTokenMessages } from './messages.es.ts';
 const words = botTokenMessages.made;
 
 type MadeTokenDialogProps = {
-  /** The new token; null closes the dialog. The token exists only in this dialog; nothing on this device stores it. */
+  /** The new token. Null closes the dialog. The token exists only in this dialog; the device does not store it. */
   readonly made: MadeBotToken | null;
   readonly onClose: () => void;
 };
 
-/** The dialog that shows the token once. It closes only after the user confirms having saved the token. */
+/** Renders the dialog that shows the token once. It closes only after the user confirms that the token is saved. */
 export function MadeTokenDialog({ made, onClose }: MadeTokenDialogProps) {
   const [hurried, setHurried] = useState(false);
   const done = () => {

@@ -9,7 +9,7 @@ const onePath = (id: string): string => `${TOKENS_PATH}/${encodeURIComponent(id)
 export const botTokensQuery = apiQuery(TOKENS_PATH, z.array(BotToken));
 
 /**
- * Creates a bot token. Only this response contains the token itself.
+ * Creates a bot token. Only this response contains the token value.
  * @throws ApiFailure
  */
 export const makeBotToken = (api: ApiClient, token: NewBotToken): Promise<MadeBotToken> =>
@@ -26,6 +26,6 @@ export const resumeBotToken = (api: ApiClient, id: string): Promise<unknown> =>
 export const endBotToken = (api: ApiClient, id: string): Promise<unknown> =>
   api.delete(onePath(id), { schema: z.unknown() });
 
-/** Ends all tokens at once. @throws ApiFailure */
+/** Deletes all tokens at once. @throws ApiFailure */
 export const endAllBotTokens = (api: ApiClient): Promise<unknown> =>
   api.delete(TOKENS_PATH, { schema: EndedBotTokens });

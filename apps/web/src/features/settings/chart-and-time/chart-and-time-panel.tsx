@@ -21,7 +21,7 @@ import { useChangePreferences } from './use-change-preferences.ts';
 const REFRESH_CHOICES_S = [1, 2, 5, 10, 15, 30, 60];
 const CLOCK_EVERY_MS = 5_000;
 
-/** The panel of time zone, chart defaults and polling interval, which the account stores for every device. */
+/** Renders the settings of time zone, chart defaults and poll interval. The account stores them for every device. */
 export function ChartAndTimePanel() {
   const preferences = useQuery(preferencesQuery);
   return (
@@ -133,7 +133,7 @@ function OpeningRow({ symbol, timeframe, onChange }: OpeningRowProps) {
 }
 
 function RefreshRow({ seconds, onChange }: Changing & { readonly seconds: number }) {
-  // The list includes the current interval even if another client stored one that is not offered here.
+  // The list includes the current interval even if another client stored an interval that is not offered here.
   const choices = [...new Set([...REFRESH_CHOICES_S, seconds])].toSorted((a, b) => a - b);
   return (
     <SettingRow title={words.refresh} hint={words.refreshHint}>

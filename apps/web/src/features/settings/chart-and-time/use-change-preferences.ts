@@ -9,7 +9,9 @@ import { toast } from '#shared/ui/toast.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { chartAndTimeMessages as words } from './messages.es.ts';
 
-/** Returns a function that saves a change. The change is shown at once, and reverted if the server refuses it. */
+/**
+ * Returns a function that saves a change. The screen shows the change at once, and reverts it if the server rejects it.
+ */
 export function useChangePreferences() {
   const queries = useQueryClient();
   const accountChanged = useAccountChanged();
@@ -21,7 +23,7 @@ export function useChangePreferences() {
       applyPreferences(saved);
       queries.setQueryData(preferencesQuery.queryKey, saved);
       toast.success(words.saved);
-      // Limits adopt the zone a day later, and the activity log records the change.
+      // Limits apply the new zone a day later, and the activity log records the change.
       if (change.time_zone !== undefined) void accountChanged(LIMITS_KEY);
     } catch (failure) {
       toast.error(words.failed, { description: problemOf(failure) });
@@ -30,13 +32,13 @@ export function useChangePreferences() {
   };
   const change = (next: PreferencesChange) => {
     setWished((now) => ({ ...now, ...next }));
-    // Changes are saved one after the other, so that the last one chosen is stored.
+    // Changes are saved in order, so that the last choice is the stored one.
     turn.current = turn.current.then(() => save(next));
   };
   return { wished, change };
 }
 
-/** Removes the saved changes from the pending ones; a later change of the same field stays pending. */
+/** Removes the saved changes from the pending changes. A later change of the same field stays pending. */
 function without(wished: PreferencesChange, answered: PreferencesChange): PreferencesChange {
   const entries = Object.entries(wished).filter(
     ([key, value]) => !Object.entries(answered).some(([name, given]) => name === key && given === value),

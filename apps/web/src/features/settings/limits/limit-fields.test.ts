@@ -16,7 +16,7 @@ const untouched: Draft = {
 const change = (edits: Partial<Draft>, inForce = limits, currency: Currency = 'USD') =>
   changeIn({ ...untouched, ...edits }, { limits: inForce, book: { scope: 'real', currency } });
 
-it('changeIn returns only fields that differ from the limits in force', () => {
+it('changeIn returns only fields that differ from the limits in effect', () => {
   expect(change({})).toEqual({ ok: true, change: {}, keys: [] });
   expect(change({ daily_loss_limit: '50,50', max_concurrent_trades: '03' })).toEqual({
     ok: true,
@@ -54,7 +54,7 @@ it.each([
   ['cool_down_losses', 4, 3, false],
   ['cool_down_minutes', 30, 15, true],
   ['cool_down_minutes', 30, 60, false],
-] as const)('isLooser decides whether changing %s from %s to another value allows more', (key, from, to, looser) => {
+] as const)('isLooser returns whether a change of %s from %s to another value allows more', (key, from, to, looser) => {
   expect(isLooser(key, from, to)).toBe(looser);
 });
 
@@ -69,7 +69,7 @@ it.each([
   if (!read.ok) expect(read.errors.daily_loss_limit).toBe('Escribe un monto mayor que cero, sin decimales.');
 });
 
-it('inWords writes an amount in the given currency', () => {
+it('inWords formats an amount in the given currency', () => {
   expect(inWords('max_stake', 15_000, 'CLP')).toBe('15,000\u00a0CLP');
 });
 

@@ -9,21 +9,21 @@ import { LIMIT_WORDS, limitsMessages as words } from './messages.es.ts';
 type LimitRowProps = {
   readonly field: (typeof LIMIT_FIELDS)[number];
   readonly currency: Currency;
-  /** Typed text of the limit; null means no limit. */
+  /** Typed text of the limit. Null means no limit. */
   readonly typed: string | null;
   readonly error: string | undefined;
   readonly disabled: boolean;
-  /** Text shown instead of a value that cannot be set; null if the value can be set. */
+  /** Text shown instead of the control if the value cannot be changed. Null if it can. */
   readonly instead: string | null;
-  /** The pending change with its cancel button. */
+  /** The pending change and its cancel button. */
   readonly waiting: ReactNode;
   readonly onChange: (typed: string | null) => void;
 };
 
-/** Shows one limit: name, description, a switch if it is optional, and its value. */
+/** Renders one limit: name, description, a switch if it is optional, and its value. */
 export function LimitRow({ field, currency, typed, error, disabled, instead, waiting, onChange }: LimitRowProps) {
   const id = useId();
-  // The row keeps the last value, so that switching off by mistake loses nothing.
+  // The row stores the last value, so that the value returns when the user enables the limit again.
   const [last, setLast] = useState(typed ?? '');
   const { title, hint, suffix } = LIMIT_WORDS[field.key];
   const change = (text: string) => {

@@ -28,7 +28,10 @@ import { WaitingChange } from './waiting-change.tsx';
 
 type Change = Extract<ReturnType<typeof changeIn>, { ok: true }>;
 
-/** The form of all limits. A stricter limit takes effect on saving; a looser one needs confirmation and waits. */
+/**
+ * Renders the form of all limits. A stricter limit takes effect on saving. A looser limit requires a confirmation and
+ * takes effect after 24 h.
+ */
 export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
   const { currency } = view.book;
   const save = useSaveLimits(view.book);
@@ -59,7 +62,7 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
       const saved = await save(change);
       setEdits({});
       setErrors({});
-      setOutcome(whatCame(saved, keys, stream.serverNow()));
+      setOutcome(saveResultTexts(saved, keys, stream.serverNow()));
     } catch (failure) {
       const wrong = fieldErrorsOf(failure);
       if (wrong === null) throw failure;
@@ -159,7 +162,7 @@ const loosenedIn = ({ change, keys }: Change, limits: Limits): readonly Loosened
   });
 
 /** Returns texts about the result of a save: the values that apply now, and when the others take effect. */
-const whatCame = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number): readonly string[] =>
+const saveResultTexts = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number): readonly string[] =>
   keys.map((key) => {
     const waiting = view.waiting[key];
     const when = waiting === null ? words.counts : words.waits(whenOf(waiting.from, view, nowMs));
@@ -167,7 +170,7 @@ const whatCame = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number
     return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value, view.book.currency)}.`;
   });
 
-/** Returns the server's errors by field; null if it named none of our fields. */
+/** Returns the server's errors by field, or null if they name no field of this form. */
 function fieldErrorsOf(failure: unknown): FieldErrors | null {
   if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return null;
   const errors: FieldErrors = {};

@@ -13,7 +13,7 @@ const SAVE = 'PUT /api/v1/account/limits';
 const USE = 'GET /api/v1/trading/risk';
 
 const HOUR_MS = 60 * 60_000;
-/** Returns this minute of tomorrow by the clock of this screen. */
+/** Returns the time 24 hours from now. */
 const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
 const midnight = () => new Date(Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS).toISOString();
 const use = (change: Partial<RiskUse> = {}): RiskUse => ({
@@ -45,7 +45,7 @@ const turnOn = async (limit: string) =>
 const write = (limit: string, value: string) => fireEvent.change(screen.getByLabelText(limit), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar límites' }));
 
-it('the limits panel shows all seven limits and marks those that are switched off', async () => {
+it('the limits panel shows all seven limits and marks disabled limits', async () => {
   mount();
   expect(await screen.findByLabelText('Operaciones activas a la vez')).toHaveProperty('value', '3');
   expect(screen.getAllByText('Sin límite')).toHaveLength(5);
@@ -83,7 +83,7 @@ it('the limits panel shows the limits of the chosen account kind and currency, a
   expect(api.bodies(SAVE)).toEqual([{ book: real, max_stake: 5 }]);
 });
 
-it('the limits panel sends a stricter limit at once and confirms that it is in force', async () => {
+it('the limits panel sends a stricter limit at once and confirms that it is in effect', async () => {
   api.on(SAVE, ok(withLimits({ daily_loss_limit: 50 })));
   mount();
   await turnOn('Pérdida máxima por día');
@@ -129,7 +129,7 @@ it('the limits panel sends nothing if the confirmation is declined', async () =>
   expect(api.bodies(SAVE)).toEqual([]);
 });
 
-it('the limits panel cancels a pending change by requesting the value in force', async () => {
+it('the limits panel cancels a pending change by requesting the value in effect', async () => {
   const waiting = { max_stake: { value: 40, from: tomorrow() } };
   api.on(LIMITS, ok(withLimits({ max_stake: 20 }, waiting))).on(SAVE, ok(withLimits({ max_stake: 20 })));
   mount();

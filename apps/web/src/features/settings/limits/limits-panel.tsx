@@ -16,7 +16,7 @@ import { LimitsForm } from './limits-form.tsx';
 import { LimitsUse, zoneName } from './limits-use.tsx';
 import { limitsMessages as words } from './messages.es.ts';
 
-/** The panel of limits that every order is checked against, pending changes, and the used part of each limit. */
+/** Renders the limits that the server checks for every order, pending changes, and the used part of each limit. */
 export function LimitsPanel() {
   const { libro } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function LimitsPanel() {
 
 type BookChoiceProps = { readonly view: RiskLimitsView; readonly onChoose: (bookWord: string) => void };
 
-/** Lets the user choose whose limits to see: those of practice money or of real money, in one currency. */
+/** Renders the picker of the limit book: practice money or real money, in one currency. */
 const BookChoice = ({ view: { book, books }, onChoose }: BookChoiceProps) => (
   <SettingRow title={<label htmlFor="libro-de-limites">{words.book.title}</label>} hint={words.book.hint}>
     <Select
@@ -62,7 +62,9 @@ const BookChoice = ({ view: { book, books }, onChoose }: BookChoiceProps) => (
   </SettingRow>
 );
 
-/** Explains that a changed time zone affects the limits later; otherwise a move to the east would start a new day. */
+/**
+ * Explains that a changed time zone affects the limits later. Otherwise a move to the east would start a new day early.
+ */
 function ZoneNote({ view: { waiting, time_zone: zone } }: { readonly view: RiskLimitsView }) {
   const { stream } = useServices();
   if (waiting.time_zone === null) return null;

@@ -18,10 +18,7 @@ const CLOCK_EVERY_MS = 15_000;
 
 type ViewProps = { readonly view: RiskLimitsView };
 
-/**
- * Shows the used part of the daily and weekly limits and the time of their reset, for the limits that apply to the
- * chosen account.
- */
+/** Shows the used part of the daily and weekly limits of the chosen account, and the time of their reset. */
 export function LimitsUse({ view }: ViewProps) {
   const { data: use, isError } = useQuery({ ...riskUseQuery, refetchInterval: CLOCK_EVERY_MS });
   if (use && bookWord(limitBookOf(use.purse)) !== bookWord(view.book)) return null;
@@ -69,7 +66,10 @@ const Line = ({ name, facts }: { readonly name: string; readonly facts: readonly
   </span>
 );
 
-/** Describes the loss compared with its limit; without a limit the net result. A profit counts as a loss of zero. */
+/**
+ * Describes the loss compared with its limit, or the net result if there is no limit. A profit counts as a loss of
+ * zero.
+ */
 function lossOf(profit: number, limit: number | null, currency: Currency): string {
   if (limit === null) return words.result(formatSignedMoney(profit, currency));
   if (profit < 0) return words.lossOf(formatMoney(-profit, currency), formatMoney(limit, currency));
@@ -90,5 +90,5 @@ function Pause({ view, use: { cool_down_until: until, losing_streak: losses } }:
   );
 }
 
-/** Returns the city of a time zone: `Bogota` of `America/Bogota`. */
+/** Returns the city of a time zone: `Bogota` for `America/Bogota`. */
 export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;

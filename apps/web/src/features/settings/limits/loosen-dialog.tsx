@@ -8,14 +8,14 @@ const words = limitsMessages.loosen;
 export type Loosened = { readonly key: LimitKey; readonly from: number | null; readonly to: number | null };
 
 type LoosenDialogProps = {
-  /** Limits about to be loosened; null closes the dialog. */
+  /** Limits that the change loosens. Null closes the dialog. */
   readonly loosened: readonly Loosened[] | null;
   readonly currency: Currency;
   readonly onClose: () => void;
   readonly onConfirm: () => Promise<unknown>;
 };
 
-/** The dialog that lists the limits about to be loosened, with old and new values, before the request. */
+/** Renders the dialog that lists the loosened limits with old and new values before the request is sent. */
 export const LoosenDialog = ({ loosened, currency, onClose, onConfirm }: LoosenDialogProps) => (
   <ConfirmDialog
     open={loosened !== null}

@@ -10,8 +10,7 @@ import { apiOf } from '#shared/lib/services.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 
 /**
- * Returns a function that saves limits of one book (practice or real money, one currency), refetches them, and returns
- * active and pending values.
+ * Returns a function that saves the limits of one limit book and refetches them. It returns active and pending values.
  */
 export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Promise<RiskLimitsView> {
   const queries = useQueryClient();
@@ -22,7 +21,7 @@ export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Pr
     queries.setQueriesData<RiskLimitsView>({ queryKey: LIMITS_KEY }, (shown) =>
       shown && bookWord(shown.book) === bookWord(book) ? view : shown,
     );
-    // Another book also shows the shared limits, so every book is read again when it is shown.
+    // Other limit books also contain the shared limits, so they are refetched when they are next shown.
     void queries.invalidateQueries({ queryKey: LIMITS_KEY, refetchType: 'none' });
     void changed(riskUseQuery.queryKey, safetyQuery().queryKey);
     if (change.max_concurrent_trades !== undefined) void reloadProfile();

@@ -5,14 +5,14 @@ import { TextButton } from '#shared/ui/text-button.tsx';
 import { limitsMessages as words } from './messages.es.ts';
 
 type WaitingChangeProps = {
-  /** Text of the new value and of the time from which it applies. */
+  /** Text with the new value and the time from which it applies. */
   readonly text: string;
-  /** Name of the limit, for screen readers that do not see the row. */
+  /** Name of the limit, for screen readers that announce the button without its row. */
   readonly of: string;
   readonly onCancel: () => Promise<void>;
 };
 
-/** Shows a loosened limit that is not in force yet. */
+/** Shows a loosened limit that is not in effect yet. */
 export function WaitingChange({ text, of, onCancel }: WaitingChangeProps) {
   const { run, isRunning, failure } = useAction(onCancel);
   return (

@@ -9,7 +9,7 @@ import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { paperAccountMessages as words } from './messages.es.ts';
 
-/** The panel of the built-in paper account: its balance and the reset. */
+/** Renders the panel of the paper account: its balance and the reset. */
 export function PaperAccountPanel() {
   const paper = usePaperAccount();
   const openModal = useUi((ui) => ui.openModal);

@@ -55,7 +55,7 @@ it('the balance dialog warns that open trades continue, sets the balance and sho
 });
 
 it.each(['0.99', '1000001', '10.005', 'mil', ''])(
-  'the balance dialog refuses «%s» as a balance and sends no request',
+  'the balance dialog rejects «%s» as a balance and sends no request',
   async (typed) => {
     const dialog = await openDialog();
     fireEvent.change(dialog.getByLabelText('Saldo nuevo'), { target: { value: typed } });
@@ -65,7 +65,7 @@ it.each(['0.99', '1000001', '10.005', 'mil', ''])(
   },
 );
 
-it('the balance dialog stays open and shows why the reset was refused', async () => {
+it('the balance dialog stays open and shows why the server rejected the reset', async () => {
   api.on(RESET, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await openDialog();
   fireEvent.click(dialog.getByRole('button', { name: 'Reiniciar a $10,000.00' }));

@@ -23,9 +23,7 @@ const QUICK_BALANCES = [1_000, 5_000, DEFAULT_BALANCE, 50_000] as const;
 const SMALLEST = 1;
 const LARGEST = 1_000_000;
 
-/**
- * The dialog that asks for the new balance of the paper account; the settings and the balance in the header open it.
- */
+/** Renders the dialog for a new balance of the paper account. The settings and the balance in the header open it. */
 export function ResetBalanceDialog() {
   const isOpen = useUi((ui) => ui.modal === 'resetBalance');
   const close = useUi((ui) => ui.closeModal);
@@ -91,7 +89,7 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Parses the amount; null if it is not a balance that the account can have. */
+/** Parses the amount. Returns null if the account cannot have this balance. */
 function balanceIn(typed: string): number | null {
   const text = typed.trim();
   const balance = Number(text.replace(',', '.'));

@@ -74,7 +74,7 @@ it('the price-source setting switches at once and describes the prices of the ne
   expect(await screen.findByText('Ahora no llegan')).toBeDefined();
 });
 
-it('the price-source setting explains why a choice was refused, and shows the current source again', async () => {
+it('the price-source setting explains why the server rejected a choice, and shows the current source again', async () => {
   const why = 'Ahora no hay conexión con IQ Option: conéctate o espera a que vuelva.';
   api.on(PUT, refused(409, 'broker_not_connected', why));
   await open();

@@ -13,7 +13,7 @@ import { SettingRow } from '../setting-row.tsx';
 import { priceSourceMessages as words } from './messages.es.ts';
 import { nameIn, useMarketSource } from './use-market-source.ts';
 
-/** Lets the user choose the source of displayed prices and paper trades. */
+/** Renders the picker for the source of displayed prices and paper trades. */
 export function PriceSourceRow() {
   const { view, shown, wished, choose } = useMarketSource();
   return (
@@ -42,14 +42,14 @@ export function PriceSourceRow() {
   );
 }
 
-/** Returns the state of a source. The stream knows it earlier than the last response does. */
+/** Returns the state of a source. The state from the stream is newer than that of the last response. */
 const stateOf = ({ source, state }: MarketSourceView, shown: ShownPrices | null): MarketSourceView['state'] =>
   shown?.source === source ? shown.state : state;
 
 type ChoiceProps = {
   readonly option: MarketSourceView['options'][number];
   readonly isChosen: boolean;
-  /** State of the displayed source; null if this source is not the displayed one. */
+  /** State of the displayed source. Null if this source is not the displayed one. */
   readonly state: MarketSourceView['state'] | null;
   readonly onChoose: () => void;
 };

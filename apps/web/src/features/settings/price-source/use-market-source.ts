@@ -12,10 +12,10 @@ import { priceSourceMessages as words } from './messages.es.ts';
 
 const PATH = '/api/v1/trading/market-source';
 
-/** Query of the displayed price source and the available ones. */
+/** Query of the displayed price source and the available sources. */
 const marketSourceQuery = queryOptions({
   ...apiQuery(PATH, MarketSourceView),
-  // Connections change while this setting is not shown, so the data are always stale.
+  // Connections change while this setting is hidden, so cached data is always stale.
   staleTime: 0,
 });
 
@@ -27,7 +27,8 @@ const chooseMarketSource = (api: ApiClient, source: PriceSource): Promise<Market
   api.put(PATH, { schema: MarketSourceView, body: { source } });
 
 /**
- * Returns the displayed price source, updated after changes here, in another tab or of a connection; and its setter.
+ * Returns the displayed price source and its setter. The source updates after changes here, in another tab or of a
+ * connection.
  */
 export function useMarketSource() {
   const queries = useQueryClient();
@@ -47,7 +48,7 @@ export function useMarketSource() {
     try {
       const chosen = await chooseMarketSource(api, source);
       queries.setQueryData(marketSourceQuery.queryKey, chosen);
-      // While the stream is up, it announces the change itself, between the last old price and the first new one.
+      // While the stream is connected, it publishes the change between the last old price and the first new price.
       if (stream.status.state === 'reconnecting') priceFeed.setSource(chosen.source);
       toast.success((chosen.follows_mode ? words.savedForLater : words.saved)(nameIn(chosen, source)));
     } catch (failure) {

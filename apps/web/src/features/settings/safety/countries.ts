@@ -5,7 +5,7 @@ import { LANGUAGE } from '#shared/lib/language.es.ts';
 /** Territories without residents: Antarctica and uninhabited islands. */
 const UNINHABITED: ReadonlySet<Country> = new Set(['AQ', 'BV', 'GS', 'HM', 'TF', 'UM']);
 
-/** Every country in which one can reside, by its Spanish name, in the order of the Spanish alphabet. */
+/** Every inhabited country with its Spanish name, in the order of the Spanish alphabet. */
 export const COUNTRIES: readonly { readonly code: Country; readonly name: string }[] = CODES.filter(
   (code) => !UNINHABITED.has(code),
 )

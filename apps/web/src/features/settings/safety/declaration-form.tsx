@@ -30,7 +30,7 @@ const DeclarationInput = z.object({
   country: z.string().pipe(z.enum(COUNTRY_CODES, words.countryMissing)),
 });
 
-/** The form for the declaration of age and country. Neither has a default. */
+/** Renders the form for the declaration of age and country. Neither field has a default. */
 export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) {
   const changed = useAccountChanged();
   const { api } = useServices();
@@ -79,7 +79,7 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
 
 type WaitingProps = { readonly safety: AccountSafety; readonly waiting: NonNullable<AccountSafety['waiting']> };
 
-/** Shows a declaration that would allow real money and is not in force yet. The user may withdraw it. */
+/** Shows a declaration that would allow real money and is not in effect yet. The user can withdraw it. */
 function WaitingDeclaration({ safety: { adult, country }, waiting }: WaitingProps) {
   const changed = useAccountChanged();
   const { api, stream } = useServices();
@@ -112,7 +112,7 @@ const ANSWERS = [
 
 type AgeQuestionProps = { readonly input: UseFormRegisterReturn; readonly error: string | undefined };
 
-/** Asks for the age with two explicit answers and no default. */
+/** Renders the age question with two explicit answers and no default. */
 function AgeQuestion({ input, error }: AgeQuestionProps) {
   const noteId = useId();
   return (

@@ -6,14 +6,14 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 const PATH = { declaration: '/api/v1/account/declaration', selfExclusion: '/api/v1/account/self-exclusion' } as const;
 
 /**
- * Declares age and country; returns the active declaration and the pending one, if any.
+ * Declares age and country. Returns the active declaration and a pending one.
  * @throws ApiFailure
  */
 export const declare = (api: ApiClient, declaration: Declaration): Promise<AccountSafety> =>
   api.put(PATH.declaration, { schema: AccountSafety, body: declaration });
 
 /**
- * Excludes the user from real money for a period.
+ * Excludes the user from real-money trading for a period.
  * @throws ApiFailure
  */
 export const excludeSelf = (api: ApiClient, period: SelfExclusionPeriod): Promise<unknown> =>

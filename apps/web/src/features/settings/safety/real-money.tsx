@@ -11,7 +11,7 @@ const words = safetyMessages.realMoney;
 
 type Obstacle = AccountSafety['obstacles'][number];
 
-/** Returns the conditions that a user can fulfil. A ban and a self-exclusion have notices of their own. */
+/** Returns the conditions that a user can meet. A ban and a self-exclusion have separate notices. */
 const conditionsIn = (
   currency: Currency,
 ): readonly { readonly unless: readonly Obstacle[]; readonly text: ReactNode }[] => [

@@ -38,7 +38,7 @@ it('the safety panel lists the conditions for real money and marks those that ar
   );
 });
 
-it('the safety panel shows the declaration of a minor apart from the conditions that the user can meet', async () => {
+it('the safety panel shows the declaration of a minor separately from the conditions that the user can meet', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: false, country: 'CO', obstacles: ['underage'] }));
   mount();
   expect(await screen.findByText('Declaraste que eres menor de edad')).toBeDefined();
@@ -84,7 +84,7 @@ it('the safety panel shows a pending declaration, and cancels it by sending the 
   expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
 });
 
-it('the safety panel explains why a declaration was refused', async () => {
+it('the safety panel explains why the server rejected a declaration', async () => {
   api.on(DECLARE, refused(403, 'self_excluded', 'No se puede ahora.'));
   mount();
   fireEvent.change(await screen.findByLabelText('País de residencia'), { target: { value: 'CO' } });
@@ -134,7 +134,7 @@ async function excludeFor(period: string) {
   return asked;
 }
 
-it('the safety panel keeps the dialog open and shows the reason if the exclusion is refused', async () => {
+it('the safety panel keeps the dialog open and shows the reason if the server rejects the exclusion', async () => {
   api.on(EXCLUDE, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   const asked = await excludeFor('7 días');

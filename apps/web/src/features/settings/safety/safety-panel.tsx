@@ -12,7 +12,7 @@ import { safetyMessages as words } from './messages.es.ts';
 import { RealMoney } from './real-money.tsx';
 import { SelfExclusion } from './self-exclusion.tsx';
 
-/** The panel of the conditions for real money and of self-exclusion. */
+/** Renders the panel of the conditions for real money and of self-exclusion. */
 export const SafetyPanel = ({ anonymous }: { readonly anonymous: boolean }) => (
   <Section id="dinero-real">{anonymous ? <NeedsAccount text={words.needsAccount} /> : <Safety />}</Section>
 );
@@ -32,7 +32,7 @@ function Safety() {
             </Note>
           )}
           <RealMoney {...data} />
-          {/* A new declaration, from here or another device, resets the form. */}
+          {/* A new declaration, from this or another device, resets the form. */}
           <DeclarationForm key={data.declared_at} safety={data} />
           <SelfExclusion safety={data} />
         </>

@@ -31,7 +31,9 @@ const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
   forever: Number.POSITIVE_INFINITY,
 };
 
-/** Lets the user exclude themselves from real money. Periods shorter than the current one are not offered. */
+/**
+ * Lets users exclude themselves from real-money trading. Periods shorter than the current exclusion are not offered.
+ */
 export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
   const [period, setPeriod] = useState<SelfExclusionPeriod | null>(null);
   const [missing, setMissing] = useState(false);
@@ -97,8 +99,8 @@ export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
 }
 
 /**
- * Returns a function that excludes the user. The refusal of a shorter period states its end in the zone of this screen,
- * because the server's own sentence uses UTC.
+ * Returns a function that excludes the user. If the server rejects a shorter period, the message states the end of the
+ * current exclusion in the display zone, because the server's message uses UTC.
  */
 function useExclude(): (period: SelfExclusionPeriod) => Promise<void> {
   const queries = useQueryClient();
@@ -121,14 +123,14 @@ function runningUntilMs({ self_excluded_forever: forever, self_excluded_until: u
   return until === null ? Number.NEGATIVE_INFINITY : Date.parse(until);
 }
 
-/** Describes the current exclusion; null if there is none. */
+/** Describes the current self-exclusion. Returns null if there is none. */
 function stateOf({ self_excluded_forever: forever, self_excluded_until: until }: AccountSafety): string | null {
   if (forever) return words.forever;
   return until === null ? null : words.until(atMoment(until));
 }
 
 type ConfirmationProps = {
-  /** Period to confirm; null closes the dialog. */
+  /** Period that the user must confirm. Null closes the dialog. */
   readonly period: SelfExclusionPeriod | null;
   readonly onClose: () => void;
   readonly onConfirm: (period: SelfExclusionPeriod) => Promise<void>;

@@ -21,18 +21,21 @@ const FactorName = z.object({ name: z.string().trim().min(1, words.nameMissing).
 type EnrolDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Number of existing factors, which makes the suggested name unique. */
+  /** Number of existing factors. It makes the suggested name unique. */
   readonly factorCount: number;
-  /** Called once the factor is active. @param codes the recovery codes that came with the first factor; null: none */
+  /**
+   * Called after the factor is active. @param codes recovery codes created with the first factor; null if there are
+   * none
+   */
   readonly onAdded: (codes: readonly string[] | null) => void;
 };
 
-/** The dialog that adds a factor: name, QR code, first code. The factor becomes active only with a correct code. */
+/** Renders the dialog that adds a factor: name, QR code, first code. A correct code activates the factor. */
 export function EnrolDialog({ open, onClose, factorCount, onAdded }: EnrolDialogProps) {
   const { backend } = useAuth();
   const [factor, setFactor] = useState<NewFactor | null>(null);
   const giveUp = () => {
-    // An unverified factor is deleted. If this request is lost, the server lets the factor expire.
+    // The unverified factor is deleted. If this request fails, the server lets the factor expire.
     if (factor)
       void backend()
         .then((auth) => auth.removeFactor(factor.id))
@@ -104,7 +107,7 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
   };
   return (
     <div className="grid gap-4">
-      {/* Black on white in both themes, because cameras read nothing else reliably. */}
+      {/* The QR code is black on white in both themes, because cameras read other colours unreliably. */}
       <img
         src={safeImage(factor.qrCode)}
         alt={words.qr}
@@ -129,12 +132,9 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
 
 const SVG_PREFIX = 'data:image/svg+xml;utf-8,';
 
-/**
- * Returns an image address that is safe to use. The auth client puts raw SVG behind the prefix, in which an unescaped #
- * would end the address.
- */
+/** Returns a valid image URL. The auth client puts raw SVG after the prefix, and an unescaped # would end the URL. */
 const safeImage = (qrCode: string): string =>
   qrCode.startsWith(SVG_PREFIX) ? SVG_PREFIX + encodeURIComponent(qrCode.slice(SVG_PREFIX.length)) : qrCode;
 
-/** Groups the secret in fours, for typing by hand. */
+/** Groups the secret in fours, so that a user can type it. */
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

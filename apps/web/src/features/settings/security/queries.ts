@@ -8,7 +8,7 @@ const Left = RecoveryCodesLeft.transform(({ left }) => left);
 export const codesLeftQuery = apiQuery(CODES_PATH, Left);
 
 /**
- * Creates ten new codes; the earlier ones become invalid.
+ * Creates ten new recovery codes. The earlier codes become invalid.
  * @throws ApiFailure
  */
 export const makeRecoveryCodes = async (api: ApiClient): Promise<readonly string[]> =>

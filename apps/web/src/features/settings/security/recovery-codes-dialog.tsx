@@ -11,12 +11,12 @@ import { securityMessages } from './messages.es.ts';
 const words = securityMessages.shown;
 
 type RecoveryCodesDialogProps = {
-  /** Codes to show; null closes the dialog. */
+  /** Codes to show. Null closes the dialog. */
   readonly codes: readonly string[] | null;
   readonly onSaved: () => void;
 };
 
-/** The dialog that shows the codes once. It closes only after the user confirms having saved them. */
+/** Renders the dialog that shows the codes once. It closes only after the user confirms that the codes are saved. */
 export function RecoveryCodesDialog({ codes, onSaved }: RecoveryCodesDialogProps) {
   const [hurried, setHurried] = useState(false);
   const done = () => {

@@ -13,7 +13,7 @@ const words = securityMessages.codes;
 
 const FEW = 3;
 
-/** Shows the number of unused codes and a button for new ones. `onMake` creates and shows new codes. */
+/** Shows the number of unused codes and a button for new codes. `onMake` creates and shows new codes. */
 export function RecoveryCodesRow({ onMake }: { readonly onMake: () => Promise<void> }) {
   const left = useQuery(codesLeftQuery);
   const [asking, setAsking] = useState(false);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const dialog = async () => within(await screen.findByRole('dialog'));
-/** Enters a code; its sixth digit submits it. */
+/** Enters a code. The sixth digit submits it. */
 const enterCode = async (code: string) => {
   const form = await dialog();
   fireEvent.change(form.getByLabelText('Código de seis dígitos'), { target: { value: code } });

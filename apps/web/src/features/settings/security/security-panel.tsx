@@ -21,7 +21,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RecoveryCodesRow } from './recovery-codes-row.tsx';
 import { useStepUp } from './step-up.tsx';
 
-/** The panel of the second factor and the recovery codes. */
+/** Renders the panel of the second factor and the recovery codes. */
 export function SecurityPanel() {
   const { user } = useAuth();
   if (!user?.is_anonymous) return <SecondFactor factors={verifiedFactors(user?.factors)} />;
@@ -50,9 +50,9 @@ function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
     void changed(codesLeftQuery.queryKey);
   };
   const greet = (made: readonly string[] | null) => {
-    // The factor changes sessions, tokens and the log, so everything the account shows is refetched.
+    // A new factor changes sessions, tokens and the log, so all account data is refetched.
     void queries.invalidateQueries();
-    // On a phone a toast would cover the button that closes the codes.
+    // On a phone a toast would cover the button that closes the codes dialog.
     if (made === null) toast.success(words.added);
     else setCodes(made);
   };

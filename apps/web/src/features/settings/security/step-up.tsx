@@ -13,13 +13,13 @@ const words = securityMessages.stepUp;
 type Waiting = { readonly goOn: () => void; readonly giveUp: () => void };
 
 export type StepUp = {
-  /** Runs the action; if the server refuses it for lack of the second factor, asks for the code and retries. */
+  /** Runs the action. If the server rejects it because the second factor is missing, asks for the code and retries. */
   readonly run: <Result>(action: () => Promise<Result>) => Promise<Result>;
-  /** Dialog that the caller renders. */
+  /** Dialog that the caller must render. */
   readonly dialog: ReactNode;
 };
 
-/** Provides the second-factor step for actions that require the second factor in this session. */
+/** Returns a wrapper for actions that require the second factor in this session. */
 export function useStepUp(): StepUp {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const run: StepUp['run'] = async (action) => {

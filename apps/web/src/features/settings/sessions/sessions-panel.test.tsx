@@ -48,7 +48,7 @@ it('the list of sessions can end one session, and is loaded again', async () => 
 
 const END_BOTS = 'DELETE /api/v1/account/bot-tokens';
 
-/** Opens the question about the other sessions and answers it. */
+/** Opens the dialog about the other sessions and confirms it. */
 async function closeOthers(withBots: boolean) {
   api.on(LIST, ok([HERE, THERE]));
   const { backend } = mountPanel(<SessionsPanel />, { api });
@@ -69,7 +69,7 @@ it('the list of sessions can end all other sessions at once, and by default dele
   expect(ended).toBe(1);
 });
 
-it('the list of sessions keeps the bot tokens if the user selects this', async () => {
+it('the list of sessions keeps the bot tokens if the user selects this option', async () => {
   api.on(END_BOTS, refused(500, 'internal_error', 'x'));
   const backend = await closeOthers(false);
   await waitFor(() => expect(backend.argumentsOf('endOtherSessions')).toHaveLength(1));

@@ -76,7 +76,10 @@ export function SessionsPanel() {
 
 type OthersDialogProps = { readonly open: boolean; readonly onClose: () => void };
 
-/** Asks before all other sessions end, and offers to end what programs use too: a bot token outlives a sign-out. */
+/**
+ * Asks for confirmation before all other sessions end. It offers to delete the bot tokens too, because a bot token
+ * stays valid after a sign-out.
+ */
 function OthersDialog({ open, onClose }: OthersDialogProps) {
   const { backend } = useAuth();
   const { api } = useServices();

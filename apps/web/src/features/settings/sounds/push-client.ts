@@ -4,15 +4,15 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
 
 const PATH = '/api/v1/push/subscriptions';
-/** Key in local storage for the id of this browser's subscription. */
+/** Local storage key for the id of this browser's push subscription. */
 const KEY = 'push_subscription';
 
 /** The part of the browser's push manager that the app uses. */
 export type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
 
 /**
- * Returns the push manager of the app's service worker; null if the browser has none, or no service worker of this app
- * runs.
+ * Returns the push manager of the app's service worker. Returns null if the browser has none, or if no service worker
+ * of the app is active.
  */
 export async function pushManager(): Promise<Manager | null> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null;
@@ -20,7 +20,7 @@ export async function pushManager(): Promise<Manager | null> {
   return registration?.pushManager ?? null;
 }
 
-/** Returns this browser's subscription as the server stores it; null if there is none. @throws ApiFailure */
+/** Returns this browser's subscription as stored on the server, or null if there is none. @throws ApiFailure */
 export async function ownSubscription(api: ApiClient, manager: Manager): Promise<PushSubscriptionView | null> {
   const id = readLocal(KEY);
   if (id === null || (await manager.getSubscription()) === null) return null;
@@ -28,7 +28,7 @@ export async function ownSubscription(api: ApiClient, manager: Manager): Promise
   return all.find((each) => each.id === id) ?? null;
 }
 
-/** Subscribes this browser to the given push topics. @throws ApiFailure, or the browser's refusal */
+/** Subscribes this browser to the given push topics. @throws ApiFailure, or the error of the browser */
 export async function subscribe(api: ApiClient, manager: Manager, publicKey: string, topics: readonly PushTopic[]) {
   const subscription = await subscriptionFor(manager, publicKey);
   const body: PushSubscriptionBody = {

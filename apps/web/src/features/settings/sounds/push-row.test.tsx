@@ -16,7 +16,7 @@ const viewOf = (topics: readonly string[]) => ({
   created_at: '2026-11-21T12:00:00.000Z',
 });
 
-/** A fake push manager that subscribes for any key. */
+/** A fake push manager that accepts any key. */
 class FakeManager {
   subscription: object | null = null;
   keys: Uint8Array[] = [];

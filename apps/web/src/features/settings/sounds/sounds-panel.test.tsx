@@ -9,7 +9,7 @@ const AT_FIRST = useNoticeSettings.getState();
 
 const UNASKED = { permission: 'default', answer: 'granted', asked: 0 };
 
-/** A fake of the browser's notifications. */
+/** A fake of the browser's notification API. */
 const notices = {
   ...UNASKED,
   requestPermission: async () => {

@@ -13,7 +13,9 @@ import { PushRow } from './push-row.tsx';
 
 const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
 
-/** The panel of sounds and notifications of this device. Changes apply at once and are stored here. */
+/**
+ * Renders the settings of sounds and notifications of this device. Changes apply at once, and this device stores them.
+ */
 export function SoundsPanel() {
   const { volume, setVolume } = useNoticeSettings();
   return (
@@ -83,7 +85,7 @@ const HINTS: Readonly<Record<NoticePermission, string>> = {
   unsupported: words.browserUnsupported,
 };
 
-/** The setting for browser notifications. Permission is requested only when the user switches it on. */
+/** Renders the switch for browser notifications. The browser asks for permission only when the user switches it on. */
 function BrowserNotices() {
   const [permission, setPermission] = useState(noticePermission);
   const isWanted = useNoticeSettings((settings) => settings.browser);

@@ -1,2 +1,2 @@
-/** Hash of the landing page for the visit after an account was deleted. */
+/** URL hash of the landing page after an account deletion. */
 export const ACCOUNT_DELETED_HASH = 'cuenta-eliminada';

@@ -6,7 +6,7 @@ import { yourDataMessages } from './messages.es.ts';
 
 const words = yourDataMessages.delete;
 
-/** Shows a notice over the landing page once after a user deleted their account. */
+/** Shows a notice over the landing page once after an account deletion. */
 export function AccountDeletedNotice() {
   const navigate = useNavigate();
   const close = () => void navigate({ to: PATHS.landing, replace: true });

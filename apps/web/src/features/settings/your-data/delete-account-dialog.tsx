@@ -23,7 +23,7 @@ const DELETE_PATH = '/api/v1/account/delete';
 type DeleteAccountDialogProps = {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** Whether the user is anonymous, and so has no password. */
+  /** Whether the user is anonymous. An anonymous user has no password. */
   readonly anonymous: boolean;
 };
 
@@ -41,7 +41,7 @@ export const DeleteAccountDialog = ({ open, onOpenChange, anonymous }: DeleteAcc
     </ul>
     <Note icon={TriangleAlert} tone="warn">
       {words.keep}
-      {/* A demo has no address and cannot self-exclude. */}
+      {/* A demo user has no address and cannot self-exclude. */}
       {!anonymous && <span>{words.keepExclusion}</span>}
     </Note>
     <DeleteAccountForm anonymous={anonymous} />
@@ -58,7 +58,7 @@ const schemaFor = (asksPassword: boolean) =>
 
 function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonymous'>) {
   const { signOut, user } = useAuth();
-  // With a second factor the server asks for its code; the password alone deletes nothing.
+  // With a second factor the server requires its code. The password alone is not sufficient.
   const hasFactor = user?.factors?.some(({ status }) => status === 'verified') ?? false;
   const asksPassword = !(anonymous || hasFactor);
   const { api } = useServices();
@@ -69,10 +69,11 @@ function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonym
     start: { password: '', confirm: '' },
     submit: async ({ password }) => {
       const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(asksPassword && { password }) };
-      // Preload the landing page: every request on this page needs the session that is about to end.
+      // The landing page is preloaded, because the deletion ends the session that requests on this page need.
       await router.preloadRoute({ to: PATHS.landing }).catch(() => {});
       await stepUp.run(() => api.post(DELETE_PATH, { schema: z.unknown(), body }));
-      // The app navigates before it signs out: signing out on a protected page redirects to /login without a notice.
+      // The app navigates before the sign-out, because a sign-out on a protected page redirects to /login without a
+      // notice.
       await router.navigate({ to: PATHS.landing, hash: ACCOUNT_DELETED_HASH });
       signOut();
     },

@@ -12,7 +12,7 @@ let saved: Blob[];
 beforeEach(() => {
   drawNothing();
   saved = [];
-  // jsdom creates no object URLs and follows no download.
+  // jsdom cannot create object URLs or download files, so the test collects the files.
   URL.createObjectURL = (file: Blob) => {
     saved.push(file);
     return 'blob:x';
@@ -31,7 +31,7 @@ async function openDeletion() {
     fireEvent.change(form.getByLabelText(label), { target: { value } });
   const submit = async () => {
     const button = form.getByRole('button', { name: 'Eliminar mi cuenta' });
-    // The button ignores clicks while a request is running.
+    // The button ignores clicks while a request is in flight.
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
     fireEvent.click(button);
   };

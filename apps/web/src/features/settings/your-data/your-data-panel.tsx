@@ -9,7 +9,7 @@ import { yourDataMessages } from './messages.es.ts';
 
 const words = yourDataMessages.delete;
 
-/** The panel of data export and account deletion. */
+/** Renders the panel of data export and account deletion. */
 export function YourDataPanel({ anonymous }: { readonly anonymous: boolean }) {
   const [deleting, setDeleting] = useState(false);
   return (

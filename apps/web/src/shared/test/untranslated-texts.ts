@@ -1,22 +1,22 @@
 import { COUNTRIES } from '@vigia/core/vocabulary';
 import { unmarked } from './pseudo.ts';
 
-/** Texts that are equal in every language and come from no message file. */
-const SAME_EVERYWHERE = [
+/** Texts that are the same in every language and come from no message file. */
+const LANGUAGE_INDEPENDENT = [
   /(?<!\p{L})(CALL|PUT|PCR|RSI|MACD|ATR|EMA|SMA|ADX|API|CSV|USD|TOTP|UTC|Vigía|IQ Option|Deriv|Quotex|Olymp Trade|IQ)(?!\p{L})/gu,
   /(?<!\p{L})[A-Z]{6}(?!\p{L})/gu,
   /(?<![\p{L}\d])\d+(m|h|d|s|ms|px|ATR|[KMBT])(?!\p{L})/gu,
-  // The length of a trade, with the symbol of its unit.
+  // Matches the duration of a trade with its unit.
   /(?<![\p{L}\d])\d+ (min|s|ticks?)(?!\p{L})/gu,
   /(?<!\p{L})([AS] [↑↓]|alt\+T|Ctrl|Esc|K)(?!\p{L})/gu,
-  // These words are the English output of Intl, because this build uses English.
+  // Matches the English output of Intl, because this test build uses English.
   /(?<!\p{L})(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|kB)(?!\p{L})/gu,
   /(?<!\p{L})(in|ago|now|today|yesterday|tomorrow|(second|minute|hour|day|week|month|year)s?)(?!\p{L})/gu,
-  // A position on a chart has no size in jsdom.
+  // jsdom has no layout, so positions on a chart are NaN.
   /(?<!\p{L})NaN(?!\p{L})/gu,
-  // These texts are commands for a terminal.
+  // Matches terminal commands.
   /^curl [^]*$/u,
-  // This text is the initial of a broker or a user.
+  // Matches the initial of a broker or a user.
   /^\p{Lu}$/u,
 ];
 
@@ -40,6 +40,7 @@ const READ = [
 ];
 
 const LETTER = /\p{L}/u;
+const FILE_NAME = /^\w+\.csv$/;
 
 /** Returns every text of the page: title, visible text, field values and text for screen readers. */
 export function textsOnScreen(): readonly string[] {
@@ -60,8 +61,8 @@ const isWrittenIn = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && !['checkbox', 'radio', 'hidden', 'password'].includes(element.type);
 
 /**
- * Returns the texts that came from no message file; the `pseudo` locale marks the texts of message files.
- * @param data texts without a message: sent by the server or typed by the user
+ * Returns the texts that come from no message file. The `pseudo` locale marks the texts of message files.
+ * @param data texts from the server or typed by the user, which need no message
  */
 export function untranslatedTexts(texts: Iterable<string>, data: Iterable<string>): string[] {
   const known = new Set([...data, ...PLACES]);
@@ -71,13 +72,18 @@ export function untranslatedTexts(texts: Iterable<string>, data: Iterable<string
 function rest(text: string, known: ReadonlySet<string>): string {
   let left = unmarked(text).trim();
   if (!LETTER.test(left) || known.has(left)) return '';
-  for (const each of SAME_EVERYWHERE) left = left.replace(each, '');
+  // File names contain symbols, so they are removed before the language-independent texts.
+  left = [...known].filter((name) => FILE_NAME.test(name)).reduce(without, left);
+  for (const each of LANGUAGE_INDEPENDENT) left = left.replace(each, '');
   if (!LETTER.test(left)) return '';
   const longestFirst = [...known].filter(({ length }) => length > 1).toSorted((a, b) => b.length - a.length);
   return longestFirst.reduce(without, left);
 }
 
-/** Removes a known text from a text. It matches whole words only, so that server data do not excuse a longer word. */
+/**
+ * Removes a known text from a text. It matches whole words only, so that a short server text does not match part of a
+ * longer word.
+ */
 const without = (text: string, known: string): string =>
   text.includes(known)
     ? text.replace(new RegExp(`(?<!\\p{L})${known.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?!\\p{L})`, 'gu'), '')

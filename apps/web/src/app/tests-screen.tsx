@@ -1,0 +1,18 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { TestsPage } from '#features/backtests/compare/tests-page.tsx';
+import { readRuns, writeRuns } from '#features/backtests/model/shown-runs.ts';
+import { PATHS } from '#shared/lib/paths.ts';
+import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
+
+/** Renders the kept tests. The search parameter `ver` selects one, or several to compare. */
+export function TestsScreen() {
+  const { ver } = useSearch({ from: '/main/strategies/pruebas' });
+  const navigate = useNavigate();
+  return (
+    <TestsPage
+      tabs={<StrategyTabs />}
+      shown={readRuns(ver)}
+      onShow={(ids) => void navigate({ to: PATHS.tests, search: ids.length === 0 ? {} : { ver: writeRuns(ids) } })}
+    />
+  );
+}
