@@ -12,8 +12,7 @@ export default defineConfig({
     { name: 'journeys', testMatch: 'flows/*.e2e.ts' },
   ],
   outputDir: '../test-results/browser',
-  // Each worker has a server, a database and a browser of its own. A journey spends most of its time waiting for one
-  // of them.
+  // Each worker has a separate server, database and browser. A journey spends most of its time waiting for one of them.
   workers: 2,
   forbidOnly: true,
   // The timeout is long, because a shared machine may stall for seconds. A test that passes never waits for it.
@@ -27,7 +26,7 @@ export default defineConfig({
       maxDiffPixels: 200,
     },
   },
-  // `npm run pictures` renews the pictures, and a person reviews them.
+  // `npm run pictures` updates the pictures, and a person reviews them.
   updateSnapshots: 'none',
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {

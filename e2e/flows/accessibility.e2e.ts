@@ -17,7 +17,7 @@ async function resize(page: Page, width: Width): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** Checks this part of the page at each width, when the locator `shown` is visible at that width. */
+/** Checks the accessibility of one part of the page at each width, once the locator `shown` is visible. */
 async function judgePart(page: Page, part: string, shown: Locator, widths: readonly Width[]): Promise<void> {
   for (const width of widths) {
     await resize(page, width);
@@ -26,11 +26,11 @@ async function judgePart(page: Page, part: string, shown: Locator, widths: reado
   }
 }
 
-/** Checks the whole page when it shows this text. */
+/** Checks the accessibility of the whole page once the page shows this text. */
 const judge = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, 'html', page.getByText(text).filter({ visible: true }).first(), widths);
 
-/** Checks the open dialog when it shows this text. */
+/** Checks the accessibility of the open dialog once the dialog shows this text. */
 const judgeDialog = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, '[role=dialog]', page.getByRole('dialog').getByText(text), widths);
 
@@ -289,7 +289,7 @@ for (const width of WIDTHS) {
       await judgeDialog(page, '¿Reanudar todo?', [width]);
     });
 
-    test('dialogs and panels of an anonymous demo user have no serious accessibility fault', async ({
+    test('dialogs and panels of an anonymous demo account have no serious accessibility fault', async ({
       page,
       server,
     }) => {
@@ -317,8 +317,8 @@ for (const width of WIDTHS) {
       await judgeOpened(button('0 dibujos'), 'drawings');
       for (const [tab, text] of [
         ['Historial', 'Todavía no ha terminado ninguna operación.'],
-        // The market is running during the test, so there may already be signals.
-        ['Señales', /Todavía no hay señales|Sello n\.º/],
+        // The market runs during the test, so the list may already contain signals.
+        ['Señales', /Todavía no hay señales|Todas las reglas/],
       ] as const) {
         await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
         await judge(page, text, [width]);

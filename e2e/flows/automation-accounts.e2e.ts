@@ -54,7 +54,7 @@ for (const [id, account, login] of LOGINS) {
     const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
     await eventually(server, (soon) => expect(ended.getByText(word, { exact: true }).first()).toBeVisible(soon));
     await expect(ended.getByText(account, { exact: true }).first()).toBeVisible();
-    // No payout was known when the order to Deriv was placed: the detail shows the payout that the acceptance fixed.
+    // The order to Deriv was placed without a known payout. The detail shows the payout of Deriv's acceptance.
     await ended
       .getByRole('button', { name: /^EURUSD .*: ver detalle$/ })
       .first()

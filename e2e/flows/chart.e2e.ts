@@ -89,7 +89,7 @@ test('a line drawn with the mouse survives a reload and a change of timeframe, c
   expect((await moved).status()).toBe(200);
   const pulled = await nameOf(drawn(page, LINE));
   expect(pulled).not.toBe(name);
-  // The other end of the line has not moved.
+  // Only the dragged end of the line has moved. The other end has its old time and price.
   expect(pulled.split(' a ')[0]).toBe(name.split(' a ')[0]);
 
   const removed = saved(page, 'DELETE');
@@ -168,7 +168,7 @@ test('a line drawn in one browser appears in another browser at the same times a
   people,
   anotherBrowser,
 }) => {
-  // This test runs two browsers on one machine.
+  // The timeout is long because two browsers run on one machine.
   test.setTimeout(120_000);
   const person = await people.confirmed('Dora');
   await enterAs(page, person);

@@ -9,7 +9,7 @@ import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as const;
-/** Id of the user of the Olymp Trade session that a person copied from a browser. */
+/** Id of the user in the Olymp Trade session that the test pastes into the form, as a user copies it from a browser. */
 const OLYMP_USER = 46_300_001;
 /**
  * Pattern of the demo balance of a new login. Each login at a simulated broker has one cent more than the previous one.
@@ -28,7 +28,7 @@ const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 type Card = ReturnType<typeof card>;
 
-/** One way to connect: the form, and the values typed into it. */
+/** One way to connect a broker: the form of the page, and the values that the test types into it. */
 type Way = {
   readonly id: SimulatedBrokerId;
   readonly name: string;
@@ -81,7 +81,7 @@ const WAYS: readonly Way[] = [
 
 async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): Promise<Card> {
   const broker = card(page, name);
-  // The prices of a previously connected broker may still be in transit.
+  // Prices of the broker that the previous test disconnected may still arrive.
   await eventually(server, (soon) => expect(page.getByTestId('connection-banner')).toHaveCount(0, soon));
   await broker.getByRole('button', { name: `Conectar: ${name}` }).click();
   await fill(broker, server);
@@ -90,13 +90,13 @@ async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): 
 
 const send = (broker: Card) => broker.getByRole('button', { name: 'Conectar', exact: true }).click();
 
-/** Sends the first form of a page, which asks the user who they are. */
+/** Sends the first form of a page and answers the password question that follows. */
 async function sendProved(page: Page, broker: Card): Promise<void> {
   await send(broker);
   await proveIdentity(page);
 }
 
-/** The balance of an account in the simulated broker's books, formatted as on the screen. */
+/** Returns the balance of an account in the simulated broker's books, formatted as on the screen. */
 function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   const minor = book.account(accountId)?.balanceMinor ?? 0;
   return new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(
@@ -105,8 +105,8 @@ function balanceOf({ book }: BrokerSimulator, accountId: string): string {
 }
 
 /**
- * Places one trade from the ticket, checks that the broker recorded it once, and waits until the broker has ended the
- * trade.
+ * Places one trade from the order form and checks that the broker has exactly one contract for it. Waits until the
+ * broker has ended the trade.
  */
 async function tradeToItsEnd(page: Page, server: DrivenServer, id: SimulatedBrokerId): Promise<BookContract> {
   const { book } = server.brokers[id];
@@ -124,7 +124,10 @@ async function tradeToItsEnd(page: Page, server: DrivenServer, id: SimulatedBrok
   return contract;
 }
 
-/** Checks the open detail of a trade: prices, their times, payout and rules, or that the broker never reported them. */
+/**
+ * Checks the open detail of a trade: prices, times, payout and rules, or the text for values that the broker does not
+ * report.
+ */
 async function expectStatedValues(page: Page, id: SimulatedBrokerId, contract: BookContract): Promise<void> {
   const detail = page.getByRole('dialog');
   const value = (name: string) =>
@@ -152,7 +155,7 @@ const CLOCK = /^\d{2}:\d{2}:\d{2}(\.\d{3})?$/;
 const decimalsOf = (price: number): string => price.toFixed(5);
 
 for (const way of WAYS) {
-  test(`${way.name} is connected by ${way.form}, traded on from the ticket and disconnected`, async ({
+  test(`${way.name} is connected by ${way.form}, accepts a trade from the order form and is disconnected`, async ({
     page,
     server,
     people,
@@ -299,7 +302,7 @@ test('the connection form asks for a copied session after a challenge, and never
   browserFaults.expect(/status of 40[39]/);
 });
 
-test('an interrupted broker connection is restored by itself, and the screen shows the loss and the restoration', async ({
+test('an interrupted broker connection reconnects automatically, and the screen shows both changes', async ({
   page,
   server,
   people,
@@ -319,7 +322,7 @@ test('an interrupted broker connection is restored by itself, and the screen sho
   browserFaults.expect(/status of 403/);
 });
 
-test('the account for orders is chosen among the connected accounts, and another account replaces a disconnected one', async ({
+test('orders go to the chosen connected account, and another account replaces a disconnected one', async ({
   page,
   server,
   people,
@@ -343,7 +346,7 @@ test('the account for orders is chosen among the connected accounts, and another
   browserFaults.expect(/status of 403/);
 });
 
-test('the broker settles an order of its demo account, and no order is sent while the broker is unreachable', {
+test('the broker settles an order of its demo account, and orders are refused while the broker is unreachable', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   test.setTimeout(120_000);

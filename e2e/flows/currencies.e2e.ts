@@ -22,7 +22,7 @@ const RESULT_PATIENCE_MS = 90_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
 const DOLLARS = { demo: 'USD', real: 'USD' } as const;
 
-/** A demo account in another currency, and a stake as it is typed, shown and exported. */
+/** A demo account in a currency other than dollars, and one stake as it is typed, shown and exported. */
 type Wallet = {
   readonly id: SimulatedBrokerId;
   readonly account: string;
@@ -31,7 +31,7 @@ type Wallet = {
   readonly stake: number;
   readonly shown: string;
   readonly file: string;
-  /** Amount in the ticket before the test changes it. */
+  /** Stake in the order form before the test changes it. */
   readonly start: string;
   readonly login: (person: Person, server: DrivenServer) => Record<string, string>;
 };
@@ -75,14 +75,14 @@ const Performance = z.object({ data: z.looseObject({ trades: z.number(), staked:
 /** Returns all statistics of a purse. */
 async function performanceOf(people: People, { session }: Person, account: string, currency: Currency) {
   const path = `/api/v1/trading/performance?account=${account}&currency=${currency}`;
-  // The list of purses grows with every account.
+  // The comparison ignores the list of purses, which grows with every connected account.
   const { purses: _purses, ...figures } = Performance.parse(await people.api(path, session)).data;
   return figures;
 }
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Rendimiento de lo filtrado' });
 
-/** Connects a user whose accounts at this broker are in that currency. Logins of other tests stay in dollars. */
+/** Connects a user to this broker with accounts in this currency. Accounts of other tests remain in dollars. */
 async function connect(server: DrivenServer, people: People, person: Person, { id, currency, login }: Wallet) {
   const { book } = server.brokers[id];
   book.useCurrencies({ demo: currency, real: currency });
@@ -90,7 +90,9 @@ async function connect(server: DrivenServer, people: People, person: Person, { i
   await server.creep(connected).finally(() => book.useCurrencies(DOLLARS));
 }
 
-/** Checks one ended trade on the screen, in the exported file, and in the statistics of its own purse. */
+/**
+ * Checks one ended trade on the screen, in the exported file, and in the statistics of its account kind and currency.
+ */
 async function checkTrade(
   page: Page,
   server: DrivenServer,
@@ -229,7 +231,7 @@ test('limits in pesos are saved, survive a reload, and are refused above the bal
   const person = await people.confirmed('Ines');
   await connect(server, people, person, pesos(46_300_023));
   const Mode = z.object({ data: z.object({ chosen: z.object({ balance: z.number() }) }) });
-  // The server stores the balance of a new connection after it has answered.
+  // The server stores the balance of a new connection after its response to the request.
   await server.runUntil(async () => {
     const mode = Mode.parse(await people.api('/api/v1/trading/mode/current', person.session));
     return mode.data.chosen.balance > 0;
@@ -258,7 +260,7 @@ test('limits in pesos are saved, survive a reload, and are refused above the bal
   await page.reload();
   await expect(field).toHaveValue('50000');
 
-  // The practice account in dollars has a book of its own.
+  // The practice account in dollars has separate statistics.
   await page.goto('/settings?libro=practice-USD');
   await expect(limits.getByRole('switch', { name: `Limitar: ${daily}` })).not.toBeChecked();
   browserFaults.expect(/status of 4(04|09|22)/);

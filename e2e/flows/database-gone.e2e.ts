@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { enterAs, freshEmail, People, type Person, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The fixed details of the failed calls; the screen shows a sentence of its own for each. */
+/** The `detail` texts of the failed calls. The screen shows a different sentence for each. */
 const LITERALS = [
   'Failed to fetch assets',
   'Failed to fetch market data',
@@ -27,7 +27,7 @@ test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
 
 const Failure = z.object({ detail: z.string() });
 
-/** Collects the `detail` of every refused call that the page makes. */
+/** Collects the `detail` of every failed response that the page receives. */
 function listen(page: Page, details: Set<string>): void {
   page.on('response', async (answer) => {
     if (answer.status() < 400) return;
@@ -39,7 +39,7 @@ function listen(page: Page, details: Set<string>): void {
 const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name, exact: true }).click();
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
-/** Checks that this part of the page shows the sentence of the failed call and the reason. */
+/** Checks that this part of the page shows the sentence of the failed call and the cause. */
 const says = (server: DrivenServer, part: Locator, problem: string) =>
   eventually(server, (soon) => expect(part.getByText(`${problem} ${REASON}`).first()).toBeVisible(soon));
 
@@ -54,7 +54,7 @@ async function readyToTrade(page: Page, server: DrivenServer, person: Person): P
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await proveIdentity(page);
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  // A paper order needs no prices of the broker, which take a while to arrive.
+  // The test selects the paper account, because an order on paper does not wait for prices of the broker.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
   const choice = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
   await choice.getByRole('button', { name: /^Simulado/ }).click();
@@ -64,11 +64,11 @@ async function readyToTrade(page: Page, server: DrivenServer, person: Person): P
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
 }
 
-/** Uses connections while the database is gone, and checks the messages on their cards and forms. */
+/** Uses the connections page while the database is stopped, and checks the messages on its cards and forms. */
 async function failAtConnections(page: Page, server: DrivenServer): Promise<void> {
   await go(page, 'Conexiones');
   const iqOption = card(page, 'IQ Option');
-  await iqOption.getByRole('button', { name: 'Probar: IQ Option' }).click();
+  await iqOption.getByRole('button', { name: 'Probar: IQ Option', exact: true }).click();
   await says(server, page.locator('body'), 'No pudimos probar la conexión.');
   await iqOption.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
   await says(server, page.locator('body'), 'No pudimos desconectar del bróker.');
@@ -127,7 +127,7 @@ test(
     await info.attach('pcr', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
     await expect.poll(() => LITERALS.filter((literal) => !details.has(literal))).toEqual([]);
 
-    // Only programs make these calls, never the app.
+    // These routes are called by programs only. The web app never calls them.
     await expect(people.api('/api/v1/multi-broker/trade/iqoption', session, ORDER)).rejects.toThrow(
       /"Error ejecutando trade en iqoption"/,
     );

@@ -12,7 +12,7 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 
 test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
 
-/** Opens a visitor's demo with one active setup, and returns the id of the setup. */
+/** Opens an anonymous demo account with one active setup. Returns the id of the setup. */
 async function demoWithSetup(page: Page, server: DrivenServer): Promise<string> {
   await page.clock.setSystemTime(server.nowMs);
   await page.goto('/');
@@ -47,7 +47,7 @@ test('the debug page shows the state of the engine, and reports stopped prices a
   await info.attach('no prices', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 
   await doomed.stop();
-  // The page reports this after two unanswered requests.
+  // The page shows this text after two requests without a response.
   await expect(page.getByText(/El servidor no responde desde hace \d+ s/)).toBeVisible({ timeout: 30_000 });
   await expect(health).toContainText('Sin respuesta');
   await expect(health).not.toContainText('En vivo');

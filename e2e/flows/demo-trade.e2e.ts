@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Attaches a screenshot to the test's report. */
+/** Attaches a screenshot to the test report. */
 async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
   await info.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
 }
@@ -41,7 +41,7 @@ test(
     await picture(page, info, 'running');
 
     await server.run(MINUTE_MS - 20_000);
-    // The clock advances in small steps, because the message disappears after twenty seconds.
+    // The clock advances in small steps, because the message disappears after twenty seconds of the server's time.
     await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
     await page.getByRole('tab', { name: /Historial/ }).click();
     const history = page.getByRole('table', { name: 'Historial' });
@@ -65,7 +65,7 @@ test('a double click places one trade', { tag: '@gate' }, async ({ page, server 
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
 });
 
-test('an amount below the minimum is refused with the fixed text', async ({ page, server }) => {
+test('a stake below the minimum is refused with the specified text', async ({ page, server }) => {
   await openDemo(page);
   await server.run(3_000);
   const ticket = page.getByLabel('Nueva operación');

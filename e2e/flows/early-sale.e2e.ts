@@ -1,39 +1,27 @@
-import type { Page, TestInfo } from '@playwright/test';
 import { z } from 'zod';
 import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
+import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5, account_type: 'demo' } as const;
 const Placed = z.object({ data: z.object({ id: z.string() }) });
 
-/** Attaches a screenshot in either theme to the test's report. */
-async function pictures(page: Page, info: TestInfo, name: string): Promise<void> {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark');
-    await info.attach(`${name}-${theme}`, { body: await page.screenshot(), contentType: 'image/png' });
-  }
-  await page.evaluate(() => document.documentElement.classList.add('dark'));
-}
-
 const dollars = (minor: number): string => `${minor < 0 ? '−' : '+'}$${(Math.abs(minor) / 100).toFixed(2)}`;
 
-for (const [name, width, height] of [
-  ['a phone', 390, 844],
-  ['a wide screen', 1440, 900],
-] as const) {
+for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a running trade at a broker is sold early, and is in the history as sold with its profit', async ({
+    test('an open trade at a broker is sold early, and the history shows the sale with its profit', async ({
       page,
       server,
       people,
       browserFaults,
     }, info) => {
       test.setTimeout(240_000);
-      // While a broker's prices are not there yet, their candles are refused.
+      // The server refuses a request for candles until the broker has sent its first prices.
       browserFaults.expect(/status of 409/);
       const person = await people.confirmed('Ines');
       const login = { api_token: `pat_ines${width}`, app_id: 'vigia' };

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
 
-/* Errors that need no broken service, with the texts of docs/spec/api.md §3. */
+/* Tests of errors that occur while every service works. The texts are in docs/spec/api.md §3. */
 
 test('a page without its root element reports the missing element in the console', async ({ page, browserFaults }) => {
   await page.route('**/login', async (route) => {
@@ -63,7 +63,7 @@ test('a screen that crashes is replaced by the global error screen, with the err
   browserFaults.expect(/La marea se llevó un dato/);
 });
 
-test('a session removed from the browser is reported once, and the page goes to /login', async ({
+test('a session removed from the browser shows one message, and the page goes to /login', async ({
   page,
   people,
   browserFaults,
@@ -111,7 +111,7 @@ test('a setup that was deleted elsewhere and a broker that does not exist are re
   await enterAs(page, person, '/strategies/pcr');
   const active = page.getByRole('switch', { name: 'Efímero: activo' });
   await expect(active).toBeVisible();
-  // The page receives no more updates, so it does not learn of the deletion by itself.
+  // The page gets no further responses about setups, so it does not notice the deletion.
   await page.route('**/api/pcr/**', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
   await people.api(`/api/pcr/setup/${id}/stop`, person.session, { archive: true });
   const answered = page.waitForResponse((answer) => answer.url().endsWith(id) && answer.status() === 404);

@@ -28,7 +28,7 @@ test.describe('the app without a session', () => {
     }
   });
 
-  test('names an unknown path exactly as it was typed', async ({ page }) => {
+  test('shows an unknown path exactly as it was typed', async ({ page }) => {
     await page.goto('/no-such-place');
     await expect(page.getByText('404 - Page Not Found', { exact: true })).toBeVisible();
   });
@@ -49,7 +49,7 @@ test.describe('the app with a session', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('has one heading on every screen, and each locked screen says when it will be available', async ({ page }) => {
+  test('has one heading on every screen, and each locked screen states when it becomes available', async ({ page }) => {
     for (const path of ['/dashboard', ...OPEN]) {
       await page.goto(path);
       await expect(page.locator('h1')).toHaveCount(1);
@@ -85,8 +85,8 @@ test.describe('the app with a session', () => {
     await expect(menu).not.toBeInViewport();
   });
 
-  test('goes to /login on sign-out and keeps no session', async ({ page, browserFaults }) => {
-    // A request that is under way when the session ends is refused, and the browser logs it as an error.
+  test('goes to /login on sign-out and removes the session from the browser', async ({ page, browserFaults }) => {
+    // The server refuses a request that is in transit when the session ends, and the browser logs this as an error.
     browserFaults.expect(/status of 401/);
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await page.getByRole('button', { name: 'Salir de todos modos' }).click();

@@ -50,7 +50,7 @@ test.describe('a history of two dozen trades', () => {
     await enterAs(page, person);
   });
 
-  test('can be paged, filtered and exported, and the file adds up to the figures on the screen', {
+  test('can be paged, filtered and exported, and the rows of the file add up to the totals on the screen', {
     tag: '@gate',
   }, async ({ page }) => {
     await tab(page, /Historial/).click();
@@ -73,7 +73,7 @@ test.describe('a history of two dozen trades', () => {
     const decided = calls.filter((row) => ['ganada', 'perdida'].includes(row['resultado'] ?? '')).length;
     await expect.poll(async () => Math.round((await moneyOf(page, 'Resultado')) * 100)).toBe(profitCents);
     await expect(figures(page)).toContainText(`${won} de ${decided}`);
-    // Half a cent may be rounded up or down.
+    // The screen rounds half a cent up or down.
     expect(Math.abs((await moneyOf(page, 'Esperanza')) - profitCents / 100 / CALLS)).toBeLessThan(0.0051);
 
     await tab(page, /Activas/).click();
@@ -86,7 +86,9 @@ test.describe('a history of two dozen trades', () => {
     expect(await seriousFaults(page, '[role=tabpanel]')).toEqual([]);
   });
 
-  test('shows its figures by asset, hour and weekday, and every rate with its count and interval', async ({ page }) => {
+  test('shows its statistics by asset, hour and weekday, and each win rate with its count and interval', async ({
+    page,
+  }) => {
     await tab(page, /Historial/).click();
     await page.getByRole('button', { name: 'Ver estadísticas' }).click();
     const dialog = page.getByRole('dialog', { name: 'Estadísticas' });
@@ -108,7 +110,7 @@ test.describe('a history of two dozen trades', () => {
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
   });
 
-  test('opens a trade by keyboard, with the price that decided it and its events', async ({ page }) => {
+  test('opens a trade by keyboard, and shows the deciding price and the events of the trade', async ({ page }) => {
     await tab(page, /Historial/).focus();
     await page.keyboard.press('Enter');
     const opener = rows(page).first().getByRole('button');
@@ -130,7 +132,7 @@ test.describe('a history of two dozen trades', () => {
     await expect(opener).toBeFocused();
   });
 
-  test('is filtered in a sheet on a phone, and a card opens its trade', async ({ page }) => {
+  test('has its filters in a bottom sheet on a phone, and a tap on a card opens its trade', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await tab(page, /Historial/).click();
     const cards = page.getByRole('list', { name: 'Historial' }).getByRole('listitem');
@@ -150,7 +152,7 @@ test.describe('a history of two dozen trades', () => {
   });
 });
 
-test('the history adds a newly settled trade to the filtered list and to the figures without a reload', async ({
+test('the history adds a newly settled trade to the filtered list and to the totals without a reload', async ({
   page,
   people,
   server,

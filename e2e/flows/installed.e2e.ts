@@ -7,7 +7,12 @@ test.use({ serviceWorkers: 'allow' });
 
 const EARLIER = 'earlier-version';
 
-test('a new version is offered, and only a click switches to it', async ({ page, context, people, browserFaults }) => {
+test('the app offers a new version, and switches to it only after a click', async ({
+  page,
+  context,
+  people,
+  browserFaults,
+}) => {
   // The service worker caches the whole app twice in this test.
   test.setTimeout(120_000);
   // The page first loads a worker with another version. The browser's own update checks bypass this route and get
@@ -32,7 +37,7 @@ test('a new version is offered, and only a click switches to it', async ({ page,
   expect(await page.evaluate(() => 'isOfBefore' in window)).toBe(false);
   await expect(offer).toHaveCount(0);
 
-  // The new build is active, and only the cached files of the previous build remain.
+  // The new version is active, and the cache also contains the files of the previous version.
   const [before, now, ...others] = await kept();
   expect([before, others]).toEqual([`vigia-shell-${EARLIER}`, []]);
   expect(now).toMatch(/^vigia-shell-[0-9a-f]{16}$/);
@@ -43,7 +48,10 @@ test('a new version is offered, and only a click switches to it', async ({ page,
   browserFaults.expect(/ERR_|WebSocket|Failed to fetch|status of/);
 });
 
-/** Delivers push messages to the worker directly, because the browser's push service is on the internet. */
+/**
+ * Sends a push message to the worker through the DevTools protocol, because the browser's push service is on the
+ * internet.
+ */
 async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) => Promise<unknown>> {
   const cdp = await elsewhere.context().newCDPSession(elsewhere);
   const registered = new Promise<string>((resolve) => {
@@ -57,7 +65,7 @@ async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) =
   return (data) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
 }
 
-/** Starts counting the push messages that the worker receives. Returns a function that reads the count. */
+/** Counts the push messages that the worker receives from now on. Returns a function that reads the count. */
 async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   await worker.evaluate(() => {
     Object.assign(self, { heard: 0 });
@@ -94,7 +102,7 @@ test('a push message is shown only if it has the format of the app and no window
   await expect.poll(shown).toEqual([news('sent')]);
 });
 
-test('the app asks for permission to notify only after a tap, and reports a browser without push messages', async ({
+test('the app asks for the notification permission only after a tap, and reports a browser without push messages', async ({
   page,
   context,
   people,
@@ -118,7 +126,7 @@ test('the app asks for permission to notify only after a tap, and reports a brow
   await expect(closed).toBeEnabled();
   expect(await asked()).toBe(0);
   await closed.click();
-  // A browser under a test's control has no push service, so the app can only report that.
+  // A browser that a test controls has no push service, so the app reports that activation failed.
   await expect(page.getByText('Este navegador no pudo activar los avisos. Intenta de nuevo más tarde.')).toBeVisible();
   await expect(closed).not.toBeChecked();
   expect(await asked()).toBe(1);

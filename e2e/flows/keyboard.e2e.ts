@@ -3,7 +3,7 @@ import { press, tabTo, write } from '../support/keyboard.ts';
 import { enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Journeys without mouse and touch: the Tab key reaches every element with a visible focus, and keys operate it. */
+/** Journeys without mouse and touch. The Tab key reaches every element with a visible focus, and keys activate it. */
 
 test('a user can sign in by keyboard alone, starting at the landing page', async ({ page, people, browserFaults }) => {
   const { email } = await people.confirmed('Tere');
@@ -22,7 +22,7 @@ test('a user can sign in by keyboard alone, starting at the landing page', async
 });
 
 test('a trade can be prepared and placed by keyboard alone', { tag: '@gate' }, async ({ page, server, people }) => {
-  // Every key press takes a step of its own.
+  // The timeout is long, because every key press is a separate Playwright step.
   test.setTimeout(120_000);
   await enterAs(page, await people.confirmed('Tere'));
   const ticket = page.getByLabel('Nueva operación');
@@ -40,7 +40,7 @@ test('a trade can be prepared and placed by keyboard alone', { tag: '@gate' }, a
 });
 
 test('a setup can be edited and created by keyboard alone', async ({ page, people }) => {
-  // Every key press takes a step of its own.
+  // The timeout is long, because every key press is a separate Playwright step.
   test.setTimeout(120_000);
   await enterAs(page, await people.confirmed('Tere'), '/strategies/pcr');
   await press(page, page.getByRole('button', { name: 'Nuevo setup' }).first());
@@ -48,7 +48,7 @@ test('a setup can be edited and created by keyboard alone', async ({ page, peopl
   await expect(preview).toContainText(/[1-9]\d* secuencias, \d+ válidas/);
   await write(page, page.getByLabel('Nombre', { exact: true }), 'Sin ratón');
   await tabTo(page, page.getByRole('slider', { name: 'Eficiencia mínima' }));
-  // No sequence has the maximum body efficiency, so the preview finds nothing.
+  // No sequence has the maximum body efficiency, so the preview is empty.
   await page.keyboard.press('End');
   await expect(preview).toContainText(' 0 válidas');
   await page.keyboard.press('Home');

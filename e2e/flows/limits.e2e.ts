@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 const Made = z.object({ data: z.object({ token: z.string() }) });
 
-/** Creates a bot token of the user with the permission to trade. */
+/** Creates a bot token for the user, with the permission to trade. */
 async function botToken(people: People, session: Session): Promise<string> {
   const body = { name: 'Robot', scopes: ['read', 'trade'], expires_in_days: 30 };
   return Made.parse(await people.api('/api/v1/account/bot-tokens', session, body)).data.token;
@@ -103,7 +103,7 @@ test('the profile shows the same maximum of open trades as the settings', async 
   await expect(field(page, 'Operaciones activas a la vez')).toHaveValue('3');
 });
 
-test('one keystroke stops all automatic trading, which resumes only after a confirmation', { tag: '@gate' }, async ({
+test('one key press stops all automatic trading, and only a confirmation resumes it', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -138,7 +138,7 @@ test('one keystroke stops all automatic trading, which resumes only after a conf
   expect(await botOrder(server, token)).toBeNull();
 });
 
-test('after an hour of automatic trading a dialog shows the time and the result, and waits for an answer', async ({
+test('a dialog after an hour of automatic trading shows the time and the result, and waits for an answer', async ({
   page,
   server,
   people,

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 /** The colour of the design token `mode-real-fill`, which is equal in both themes. */
 const AMBER = 'rgb(245, 179, 43)';
 
-test('a real account asks for the confirmation phrase, and is refused with the reasons while a condition is missing', {
+test('a real account asks for the confirmation phrase, and the refusal lists the missing conditions', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   const person = await people.confirmed('Marta');
@@ -40,7 +40,7 @@ test('a real account asks for the confirmation phrase, and is refused with the r
   browserFaults.expect(/status of 40[349]/);
 });
 
-test('a legal ban in the declared country is named on the order form and on /connections before a broker is connected', async ({
+test('a legal ban in the declared country is shown on the order form and on /connections before a broker is connected', async ({
   page,
   people,
 }) => {
@@ -58,7 +58,7 @@ test('a legal ban in the declared country is named on the order form and on /con
   await expect(page.getByText(/: México, mayor de edad/)).toHaveCount(0);
 });
 
-test('IQ REAL can be chosen with its phrase once every condition is met, and orders go to the real account', {
+test('IQ REAL can be chosen with its phrase when every condition is met, and orders go to the real account', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   test.setTimeout(120_000);
@@ -105,7 +105,7 @@ test('IQ REAL can be chosen with its phrase once every condition is met, and ord
   await page.getByRole('button', { name: /^Cuenta: IQ REAL\./ }).click();
   await dialog.getByRole('button', { name: /^Simulado/ }).click();
   await expect(frame).toHaveCount(0);
-  // Until the broker reports the account of the mode, the server knows neither the asset nor its payout.
+  // The server knows the asset and its payout only after the broker has reported the account of the mode.
   browserFaults.expect(/status of 40[349]/);
 });
 

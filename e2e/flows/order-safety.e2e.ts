@@ -6,13 +6,13 @@ import { expect, test } from '../support/test.ts';
 const ORDERS = '**/api/v1/trading/create-option';
 const MINUTE_MS = 60_000;
 /**
- * Options with a timeout for the page's next question about an order; the intervals of these questions grow to half a
- * minute.
+ * Options with a timeout for the page's next status request about an order. The intervals of these requests grow to 30
+ * s.
  */
 const NEXT_QUESTION = { timeout: 40_000 } as const;
 /**
- * Time in milliseconds after which an order is no longer valid, even if the page's clock is ahead of the server's
- * stopped clock.
+ * Time in milliseconds after which an order has expired, even if the page's clock is ahead of the server's stopped
+ * clock.
  */
 const TOO_LATE_MS = MINUTE_MS;
 
@@ -66,7 +66,7 @@ test(
     const asked = keys.length;
     await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
     await expect.poll(() => keys.length).toBeGreaterThan(asked);
-    // The page's later questions to the server succeed.
+    // The page's later status requests succeed.
     isCut = false;
     await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
     await expect(unknown).toHaveCount(0);
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('an order that never arrived opens no trade after its time limit, and the page reports that', {
+test('an order that the server never received opens no trade after its time limit, and the page shows that', {
   tag: '@gate',
 }, async ({ page, server, browserFaults }) => {
   const ticket = await openTicket(page, server);
@@ -98,7 +98,7 @@ test('an order that never arrived opens no trade after its time limit, and the p
   browserFaults.expect(/ERR_CONNECTION_RESET|status of 409/);
 });
 
-test('an order with unknown status is also resolved by another tab, and stays one trade', async ({
+test('another tab also resolves an order with an unknown outcome, and the order opens one trade', async ({
   page,
   server,
   context,
@@ -191,7 +191,7 @@ test(
     await page.route('**/api/v1/trading/payout?*', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
-      // Only the payout shown before the click is out of date.
+      // The response changes only the payout, so the payout shown before the click is out of date.
       if (keys.length === 0) body.data.payout = shown = body.data.payout + 0.1;
       await route.fulfill({ response: answer, json: body });
     });

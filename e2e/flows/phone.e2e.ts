@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('a trade can be prepared and placed by touch from the bar at the bottom of a phone', { tag: '@gate' }, async ({
+test('a trade can be prepared and placed by touch from the bottom bar of a phone', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -14,7 +14,7 @@ test('a trade can be prepared and placed by touch from the bar at the bottom of 
   const call = bar.getByRole('button', { name: /^CALL/ });
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await expect(call).toBeInViewport({ ratio: 1 });
-  // A touch target needs at least 44 px.
+  // A touch target is at least 44 px high.
   expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
   await bar.getByRole('button', { name: /Monto/ }).tap();

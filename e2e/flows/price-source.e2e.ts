@@ -33,8 +33,8 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await proveIdentity(page);
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  // Connecting has selected the IQ account. The test switches back to paper, so that prices follow the chosen
-  // source.
+  // The connection has selected the IQ account. The test switches back to paper, so that the chosen price source
+  // applies.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
   await dialog.getByRole('button', { name: /^Simulado/ }).click();
@@ -97,7 +97,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
 
   await go(page, 'Conexiones');
   await page.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
-  // Without this, the prices could continue through another user's session, for example a session of another test.
+  // The broker is stopped, because another user's session could otherwise go on delivering its prices.
   await server.brokers.iqoption.stop();
   const banner = page.getByTestId('connection-banner');
   await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));
@@ -113,7 +113,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
   browserFaults.expect(/status of 40[34]/);
 });
 
-test('another tab follows a change of the price source at once, and results from the previous source are marked', async ({
+test('another tab applies a change of the price source at once, and results of the previous source are marked', async ({
   page,
   server,
   people,

@@ -40,7 +40,7 @@ test('a forgotten password is replaced by mail, the old password stops working a
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('the six digits of the recovery mail also let the user set a new password', async ({ page, server, people }) => {
+test('the six digits of the recovery mail let the user set a new password', async ({ page, server, people }) => {
   const { email } = await people.confirmed('Lucia');
   await page.goto('/forgot-password');
   await page.getByLabel('Correo').fill(email);
@@ -53,7 +53,7 @@ test('the six digits of the recovery mail also let the user set a new password',
   expect((await people.signIn(email, NEW_PASSWORD)).access_token).not.toBe('');
 });
 
-test('a recovery link opened in another browser stays unused, and a new link can be requested there', async ({
+test('a recovery link opened in another browser remains unused, and that browser can request a new link', async ({
   page,
   server,
   people,

@@ -20,7 +20,7 @@ async function openDashboard(page: Page, person: Person): Promise<void> {
   await expect(inHeader(page, 'Bruno')).toBeVisible();
 }
 
-test('an expired token is renewed once for all waiting requests, and the page continues', { tag: '@gate' }, async ({
+test('an expired token is renewed one time for all waiting requests, and the page continues', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -30,8 +30,7 @@ test('an expired token is renewed once for all waiting requests, and the page co
   const before = await storedSession(page);
   // This page makes no requests, so the token is not renewed before the count of the requests.
   await page.goto('/no-such-place');
-  // The browser's clock is behind, like the clock of a laptop with a wrong time, so the browser considers the token
-  // valid.
+  // The browser's clock is behind, as on a laptop with a wrong time. The browser therefore considers the token valid.
   await server.leap(HOUR_MS + 60_000);
   const answers: string[] = [];
   page.on('response', (answer) => answers.push(`${answer.status()} ${new URL(answer.url()).pathname}`));
@@ -71,7 +70,7 @@ test('leaving the page while the token is being renewed does not end the session
   browserFaults.expect(/Profile could not be loaded/);
 });
 
-test('a refused token refresh shows the alert of an expired session once, and the page goes to /login', async ({
+test('a refused token refresh shows one alert about the expired session, and the page goes to /login', async ({
   page,
   people,
   browserFaults,

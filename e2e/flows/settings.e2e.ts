@@ -55,13 +55,13 @@ test.describe('the settings after a reload', () => {
     await expect(ticket.getByRole('switch')).toHaveCount(0);
   });
 
-  test('keep the choice to report a result by tone and by the browser, not on the screen', async ({
+  test('keep the choice to announce a result by tone and by browser notification, without a message on the screen', async ({
     page,
     context,
     server,
     people,
   }) => {
-    // The script records the tones and browser notices, which are not part of the page.
+    // The script records tones and browser notifications, which are not in the DOM.
     await page.addInitScript(() => {
       const noticed: string[] = [];
       Object.assign(window, { noticed });
@@ -114,7 +114,7 @@ test.describe('the settings after a reload', () => {
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   });
 
-  test('keep the time zone, which the clocks use at once and the limits use a day later', async ({
+  test('keep the time zone, which applies to the clocks at once and to the limits a day later', async ({
     page,
     server,
     people,
@@ -132,7 +132,7 @@ test.describe('the settings after a reload', () => {
     await expect(rows.getByText(/\(UTC\+9\)/)).toContainText(`Ahora son las ${there.format(server.nowMs)}:`);
     await expect(limits.getByText(/Tokyo/)).toContainText('mañana');
     await expect(log.getByText('Cambiaste tus límites de riesgo').first()).toBeVisible();
-    // An account on a device in another zone shows times in the zone of the account.
+    // The app shows times in the zone of the account, also on a device in another zone.
     expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).not.toBe('Asia/Tokyo');
     await page.evaluate(() => localStorage.removeItem('time_zone'));
     await page.reload();
@@ -206,7 +206,7 @@ test('a second factor is set up with its recovery codes and required at the next
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
   await expect(page).toHaveURL(/\/dashboard$/);
-  // A request with the session that the factor replaced may still be on its way.
+  // A request with the old session, which the second factor replaced, may still be in transit.
   browserFaults.expect(/status of 40[01]/);
 });
 
@@ -234,7 +234,7 @@ test('a page whose session is ended from another device goes to /login', async (
   browserFaults.expect(/status of 40[01]/);
 });
 
-test('a bot token is shown once, works, and stops working once it is deleted', async ({
+test('a bot token is shown only at its creation, works, and stops working after its deletion', async ({
   page,
   server,
   people,
@@ -265,7 +265,10 @@ test('a bot token is shown once, works, and stops working once it is deleted', a
   browserFaults.expect(/status of 403/);
 });
 
-test('the activity list shows the events, and marks possible use by another person', async ({ page, people }) => {
+test('the activity list shows the events, and marks events that another person may have caused', async ({
+  page,
+  people,
+}) => {
   const person = await people.confirmed('Olga');
   await expect(people.signIn(person.email, 'no es la suya')).rejects.toThrow(/invalid_credentials/);
   await people.api('/api/v1/account/bot-tokens', person.session, {
@@ -281,7 +284,7 @@ test('the activity list shows the events, and marks possible use by another pers
   await expect(log.getByText('«Diario»')).toBeVisible();
   await expect(log.getByText('127.0.0.1').first()).toBeVisible();
   const failed = log.getByRole('listitem').filter({ hasText: 'Intento de entrada con datos incorrectos' });
-  // The server stores the event while it sends the response, not before.
+  // The server may store the event after it has sent the response.
   await expect(async () => {
     await page.reload();
     await expect(failed.getByText('Revísalo')).toBeVisible({ timeout: 3_000 });

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 const NAME = 'Tarde en Londres';
 
-/** Opens a visitor's demo on the setups page. */
+/** Opens an anonymous demo account on the setups page. */
 async function openSetups(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -12,7 +12,7 @@ async function openSetups(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Métricas PCR' })).toBeVisible();
 }
 
-/** Opens the editor for a new setup, and waits until its preview shows the findings. */
+/** Opens the editor for a new setup, and waits until its preview shows the found sequences. */
 async function openEditor(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Nuevo setup' }).first().click();
   const preview = page.getByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
@@ -34,14 +34,12 @@ test(
   async ({ page, browserFaults }, info) => {
     await openSetups(page);
     const preview = await openEditor(page);
-    const found = await preview.textContent();
     const efficiency = page.getByRole('slider', { name: 'Eficiencia mínima' });
-    // With the highest minimum efficiency no sequence is valid.
+    // No sequence is valid at the highest minimum efficiency.
     await efficiency.press('End');
     await expect(preview).toContainText(' 0 válidas');
     await efficiency.press('Home');
     await expect(preview).toContainText(/ [1-9]\d* válidas/);
-    expect(await preview.textContent()).not.toBe(found);
     for (const title of ['Zona', 'Filtros', 'Entrada', 'Dinero y riesgo']) {
       await stepOf(page, title).click();
       await expect(stepOf(page, title)).toHaveAttribute('aria-expanded', 'true');

@@ -37,14 +37,15 @@ test('the command palette opens every screen by keyboard alone', async ({ page }
   await expect(palette(page)).toBeHidden();
 });
 
-test('the notification of a result is still listed after a reload, and leads to its trade', async ({
+test('the notification of a result remains in the list after a reload, and opens its trade', async ({
   page,
   server,
 }) => {
   await enterDemo(page);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
-  // The server's clock advances in small steps: if it runs far ahead of the page's clock, the order arrives too late.
+  // The server's clock advances in small steps. If it ran far ahead of the page's clock, the order would arrive too
+  // late.
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   // A built-in setup may also publish a signal, so the test waits for the result only.
@@ -63,7 +64,7 @@ test('the notification of a result is still listed after a reload, and leads to 
   await expect(list.getByRole('button', { name: /EURUSD CALL/ })).not.toHaveAccessibleName(/Sin leer$/);
 });
 
-test('the notification settings are kept over a reload', async ({ page }) => {
+test('the notification settings remain after a reload', async ({ page }) => {
   await enterDemo(page);
   await page.goto('/settings#avisos');
   const sound = page.getByRole('switch', { name: 'Operación terminada: Sonido' });
@@ -76,7 +77,7 @@ test('the notification settings are kept over a reload', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Señal nueva: Sonido' })).not.toBeChecked();
 });
 
-test('the loss of the network and its return are both reported in words', async ({ page, context, browserFaults }) => {
+test('the loss of the network and its return are both shown as text', async ({ page, context, browserFaults }) => {
   browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|WebSocket|Failed to fetch/);
   await enterDemo(page);
   // The code of the screen must be loaded before the network is switched off.
@@ -91,7 +92,7 @@ test('the loss of the network and its return are both reported in words', async 
 test.describe('the app with its service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('opens without a network, and stores no response of the API', async ({ page, context, browserFaults }) => {
+  test('opens without a network, and caches no response of the API', async ({ page, context, browserFaults }) => {
     browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|WebSocket|Failed to fetch|status of/);
     await enterDemo(page);
     await workerTakes(page);

@@ -45,7 +45,7 @@ test('an unconfirmed address can be confirmed at sign-in', async ({ page, server
   browserFaults.expect(/status of 400/);
 });
 
-test('a second factor is needed after the password, and no screen opens before it', { tag: '@gate' }, async ({
+test('a second factor is required after the password, and every screen is locked until then', { tag: '@gate' }, async ({
   page,
   people,
   browserFaults,
@@ -65,7 +65,7 @@ test('a second factor is needed after the password, and no screen opens before i
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('a recovery code replaces the second factor a single time', async ({
+test('a recovery code replaces the second factor for one sign-in', async ({
   page,
   server,
   people,

@@ -25,7 +25,7 @@ async function expectAtHome(page: Page, name: string): Promise<void> {
   await expect(header.getByText('$10,000.00')).toBeVisible();
 }
 
-test('a new user opens the link of the mail and finds the name and the paper money in the header', {
+test('a new user opens the link of the mail, and the header then shows the name and the paper money', {
   tag: '@gate',
 }, async ({ page, server }) => {
   const email = freshEmail('camila');
@@ -58,7 +58,7 @@ test('a confirmation link in another browser confirms the address on a click and
   await expectAtHome(phone, 'Camila');
 });
 
-test('a link that a mail scanner opens first still signs in the browser that requested it', async ({
+test('a link that a mail scanner opened before still signs in the browser of the registration', async ({
   page,
   server,
   anotherBrowser,
@@ -125,7 +125,7 @@ test('another confirmation mail can be requested after a minute', async ({ page,
   await expectAtHome(page, 'Camila');
 });
 
-test('an address that already has an account gets the same page, and its owner another kind of mail', async ({
+test('registration with an existing address shows the same page, and the owner gets another kind of mail', async ({
   page,
   server,
   people,

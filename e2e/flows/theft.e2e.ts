@@ -5,7 +5,7 @@ import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Acts that a stolen session alone must not perform. */
+/** Requests that the server must refuse if they carry a session without a fresh proof of identity. */
 const DANGEROUS = [
   ['POST', '/api/v1/account/bot-tokens', { name: 'bot', scopes: ['trade'], expires_in_days: 365 }],
   ['POST', '/api/v1/account/recovery-codes', {}],
@@ -17,7 +17,7 @@ const DANGEROUS = [
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 const Safety = z.object({ data: z.object({ security_wait: z.object({ reason: z.string() }).nullable() }) });
 
-/** Sends a request with a session alone. @returns the code of the refusal, or the status of a success */
+/** Sends a request with a session only. @returns the error code of the refusal, or the status of a success */
 async function tryAct(url: string, token: string, [method, path, body]: (typeof DANGEROUS)[number]): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
   const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -32,9 +32,9 @@ test(
   async ({ page, server, people, browserFaults }, info) => {
     const { email, session: stolen } = await people.confirmed('Lucia');
     const refused = await Promise.all(DANGEROUS.map((act) => tryAct(server.url, stolen.access_token, act)));
-    // A deletion may be proved by the password in its body too.
+    // A deletion also accepts the password in its body as the proof.
     expect(new Set(refused)).toEqual(new Set(['proof_needed', 'reauthentication_needed']));
-    // This thief also knows the password.
+    // The second thief also knows the password.
     const thief = await people.addSecondFactor(stolen, 'Teléfono ajeno');
     const { undo } = await mailTo(server, email, SUBJECT.factorAdded);
     const { data: safety } = Safety.parse(await people.api('/api/v1/account/safety', thief.session));
@@ -67,12 +67,12 @@ test(
     await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
     await expect(page.getByText('Este enlace caducó o ya se usó.')).toBeVisible();
     browserFaults.expect(/status of 403/);
-    // The mailbox shows a mail in a frame without scripts, and a screenshot runs one in every frame.
+    // The mailbox shows a mail in a frame without scripts, and a screenshot runs a script in every frame.
     browserFaults.expect(/Blocked script execution in 'about:srcdoc'/);
   },
 );
 
-test('an owner without the second factor starts the wait of a day, and the factor cancels it', async ({
+test('an owner without the second factor starts a waiting time of one day, and the factor cancels it', async ({
   page,
   server,
   people,

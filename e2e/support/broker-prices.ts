@@ -10,9 +10,9 @@ const HASTE = 8;
 const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
 
 /**
- * Waits until the user gets the prices of a broker. Most of the wait depends on the server's clock, which runs faster
- * than real time, and some on responses over real sockets. The page asks for the server's time only every five seconds,
- * so its clock is behind after the wait, and its orders would arrive too late. The function therefore reloads the page.
+ * Waits until the user gets the prices of a broker, then reloads the page. The server's clock runs faster than real
+ * time during this wait, and the page asks for the server's time only every five seconds. Without the reload the page's
+ * clock would be behind and its orders would arrive too late.
  */
 export async function brokerPricesCome(
   page: Page,

@@ -4,7 +4,7 @@ import type { DrivenServer } from './driven-server.ts';
 const MINUTE_MS = 60_000;
 const MOST_CANDLES = 12;
 
-/** A strategy that signals at almost every candle, for orders by automation. */
+/** A strategy that signals at almost every candle, for tests of automatic orders. */
 export const EAGER = {
   name: 'Sin pausa',
   type: 'rsi',
@@ -16,10 +16,13 @@ export const EAGER = {
 } as const;
 
 /**
- * Lets candles close until the condition holds. Around each close the server's time passes at the pace of real time,
- * because an automatic order that is a few seconds late is not sent.
+ * Closes candles until the condition holds. Around each close the server's time passes at the pace of real time,
+ * because the server does not send an automatic order that is a few seconds late.
  */
-export async function closeCandlesUntil(server: DrivenServer, condition: () => boolean): Promise<void> {
+export async function closeCandlesUntil(
+  server: DrivenServer,
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
   for (let candle = 0; candle < MOST_CANDLES; candle += 1) {
     await server.run(MINUTE_MS - (server.nowMs % MINUTE_MS) - 1_500);
     const held = expect.poll(condition, { timeout: 5_000 }).toBe(true);

@@ -13,8 +13,8 @@ import {
 } from './simulated-brokers.ts';
 
 /**
- * The start of the server's clock, which the fixed seed of the market places some minutes before the built-in setup
- * publishes signals.
+ * The start of the server's clock. With the fixed seed of the market, the built-in setup publishes signals some minutes
+ * later.
  */
 const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
 /**
@@ -22,21 +22,22 @@ const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
  * its own time.
  */
 const STEP_MS = 50;
-/** The time that passes between two checks of a condition, and its steps. */
+/** The server time between two checks of a condition, and the step of the clock, both in milliseconds. */
 type Pace = { readonly runMs: number; readonly stepMs: number };
-/** Pace for waits of minutes: everything happens, some of it up to a second late. */
+/** Pace for waits of minutes. Every event happens, some up to a second late. */
 const COARSE: Pace = { runMs: 15_000, stepMs: 500 };
-/** Pace for events within seconds, which waits of minutes must not follow. */
+/** Pace for events within seconds. Waits of minutes are too slow at this pace. */
 export const FINE: Pace = { runMs: 250, stepMs: STEP_MS };
 /**
- * Real time in milliseconds after the end of the server's time, because the server may still wait for a database on a
- * busy machine.
+ * Real time in milliseconds for which a wait continues after its server time is used up. On a busy machine the server
+ * may still wait for its database.
  */
 const MACHINE_PATIENCE_MS = 20_000;
 const CREEP_MS = 100;
+/** Number of days of history that a fetch from a broker covers. It needs some pages of each broker. */
+const FETCHED_DAYS = 20;
 /**
- * Step of the server's clock for hours without a user, in milliseconds. Sockets lose their connection in these steps
- * and reconnect.
+ * Step of the server's clock in milliseconds for hours without a user. Sockets disconnect in these steps and reconnect.
  */
 const LEAP_STEP_MS = 5_000;
 
@@ -44,10 +45,10 @@ const KILL_POLL_MS = 10;
 
 const PublicConfig = z.object({ supabaseAnonKey: z.string() });
 
-/** The whole server on loopback, in the process of the test, with a clock that moves only when a test advances it. */
+/** The whole server on loopback, in the process of the test. Its clock moves only when a test advances it. */
 export class DrivenServer {
   readonly url: string;
-  /** The simulators that the server uses in place of the brokers' own sites. */
+  /** The broker simulators that the server uses instead of the brokers' sites. */
   readonly brokers: SimulatedBrokers;
   readonly #app: TestApp;
   readonly #clock: ManualClock;
@@ -63,8 +64,12 @@ export class DrivenServer {
   static async start(): Promise<DrivenServer> {
     const clock = new ManualClock(START_MS);
     const brokers = await startSimulatedBrokers(clock);
-    const environment = { BROKER_ORIGINS: originsOf(brokers) };
-    return new DrivenServer(await whileTimeCreeps(clock, startTestApp({ clock, environment })), clock, brokers);
+    const environment = { BROKER_ORIGINS: originsOf(brokers), DERIV_OAUTH_CLIENT_ID: 'vigia' };
+    return new DrivenServer(
+      await whileTimeCreeps(clock, startTestApp({ clock, environment, fetchedDays: FETCHED_DAYS })),
+      clock,
+      brokers,
+    );
   }
 
   /** Returns the milliseconds since the epoch by the server's clock. */
@@ -113,15 +118,15 @@ export class DrivenServer {
   }
 
   /**
-   * Lets the server's time pass at the pace of real time until `work` is done, so that a deadline of seconds holds on a
-   * busy machine too. A larger `times` makes the pace faster, for work that mostly waits for the clock.
+   * Lets the server's time pass at the pace of real time until `work` is done, so that a deadline of seconds also holds
+   * on a busy machine. `times` multiplies this pace, for work that mostly waits for the clock.
    */
   creep<Value>(work: Promise<Value>, times = 1): Promise<Value> {
     return whileTimeCreeps(this.#clock, work, times);
   }
 
   /**
-   * Dates the last security change of a user a day back, so that real money no longer waits for it. A day of the
+   * Sets the last security change of a user one day back, so that the waiting time for real money is over. A day of the
    * server's time would take minutes.
    */
   async endSecurityWait(email: string): Promise<void> {
@@ -140,9 +145,9 @@ export class DrivenServer {
   }
 
   /**
-   * Stops the server's database at once and permanently, as a crash with a damaged folder does: the supervision cannot
-   * start the database again. Everything else keeps running. On a busy machine the database may still answer for a
-   * while after the signal, so the method waits until the last process of the database has ended.
+   * Stops the server's database at once and permanently, as a crash with a damaged data folder does. The server cannot
+   * start the database again, and everything else keeps running. The method waits until the last process of the
+   * database has ended.
    */
   async killDatabase(): Promise<void> {
     const folder = join(this.#app.dataFolder, 'postgres');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 
-/** A row of the exported history: its values by heading. */
+/** A row of the exported history: the values by column heading. */
 export type CsvRow = Readonly<Record<string, string>>;
 
 /** Returns the rows of the CSV file that the export button downloads. No value contains a comma. */

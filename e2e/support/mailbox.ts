@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DrivenServer, FINE } from './driven-server.ts';
 
-/** A received mail with the parts that a reader uses. */
+/** A received mail with the parts that tests read. */
 export type ReadMail = {
   readonly subject: string;
   readonly text: string;
@@ -17,7 +17,9 @@ const Mailbox = z.array(
   z.object({ to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()), at: z.string() }),
 );
 
-/** Time in milliseconds of the server's clock within which a mail must arrive. A mail is sent within half a second. */
+/**
+ * Time limit in milliseconds of the server's clock for the arrival of a mail. The server sends a mail within 500 ms.
+ */
 const PATIENCE_MS = 15_000;
 
 /** The subjects of the mails in Spanish. */

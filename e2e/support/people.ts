@@ -9,7 +9,7 @@ import { PLAYED } from './simulated-brokers.ts';
 
 export const PASSWORD = 'Un faro en la niebla 42';
 
-/** Time in milliseconds in which the server sends at most one mail to an address. */
+/** Interval in milliseconds in which the server sends at most one mail to an address. */
 const MAIL_INTERVAL_MS = 60_000;
 
 /** The local storage key under which the app keeps its session. */
@@ -19,7 +19,7 @@ const Session = z.looseObject({ access_token: z.string(), refresh_token: z.strin
 export type Session = z.infer<typeof Session>;
 
 const Given = z.object({ data: z.object({ proof: z.string() }) });
-/** Requests that tests prepare and that need a fresh proof. */
+/** Paths of requests that need a fresh proof of identity. Tests send them while they prepare their data. */
 const NEEDS_PROOF = /\/account\/bot-tokens$|\/multi-broker\/connect\//;
 
 const Factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
@@ -40,11 +40,11 @@ export const freshEmail = (name: string): string => `${name.toLowerCase()}.${ran
 
 type Sender = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** The creator of the users and data that a journey needs before it begins, through the server's own routes. */
+/** Creates the users and the data of a journey through the server's routes. */
 export class People {
   readonly #server: DrivenServer;
   readonly #sessions: Session[] = [];
-  /** By access token of a session that has passed it. */
+  /** The authenticator by access token of a session that has passed the second factor. */
   readonly #authenticators = new Map<string, Authenticator>();
 
   constructor(server: DrivenServer) {
@@ -59,14 +59,14 @@ export class People {
     for (const session of this.#sessions) {
       for (const id of PLAYED) {
         if (!this.#server.isInUse(id)) continue;
-        // An ended session needs no disconnection: the user has signed in again with another session, or has none.
+        // An ended session needs no disconnection. The user has another session, or none.
         const left = this.api(`/api/v1/multi-broker/disconnect/${id}`, session, {}).catch(() => null);
         await this.#server.creep(left);
       }
     }
   }
 
-  /** Creates an account whose address is confirmed and that may receive another mail at once. */
+  /** Creates an account with a confirmed address. The account may receive another mail at once. */
   async confirmed(name: string, names: Names = {}): Promise<Person> {
     const email = await this.unconfirmed(name, names);
     const { digits } = await mailTo(this.#server, email, SUBJECT.confirm);
@@ -123,12 +123,12 @@ export class People {
     );
   }
 
-  /** Ends the session at the server, as another device would. */
+  /** Ends the session at the server, as a sign-out on another device does. */
   async end({ access_token: token }: Session): Promise<void> {
     await this.#post('/auth/v1/logout?scope=local', {}, token);
   }
 
-  /** Calls a route of the server's own API. */
+  /** Calls a route of the API. */
   async api(
     path: string,
     session: Session,
@@ -139,7 +139,7 @@ export class People {
     return this.#call(method, path, body, { token: session.access_token, headers });
   }
 
-  /** Shows the password or a code, and returns the header of a request that needs a fresh proof of this session. */
+  /** Proves the identity with the password or a code. Returns the header for a request that needs a fresh proof. */
   async proof({ access_token: token }: Session): Promise<Readonly<Record<string, string>>> {
     const authenticator = this.#authenticators.get(token);
     const shown = authenticator ? { code: await authenticator.nextCode() } : { password: PASSWORD };
@@ -180,7 +180,7 @@ export class People {
 
 const STEP_S = 30;
 
-/** The authenticator app on a phone, which uses the server's clock. It never returns one code twice. */
+/** An authenticator app on a phone. It uses the server's clock and returns each code at most one time. */
 export class Authenticator {
   readonly #server: DrivenServer;
   readonly #totp: TOTP;
@@ -203,7 +203,7 @@ export class Authenticator {
   }
 }
 
-/** A page with an icon of its own, so that the browser does not request one. */
+/** A page with an icon, so that the browser does not request one. */
 const ENTRANCE = '<!doctype html><link rel="icon" href="data:,">';
 
 /**
@@ -221,8 +221,8 @@ export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, 
 }
 
 /**
- * Answers the question who the user is, which the app asks before a dangerous act: with the password, or this code.
- * The browser logs the refusal before it (`status of 403`, for the auth service `status of 400`).
+ * Answers the app's question for the password before a dangerous action, with the password or this code. The browser
+ * logs the refused request before it (`status of 403`, or `status of 400` from the auth service).
  */
 export async function proveIdentity(page: Page, code?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' });

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 const DARK = 'dark';
 
 /**
- * The rules about colours. The faults of all other rules are equal in both themes, so the second theme is checked for
- * these rules only.
+ * The rules about colours. The result of every other rule is equal in both themes, so the check runs only these rules
+ * in the second theme.
  */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
@@ -15,7 +15,7 @@ const THEMES = [
   ['in the dark', true, null],
 ] as const;
 
-/** A script that does nothing, for a page that already has axe, because loading axe takes as long as running it. */
+/** An empty script for a page that has already loaded axe, because loading axe takes as long as running it. */
 const IS_LOADED = 'void 0';
 
 /**
@@ -23,7 +23,7 @@ const IS_LOADED = 'void 0';
  * @param part selector of the checked part
  */
 export async function seriousFaults(page: Page, part = 'html'): Promise<string[]> {
-  // Animations are off, so that the final colours are checked and not the colours in the middle of a transition.
+  // Animations are off, so that axe checks the final colours.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const root = page.locator('html');
   const isDarkNow = await root.evaluate(({ classList }, name) => classList.contains(name), DARK);
@@ -40,8 +40,7 @@ async function seriousNow(page: Page, part: string, rules: string[] | null): Pro
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isLoaded && { axeSource: IS_LOADED }) })
     .include(part)
-    // The app has no iframes, and the results of passed rules are not used, so these options save two thirds of the
-    // time.
+    // The app has no iframes and the check ignores passed rules, so these options save two thirds of the time.
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) })
     .analyze();

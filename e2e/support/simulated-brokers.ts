@@ -1,4 +1,4 @@
-import { startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
+import { type DerivSimulator, startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
 import { startSimulator as startIqOption } from '@vigia/broker-iqoption/simulator';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
@@ -9,7 +9,9 @@ import type { Clock } from '@vigia/core/kernel';
 export const PLAYED = ['deriv', 'iqoption', 'olymptrade', 'quotex'] as const;
 export type SimulatedBrokerId = (typeof PLAYED)[number];
 
-export type SimulatedBrokers = Readonly<Record<SimulatedBrokerId, BrokerSimulator>>;
+export type SimulatedBrokers = Readonly<Record<SimulatedBrokerId, BrokerSimulator>> & {
+  readonly deriv: DerivSimulator;
+};
 
 const SEED = 20_261_121;
 

@@ -6,8 +6,8 @@ import { People } from './people.ts';
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
 /**
- * The console errors of all pages, and every dialog that the browser opened. A test names the errors that it expects;
- * any other error fails the test.
+ * Records the console errors of all pages and every dialog of the browser. A test lists the errors that it expects. Any
+ * other error fails the test.
  */
 class BrowserFaults {
   readonly #seen: string[] = [];
@@ -39,9 +39,7 @@ class BrowserFaults {
     this.#expected.push(fault);
   }
 
-  /**
-   * Returns the refused requests in order, each with its reason. They are useful to read first when a journey fails.
-   */
+  /** Returns the refused requests in order, each with its reason, as a first hint at the cause of a failed journey. */
   get refusals(): readonly string[] {
     return this.#refusals;
   }
@@ -66,7 +64,7 @@ type Fixtures = {
 };
 type WorkerFixtures = { readonly server: DrivenServer };
 
-/** Playwright's `test` with a server: each worker has one server, and the test moves the clock of this server. */
+/** Playwright's `test` with a server. Each worker has one server, and a test moves the clock of its server. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter

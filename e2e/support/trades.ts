@@ -4,13 +4,16 @@ import type { People, Person } from './people.ts';
 
 export type Order = { readonly asset_symbol: string; readonly option_type: 'CALL' | 'PUT'; readonly amount: number };
 
-/** The default number of trades that an account may have open at once. */
+/** The default limit of open trades of one account. */
 const AT_ONCE = 3;
 const PATIENCE_MS = 120_000;
 
 const ActiveTrades = z.object({ data: z.array(z.unknown()) });
 
-/** Places these 1-minute orders, a few at a time, and lets the server's time pass until all are decided. */
+/**
+ * Places these orders of one minute, at most three at once, and lets the server's time pass until all trades are
+ * settled.
+ */
 export async function tradeAndSettle(
   server: DrivenServer,
   people: People,

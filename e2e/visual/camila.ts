@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { People, type Person } from '../support/people.ts';
 
-/** The time of the decision of Camila's first trades. */
+/** The time at which the pictures' first trades are decided. Camila is the user of the pictures. */
 const DECIDED_MS = Date.parse('2026-11-18T13:05:00.000Z');
 const OPENED_MS = Date.parse('2026-11-18T13:22:00.000Z');
 
@@ -33,11 +33,11 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 
 export type Camila = Person & { readonly setupId: string };
 
-/** Creates a user with trades, setups and strategies. They are always equal and created at equal times. */
+/** Creates the user Camila with trades, setups and strategies, which are equal and have equal times in every run. */
 export async function camilaOn(server: DrivenServer): Promise<Camila> {
   const people = new People(server);
   const { session, email } = await people.confirmed('Camila', { username: 'camila' });
-  // Each item is created a second later than the previous one, because items of the same time have no fixed order.
+  // Items are created one second apart, because items with equal times have no fixed order.
   const made = async (path: string, body: unknown) => {
     await server.run(1_000);
     return people.api(path, session, body);

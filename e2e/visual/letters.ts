@@ -7,8 +7,8 @@ import { z } from 'zod';
 const RECORD = fileURLToPath(new URL('pictures/letters.json', import.meta.url));
 
 /**
- * Two digests: one of the app's own font file, and one of text drawn on this machine, including characters that another
- * font must supply.
+ * Two digests: one of the app's font file, and one of text that this machine draws. The text contains characters that
+ * the font lacks.
  */
 const Letters = z.object({ font: z.string(), drawn: z.string() });
 export type Letters = z.infer<typeof Letters>;
@@ -37,8 +37,8 @@ export async function lettersOf(browser: Browser, url: string): Promise<Letters>
 }
 
 /**
- * Returns true if letters look on this machine as in the stored pictures. It also returns true for a change of the
- * app's own font file, because this is a change of the app, and the pictures must show it.
+ * Returns true if this machine draws letters as in the stored pictures. Also returns true if the app's font file has
+ * changed, because the pictures must show a change of the app.
  */
 export function areAsPictured({ font, drawn }: Letters): boolean {
   if (!existsSync(RECORD)) return true;

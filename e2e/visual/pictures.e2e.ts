@@ -13,18 +13,15 @@ const WIDTHS = [
 ] as const;
 
 /**
- * The length of a slot in milliseconds. The simulated market has one tick of each asset in every slot, and none in the
- * last 200 ms of the slot. Every tick has therefore arrived 20 ms before the end, at whatever time the server checks
- * for ticks.
+ * The length of a slot in milliseconds. In every slot the simulated market has one tick of each asset, which arrives at
+ * least 20 ms before the end of the slot.
  */
 const SLOT_MS = 1_100;
 const QUIET_MS = SLOT_MS - 20;
 const FIRST_SLOT_MS = Date.parse('2020-01-01T00:00:00.000Z');
-/** The first slot of the pictures, in which Camila's last trade is open. */
+/** The number of the first slot of the pictures. Camila's last trade is open in it. */
 const FIRST_PICTURE = Math.ceil((Date.parse('2026-11-18T13:22:10.000Z') - FIRST_SLOT_MS) / SLOT_MS);
-/**
- * The number of slots reserved for each picture, enough for prices to reach the page however long their request takes.
- */
+/** The number of slots reserved for each picture. The prices reach the page within them, even after slow requests. */
 const SLOTS_EACH = 8;
 const PAGE_PATIENCE = { timeout: 1_500 };
 
@@ -35,7 +32,7 @@ type WorkerFixtures = {
   readonly isComparable: boolean;
 };
 
-/** The test of the journeys with a separate server, so that no journey changes the pictures. */
+/** Playwright's `test` with a separate server, so that no journey changes the pictures. */
 const test = base.extend<object, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter
@@ -57,7 +54,7 @@ const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
 });
-// A trace takes more time than everything else in these tests, and the picture that differs is more useful.
+// A trace takes longer than all other steps of these tests, and the differing picture is more useful.
 test.use({ trace: 'off', screenshot: 'off' });
 
 test.beforeEach(({ isComparable }) => {
@@ -100,7 +97,7 @@ async function open(page: Page, camila: Camila, { path, prepare, complete }: Pic
   await complete(page);
 }
 
-/** Lets one tick after another pass until the page shows prices. */
+/** Passes slot after slot until the page shows prices. */
 async function pricesCome(page: Page, server: DrivenServer, has: NonNullable<PicturedScreen['hasPrices']>) {
   await expect(async () => {
     await passSlot(page, server);

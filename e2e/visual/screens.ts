@@ -8,11 +8,11 @@ export type PicturedScreen = {
   readonly path: string | ((camila: Camila) => string);
   /** Performs further steps before the picture. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Waits for everything on the screen that appears while the server's time stands still. */
+  /** Waits for everything on the screen that appears while the server's clock is stopped. */
   readonly complete: (page: Page) => Promise<void>;
   /**
-   * Returns true if the screen shows its prices, which arrive as the server's time passes. It is absent for a screen
-   * without prices.
+   * Returns true if the screen shows its prices, which arrive while the server's clock runs. Absent if the screen has
+   * no prices.
    */
   readonly hasPrices?: (page: Page) => Promise<boolean>;
 };
@@ -25,7 +25,7 @@ const shows = (page: Page, text: string | RegExp) =>
 const draws = (page: Page, figure: RegExp) =>
   expect(page.getByRole('figure', { name: figure }).locator('canvas').first()).toBeVisible(PATIENCE);
 
-/** All screens. Each has its own time for its picture, even if a run takes only some of the pictures. */
+/** All screens. The time of each picture is fixed, even if a run takes only some of the pictures. */
 export const SCREENS: readonly PicturedScreen[] = [
   {
     name: 'dashboard',
