@@ -1,6 +1,6 @@
 /**
- * The cost of checking tokens: authenticated calls per second of the server's CPU time, compared with a call without a
- * token. The server runs in a separate process, so that its CPU time is measured apart from that of the callers.
+ * Measures the cost of token checks: authenticated calls per second of the server's CPU time, compared with a call
+ * without a token. The server runs in a separate process, so that its CPU time excludes the callers.
  */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';

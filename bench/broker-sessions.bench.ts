@@ -1,7 +1,7 @@
 /**
- * A thousand users' broker sessions in one process, with the simulated brokers in another process: the memory of the
- * sessions, whether a balance or a contract ever reaches the wrong user, and how the sessions reconnect when every
- * broker restarts at once.
+ * Opens a thousand users' broker sessions in one process, with the simulated brokers in another process. Measures the
+ * memory of the sessions, checks that each balance and contract reaches its user only, and restarts all brokers at once
+ * to measure the reconnection.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -19,7 +19,7 @@ import { type Cancel, type Clock, type DurationMs, epochMs, minorUnits, monotoni
 
 const PEOPLE_A_BROKER = 250;
 /**
- * Number of sessions over all brokers. Each session has a number of its own, so balances and stakes differ between all
+ * Number of sessions over all brokers. Each session has a different number, so balances and stakes differ between all
  * sessions.
  */
 const PEOPLE = 4 * PEOPLE_A_BROKER;
@@ -36,7 +36,7 @@ type BrokerPlan = {
   readonly symbol: string;
   readonly durationS: number;
   readonly login: (person: number) => string;
-  /** Loads the simulator. Only the other process calls it. */
+  /** Loads the simulator. Only the simulator process calls it. */
   readonly simulator: () => Promise<Simulator>;
   readonly credentials: (person: number) => Promise<BrokerCredentials>;
 };
@@ -105,7 +105,7 @@ type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Offer = { readonly origins: Readonly<Record<string, string>>; readonly credentials: readonly BrokerCredentials[] };
 type Offers = Readonly<Record<string, Offer>>;
 
-/** Runs the simulated brokers and their books, in the other process. */
+/** Runs the simulated brokers and their order books, in the simulator process. */
 async function simulate(): Promise<void> {
   const simulators = new Map<string, BrokerSimulator>();
   const offers: Record<string, Offer> = {};
@@ -113,7 +113,8 @@ async function simulate(): Promise<void> {
     const { startSimulator } = await plan.simulator();
     const simulator = await startSimulator(clock, SEED + place);
     simulators.set(name, simulator);
-    // Each login gets the next opening balance, so these logins use up those that belong to users of other brokers.
+    // Each login gets the next opening balance, so these logins use up the balances that belong to users of other
+    // brokers.
     for (let person = 0; person < place * PEOPLE_A_BROKER; person += 1) simulator.book.accountsOf(`unused${person}`);
     const own = Array.from({ length: PEOPLE_A_BROKER }, (_, one) => place * PEOPLE_A_BROKER + one);
     for (const person of own) simulator.book.accountsOf(plan.login(person));
@@ -154,7 +155,7 @@ async function simulate(): Promise<void> {
   process.send?.(offers satisfies Offers);
 }
 
-/** One session and everything that it received. */
+/** One session and all data that it received. */
 class Person {
   readonly name: string;
   readonly session: BrokerSession;
@@ -207,7 +208,7 @@ class Person {
     this.session.watch(this.#plan.symbol);
   }
 
-  /** Places one order with a unique stake. If the price moved, it accepts the new price as a user would. */
+  /** Places one order with a unique stake. If the price moved, accepts the new price as a user would. */
   async trade(): Promise<string | null> {
     const account = this.session.accounts().find(({ kind }) => kind === 'demo');
     if (!account) return 'no demo account';
@@ -288,7 +289,7 @@ async function measure(): Promise<void> {
       return people.flatMap((person) => person.faults(truth[person.name]));
     };
     let faults = await isTrue();
-    // Data may still be in transit, so the check is repeated before a fault counts.
+    // Data may still be in transit, so the check repeats before it reports a fault.
     for (const endMs = performance.now() + 30_000; faults.length > 0 && performance.now() < endMs; ) {
       await sleep(500);
       faults = await isTrue();
@@ -372,7 +373,7 @@ async function measure(): Promise<void> {
   process.exit(failures.length > 0 ? 1 : 0);
 }
 
-/** Prints the reconnection time of each session, measured from the time when the brokers were reachable again. */
+/** Prints the reconnection times of the sessions, measured from the time at which the brokers were reachable again. */
 function storm(people: readonly Person[], back: readonly number[], restartMs: number): void {
   const sorted = back.toSorted((a, b) => a - b);
   const at = (share: number) => `${((sorted[Math.ceil(share * sorted.length) - 1] ?? NaN) / 1_000).toFixed(1)} s`;

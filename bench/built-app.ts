@@ -9,10 +9,7 @@ import { findBrowser } from '../e2e/browser.ts';
 /** Browser flags for containers, in which the root user has no sandbox and /dev/shm is small. */
 export const BROWSER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'] as const;
 
-/**
- * Script that defines a function for scripts in a page, because the TypeScript loader adds calls of this function to
- * such scripts.
- */
+/** Script that defines `__name`. The TypeScript loader adds calls of this function to scripts that run in a page. */
 export const NAMING = 'globalThis.__name = (named) => named;';
 
 export type BuiltApp = {
@@ -23,9 +20,9 @@ export type BuiltApp = {
 };
 
 /**
- * Starts the production build of the whole app with its own server and embedded database, and a browser. All of them
- * stop when `measure` ends. The server uses a copy of the build, so that a later build changes nothing.
- * @throws Error if the app cannot be built, or the machine has no browser
+ * Starts the production build of the whole app with its server and embedded database, and a browser. Stops them when
+ * `measure` ends. The server uses a copy of the build, so that a later build has no effect. @throws Error if the build
+ * fails, or the machine has no browser
  */
 export async function withBuiltApp(options: TestAppOptions, measure: (app: BuiltApp) => Promise<void>): Promise<void> {
   const browserPath = findBrowser();

@@ -1,8 +1,7 @@
 /**
- * The communication between processes through a real NATS server on this machine: messages about users on the bus,
- * requests and their replies, work that is kept on disk, and market prices. Sender and receiver are both in this
- * process, so a CPU figure is the sum of both, without the NATS server's own CPU time. Use `--messages 20000` for a
- * shorter run.
+ * Measures the communication between processes through a NATS server on this machine: bus messages about users,
+ * requests with replies, durable work queues, and market prices. Sender and receiver run in this process, so a CPU
+ * figure is the sum of both and excludes the NATS server. `--messages 20000` is a shorter run.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,7 +18,7 @@ import {
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '200000' } } });
 const MESSAGES = Number(values.messages);
 const PEOPLE = 500;
-/** Largest number of messages that were sent but not yet received. */
+/** Maximum number of sent messages that the receiver has not yet received. */
 const AHEAD = 2_000;
 const ASSETS = 25;
 const TICKS_PER_S = 5;
@@ -48,7 +47,7 @@ const newsOf = (n: number) => ({
   },
 });
 
-/** Returns the duration of a task, and the CPU time of this whole process during the task. */
+/** Returns the duration of a task, and the CPU time that this process uses meanwhile. */
 async function measured(task: () => Promise<void>): Promise<{ readonly ms: number; readonly cpuUs: number }> {
   const [startedMs, before] = [performance.now(), process.cpuUsage()];
   await task();
@@ -60,7 +59,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await turn();
 }
 
-/** Sends all messages, with at most AHEAD of them not yet received. */
+/** Sends all messages. At most AHEAD of them are in transit. */
 async function sendAll(count: number, send: (n: number) => void, come: () => number): Promise<void> {
   for (let n = 0; n < count; n++) {
     send(n);
@@ -69,7 +68,7 @@ async function sendAll(count: number, send: (n: number) => void, come: () => num
   await until(() => come() >= count);
 }
 
-/** Resolves when NATS has registered the subscriptions of the receiver. */
+/** Resolves when NATS has registered the receiver's subscriptions. */
 async function heard(here: End): Promise<void> {
   while (!(await here.calls.ask(DOUBLE, 'ready', 0)).ok) await turn();
 }
@@ -139,8 +138,7 @@ async function work(here: End, there: End): Promise<void> {
 type Tick = { readonly symbol: number; readonly timeMs: number; readonly price: number };
 
 /**
- * Encodes and decodes a batch of prices as the feed publishes it, as JSON and as bytes, to measure this cost without
- * NATS.
+ * Encodes and decodes a batch of prices in the feed's format, as JSON and as bytes, to measure this cost without NATS.
  */
 function tickBatches(): void {
   const ticks: readonly Tick[] = Array.from({ length: (ASSETS * TICKS_PER_S) / BATCHES_PER_S }, (_, symbol) => ({

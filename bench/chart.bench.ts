@@ -1,10 +1,10 @@
 /**
- * The cost of a live tick on the dashboard with 100,000 candles loaded, measured in a real browser with the production
- * build. The first figure is the app's own work, from the stream over the chart to every number that follows the price.
- * The next figures add the browser's work for showing it, and all work until the next tick, such as the fading of
- * changed digits. The times are those in which the main thread really ran, from the browser's trace; without a graphics
- * card they include painting on the CPU. Candles and ticks are synthetic. The history is loaded as a user loads it,
- * page by page while scrolling back.
+ * Measures the cost of a live tick on the dashboard with 100,000 loaded candles, in a browser with the production
+ * build. The first figure is the app's work from the stream through the chart to every number that follows the price.
+ * The next figures add the browser's work to show it, and all work until the next tick, such as the fade of changed
+ * digits. The times come from the browser's trace and count only the running time of the main thread. Without a
+ * graphics card they include painting on the CPU. Candles and ticks are synthetic. The bench loads the history page by
+ * page by scrolling back.
  */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,8 +26,8 @@ const GOAL_MS = { p50: 4, p95: 16 } as const;
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
 
 /**
- * Number of candles in the history. It is larger than the number of loaded candles, so that the last page is a full
- * one. There is one candle per hour, and the last candle is still open.
+ * Number of candles in the history. It exceeds the number of loaded candles, so that the last page is full. There is
+ * one candle per hour, and the last one is still open.
  */
 const HELD = 110_000;
 const walk = syntheticCandles(HELD, HOUR_S, 20_261_121);
@@ -57,8 +57,8 @@ async function serveHistory(page: Page) {
 }
 
 /**
- * Prepares the page before the app's own scripts run: saves a reference to the stream's socket, and blocks the server's
- * own prices from the chart.
+ * Prepares the page before the app's scripts run. Saves a reference to the stream's socket, and keeps the server's
+ * prices from the chart.
  */
 function prepare(): void {
   const own = Object.assign(window, { benchSocket: null as WebSocket | null, benchLongTasks: [] as number[] });
@@ -93,7 +93,7 @@ type TraceEvent = {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** The part of `dur` in which the thread really ran. On a busy machine `dur` also contains waiting. */
+  /** The running time within `dur`. On a busy machine `dur` also contains waiting time. */
   readonly tdur?: number;
 };
 
@@ -103,7 +103,7 @@ type TraceEvent = {
  */
 type Cost = { readonly scriptMs: number; readonly shownMs: number; readonly wholeMs: number };
 
-/** Runs the ticks while the browser records a trace, and returns the cost of each tick from the trace. */
+/** Sends the ticks while the browser records a trace. Returns the cost of each tick from the trace. */
 async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<readonly Cost[]> {
   const events: TraceEvent[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -119,7 +119,7 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   return marks.slice(1).map((next, index) => {
     const from = marks[index]?.ts ?? 0;
     const commit = commits.find(({ ts }) => ts > from && ts < next.ts);
-    // The task of each tick, including the next one, starts shortly before its mark in the trace.
+    // Each tick runs in a task that starts shortly before its mark in the trace.
     const own = tasks.filter(({ ts, dur = 0 }) => ts + dur > from && ts + dur < next.ts);
     const shownTs = commit?.ts ?? next.ts;
     const sum = (some: readonly TraceEvent[]) =>
@@ -132,7 +132,7 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   });
 }
 
-/** Returns the calls that are not made within another call. */
+/** Returns the calls that no other call contains. */
 function outermost(calls: readonly TraceEvent[]): readonly TraceEvent[] {
   let endTs = 0;
   return calls

@@ -1,23 +1,27 @@
 /**
- * 20,000 active setups on 25 assets and 7 timeframes, nearly all with different sequence rules. First figure: every
- * asset closes a candle in every timeframe at once; how long until all findings are sealed, committed in the embedded
- * PostgreSQL and published (SIGNALS_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Further figures: how long the engine takes
- * to start with these setups, from history and from the saved state, and its memory.
+ * 20,000 active automations on 25 assets and 7 timeframes, nearly all with different rules: half of them setups, half
+ * strategies of every type (`ENGINE_BENCH_STRATEGIES=0` for setups only). First figure: every asset closes a candle in
+ * every timeframe at once; how long until all findings are sealed, committed in the embedded PostgreSQL and published
+ * (SIGNALS_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Further figures: how long the engine takes to start with these
+ * automations, from history and from the saved state of setups, and its memory.
  *
  * The whole server process uses one CPU core (all of its threads, if the program `taskset` exists); PostgreSQL is a
  * separate process.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { STRATEGY_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
+import { TIMEFRAME_SECONDS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { type EngineRig, engineRig, startTestApp, writtenToDisk } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 
-const SETUPS = Number(process.env['ENGINE_BENCH_SETUPS'] ?? 20_000);
+const AUTOMATIONS = Number(process.env['ENGINE_BENCH_AUTOMATIONS'] ?? 20_000);
+const STRATEGIES = Number(process.env['ENGINE_BENCH_STRATEGIES'] ?? AUTOMATIONS / 2);
+const SETUPS = AUTOMATIONS - STRATEGIES;
 const PEOPLE = 400;
 const WARM_UP_ROUNDS = 20;
 const ROUNDS = 40;
-/** The time between two closes in milliseconds; in production it is at least a minute. */
+/** Time between two candle closes in milliseconds. In production it is at least a minute. */
 const PAUSE_MS = 250;
 const SEED = 20_261_121;
 const LIMIT_MS = 200;
@@ -31,7 +35,7 @@ const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 const show = (name: string, text: string): void => console.log(name.padEnd(58), text);
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 const rssMb = (): number => process.memoryUsage().rss / 2 ** 20;
-/** Returns the heap in use as text; empty unless the bench runs with --expose-gc. */
+/** Returns the used heap as text; empty unless the bench runs with --expose-gc. */
 const aliveMb = (): string => {
   if (globalThis.gc === undefined) return '';
   globalThis.gc();
@@ -73,9 +77,36 @@ const definition = (timeframe: string) => ({
   expiry: whole(1, 30),
 });
 
+const oscillator = () => ({ oversold: whole(20, 35), overbought: whole(65, 80) });
+const averages = () => ({ fast: whole(5, 20), slow: whole(21, 60) });
+const number = (value: number) => ({ of: 'number', value });
+
+/** Realistic parameters of each type with small variations. A missing one gets its default. */
+const PARAMETERS: Readonly<Record<StrategyType, () => object>> = {
+  rsi: () => ({ rsi_period: whole(5, 28), ...oscillator() }),
+  macd: () => ({ ...averages(), signal: whole(5, 12) }),
+  bollinger: () => ({ period: whole(10, 30), std_dev: rounded(between(1.5, 2.5)) }),
+  moving_average: () => ({ ...averages(), ma_type: oneOf(['ema', 'sma']) }),
+  stochastic: () => ({ k_period: whole(5, 21), k_smoothing: whole(1, 5), ...oscillator() }),
+  engulfing: () => ({ body_ratio: rounded(between(1, 2)), trend_candles: whole(0, 10) }),
+  custom: () => {
+    const [rsi, ema] = [
+      { of: 'rsi', period: whole(5, 21) },
+      { of: 'ema', period: whole(50, 200) },
+    ];
+    const price = { of: 'price' };
+    const side = (tests: readonly [string, string], level: number) => ({
+      conditions: [
+        { test: tests[0], left: rsi, right: number(level) },
+        { test: tests[1], left: price, right: ema },
+      ],
+    });
+    return { call: side(['below', 'above'], whole(30, 45)), put: side(['above', 'below'], whole(55, 70)) };
+  },
+};
+
 /**
- * Limits this process to one core. The caller calls it after the start of PostgreSQL, because child processes inherit
- * the limit.
+ * Limits this process to one core. Call it after the start of PostgreSQL, because child processes inherit the limit.
  */
 function takeOneCore(): string {
   try {
@@ -92,17 +123,47 @@ const { sql } = app.db;
 const market = app.features.markets.own;
 const symbols = market.assets().map(({ symbol }) => symbol);
 
-async function addSetups(): Promise<number> {
+async function addUsers(): Promise<void> {
   await sql`
     INSERT INTO auth_users (id, is_anonymous, created_at, updated_at)
     SELECT gen_random_uuid(), true, now(), now() FROM generate_series(1, ${PEOPLE})`;
   await sql`INSERT INTO users (id, created_at, updated_at) SELECT id, now(), now() FROM auth_users`;
-  const anchor = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400;
-  const rules = Array.from({ length: SETUPS }, (_, index) => {
+}
+
+const anchor = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400;
+
+/** Spreads automations over all assets and timeframes. */
+const places = <Rules extends object>(count: number, rulesAt: (timeframe: Timeframe, index: number) => Rules) =>
+  Array.from({ length: count }, (_, index) => {
     const timeframe = TIMEFRAMES[index % TIMEFRAMES.length] ?? '1m';
     const asset = symbols[Math.floor(index / TIMEFRAMES.length) % symbols.length] ?? 'EURUSD';
-    return { asset, timeframe, text: JSON.stringify(definition(timeframe)) };
+    return { asset, timeframe, ...rulesAt(timeframe, index) };
   });
+
+async function addStrategies(): Promise<number> {
+  const rules = places(STRATEGIES, (_timeframe, index) => {
+    const type = STRATEGY_TYPES[index % STRATEGY_TYPES.length] ?? 'rsi';
+    return { type, text: JSON.stringify(PARAMETERS[type]()) };
+  });
+  await sql`
+    INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, auto_trade, anchor_time,
+      live_since, created_at, updated_at)
+    SELECT gen_random_uuid(), u.id, 'Estrategia ' || t.n, t.type, t.asset, t.timeframe, t.parameters::jsonb, 'active',
+      false, ${anchor}, now(), now(), now()
+    FROM unnest(${rules.map(({ type }) => type)}::text[], ${rules.map(({ asset }) => asset)}::text[],
+                ${rules.map(({ timeframe }) => timeframe)}::text[], ${rules.map(({ text }) => text)}::text[])
+      WITH ORDINALITY AS t (type, asset, timeframe, parameters, n)
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM users) u ON u.place = 1 + t.n % ${PEOPLE}`;
+  await sql`
+    INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since,
+      created_at)
+    SELECT id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at FROM strategies
+    ON CONFLICT DO NOTHING`;
+  return new Set(rules.map(({ asset, timeframe, text }) => `${asset} ${timeframe} ${text}`)).size;
+}
+
+async function addSetups(): Promise<number> {
+  const rules = places(SETUPS, (timeframe) => ({ text: JSON.stringify(definition(timeframe)) }));
   await sql`
     INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since,
       created_at, updated_at)
@@ -152,7 +213,7 @@ async function rounds(rig: EngineRig): Promise<void> {
     const startedMs = performance.now();
     closeAll(rig, round);
     const evaluatedMs = performance.now() - startedMs;
-    await rig.pcr.drained();
+    await rig.drained();
     const publishedMs = Math.max(evaluatedMs, rig.published.lastMs - startedMs);
     const settledMs = performance.now() - startedMs;
     await sleep(PAUSE_MS);
@@ -174,7 +235,7 @@ async function rounds(rig: EngineRig): Promise<void> {
   );
   show(
     '  signals a close: mean / max',
-    `${Math.round(total / ROUNDS)} / ${Math.max(...signals)}, ${((100 * total) / ROUNDS / SETUPS).toFixed(2)} % of the setups`,
+    `${Math.round(total / ROUNDS)} / ${Math.max(...signals)}, ${((100 * total) / ROUNDS / AUTOMATIONS).toFixed(2)} % of the automations`,
   );
   show('  sequences published a close: mean', `${Math.round(rig.published.sequences / (WARM_UP_ROUNDS + ROUNDS))}`);
   show(`  limit ${LIMIT_MS} ms, median`, quantile(published, 0.5) < LIMIT_MS ? 'met' : 'NOT MET');
@@ -182,19 +243,22 @@ async function rounds(rig: EngineRig): Promise<void> {
 
 async function startOf(rig: EngineRig, name: string): Promise<void> {
   const startedMs = performance.now();
-  await rig.pcr.start();
+  await rig.start();
   show(name, `${((performance.now() - startedMs) / 1_000).toFixed(2)} s`);
 }
 
 try {
   await app.features.pcr.stop();
-  const distinct = await addSetups();
+  await app.features.strategies.stop();
+  await addUsers();
+  const distinct = (await addSetups()) + (await addStrategies());
   await writtenToDisk(app.dataFolder);
-  show('setups, distinct rules', `${SETUPS.toLocaleString('en')}, ${distinct.toLocaleString('en')}`);
+  show('setups and strategies', `${SETUPS.toLocaleString('en')} and ${STRATEGIES.toLocaleString('en')}`);
+  show('  distinct rules', distinct.toLocaleString('en'));
   show('memory of the server before', `${Math.round(rssMb())} MB`);
   const rig = engineRig(app);
   await startOf(rig, 'start from a day of history');
-  show('memory with all setups running', `${Math.round(rssMb())} MB${aliveMb()}`);
+  show('memory with all automations running', `${Math.round(rssMb())} MB${aliveMb()}`);
   await rounds(rig);
   const peakMb = rssMb();
   show(
@@ -202,11 +266,11 @@ try {
     `${Math.round(peakMb)} MB, limit ${MEMORY_LIMIT_MB} MB ${peakMb < MEMORY_LIMIT_MB ? 'met' : 'NOT MET'}`,
   );
   const stoppedMs = performance.now();
-  await rig.pcr.stop();
+  await rig.stop();
   show('orderly stop, every state saved', `${((performance.now() - stoppedMs) / 1_000).toFixed(2)} s`);
   const again = engineRig(app);
   await startOf(again, 'start from where they were saved');
-  await again.pcr.stop();
+  await again.stop();
 } finally {
   await app.stop();
 }

@@ -1,7 +1,7 @@
 /**
- * One gateway process and ten thousand sockets on loopback: the cost of a message, the number of prices per second and
- * their age on arrival, the memory per socket, and the state of clients that did not read for a while; then the same
- * load on socket.io. The server is the production build of the whole app on a core of its own; the clients use another
+ * Measures one gateway process with ten thousand sockets on loopback: the cost of a message, prices per second and
+ * their age on arrival, the memory per socket, and the recovery of clients that stopped reading. Then the same load
+ * runs on socket.io. The server is the production build of the whole app on a separate core; the clients use another
  * core. `npm run bench -- gateway --sockets 1000 --seconds 5` is a shorter run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -43,7 +43,7 @@ const { values } = parseArgs({
 });
 const sockets = Number(values.sockets);
 const seconds = Number(values.seconds);
-/** The interval in milliseconds at which the gateway sends to this number of clients. */
+/** Interval in milliseconds at which the gateway sends prices to this number of clients. */
 const frameEveryMs = Math.max(100, sockets * 0.015);
 
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
@@ -131,10 +131,7 @@ async function measure(server: ServerName): Promise<Measured> {
   return measured;
 }
 
-/**
- * Prints the measured values of a run.
- * @param cpuMs the CPU time of the server with all of its threads
- */
+/** Prints the measured values of a run. @param cpuMs the CPU time of all threads of the server */
 function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: ClientFigures, lastedMs: number): Measured {
   const cpuUs = (cpuMs * 1_000) / got.frames;
   const ticksAS = (got.ticks * 1_000) / lastedMs;

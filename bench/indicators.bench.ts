@@ -1,6 +1,6 @@
 /**
- * Streaming indicators with one value per candle: the implementation of this product compared with two popular npm
- * libraries, on the same synthetic closes in the same run.
+ * Measures streaming indicators with one value per candle. Compares Vigía's implementation with two popular npm
+ * libraries on the same synthetic closes in the same run.
  */
 import { pathToFileURL } from 'node:url';
 import { at } from '@vigia/core/candles';
@@ -10,8 +10,7 @@ import * as technical from 'technicalindicators';
 import * as signals from 'trading-signals';
 
 /**
- * The results of one library. `ratioToOurs` is the factor by which the library is slower than the implementation of
- * this product.
+ * The results of one library. `ratioToOurs` is the factor by which the library is slower than Vigía's implementation.
  */
 export type BenchRow = {
   readonly name: string;
@@ -92,7 +91,7 @@ const technicalIndicators: Stream = (closes) => {
 };
 
 /**
- * The libraries, each with a number of candles that makes a round long enough to measure and short enough to repeat
+ * The libraries, each with a number of candles. A round must be long enough to measure and short enough to repeat
  * often.
  */
 const PEERS: readonly { readonly name: string; readonly stream: Stream; readonly candles: number }[] = [
@@ -101,9 +100,7 @@ const PEERS: readonly { readonly name: string; readonly stream: Stream; readonly
   { name: 'technicalindicators 3.1.0', stream: technicalIndicators, candles: 100_000 },
 ];
 
-/**
- * Returns the speed of the fastest of several rounds. On a shared machine the fastest round is the one least disturbed.
- */
+/** Returns the speed of the fastest of several rounds. On a shared machine the fastest round is the least disturbed. */
 function candlesPerSecond(stream: Stream, closes: Float64Array): number {
   stream(closes.subarray(0, WARM_UP_CANDLES));
   let bestMs = Infinity;

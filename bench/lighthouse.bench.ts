@@ -1,8 +1,8 @@
 /**
- * Scores of Lighthouse's desktop preset for the pages that a visitor sees first, served by the product's own server on
- * loopback: the median of five runs, each in a new browser. Lighthouse is downloaded into the cache folder at the first
- * use, because with its error reporter it brings 200 packages of 185 MB that only this bench needs. Version 12 is the
- * last one that runs on Node 20.
+ * Prints the Lighthouse scores (desktop preset) of the pages that a visitor sees first. The product's server serves
+ * them on loopback. Each score is the median of five runs, each in a new browser. The first use downloads Lighthouse
+ * into the cache folder, because only this bench needs its 200 packages of 185 MB. Version 12 is the last one for Node
+ * 20.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ type Audit = {
   readonly displayValue?: string;
   readonly numericValue?: number;
 };
-/** An audit and its weight. An audit without a weight is advice only and does not change the score. */
+/** An audit and its weight in the score. An audit without a weight is advice only. */
 type AuditRef = { readonly id: string; readonly weight: number };
 type Category = { readonly score: number | null; readonly auditRefs: readonly AuditRef[] };
 type Report = {
@@ -66,7 +66,7 @@ async function visit(url: string, browserPath: string): Promise<Report> {
     '--no-enable-error-reporting',
     `--chrome-flags=--headless=new ${BROWSER_FLAGS.join(' ')}`,
   ];
-  // The call is not spawnSync, because the visited server runs in this process.
+  // The call must be asynchronous, because the visited server runs in this process.
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, CHROME_PATH: browserPath },
@@ -79,7 +79,7 @@ async function visit(url: string, browserPath: string): Promise<Report> {
 
 const scoreOf = (report: Report, category: string): number => (report.categories[category]?.score ?? 0) * 100;
 
-/** Returns the audits that are below the best score in any run. */
+/** Returns the audits with less than the best score in any run. */
 function shortcomings(reports: readonly Report[]): readonly string[] {
   const lines = reports.flatMap(({ categories, audits }) =>
     CATEGORIES.flatMap((category) =>

@@ -1,9 +1,8 @@
 /**
- * The dashboard over a long time while every price changes: the server sends five ticks per second for each of 25
- * assets, and a trade is open on each, so that every asset is watched and every row of the trade list changes. No task
- * may block the main thread for more than 100 ms, and the memory in use after a garbage collection may not grow. `npm
- * run bench -- live
- * --minutes 2` is a shorter run.
+ * Runs the dashboard for a long time while every price changes. The server sends five ticks per second for each of 25
+ * assets, and a trade is open on each, so every row of the trade list changes. No task may block the main thread for
+ * more than 100 ms, and the memory after a garbage collection may not grow. `npm run bench -- live --minutes 2` is a
+ * shorter run.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +26,7 @@ type Task = { readonly startMs: number; readonly durationMs: number; readonly sc
 type Noted = { readonly tasks: readonly Task[]; readonly ticks: number };
 type Sample = { readonly minute: number; readonly usedMb: number };
 
-/** Records, before the app's own scripts run, the received prices and every long task with the scripts that it ran. */
+/** Records the received prices and every long task with its scripts. Runs before the app's scripts. */
 function noteTasks(): void {
   const noted = { tasks: [] as Task[], ticks: 0 };
   Object.assign(window, { benchNoted: noted });
@@ -56,7 +55,7 @@ function noteTasks(): void {
   observer.observe({ type: 'long-animation-frame' });
 }
 
-/** Opens the demo account of a visitor and places a trade on every asset. */
+/** Opens an anonymous demo account and places a trade on every asset. */
 async function openTrades(page: Page, { url, db }: TestApp): Promise<void> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -94,7 +93,7 @@ type TraceEvent = {
   readonly pid: number;
   readonly tid: number;
   readonly dur?: number;
-  /** The part of `dur` in which the thread really ran. On a busy machine `dur` also contains waiting. */
+  /** The running time within `dur`. On a busy machine `dur` also contains waiting time. */
   readonly tdur?: number;
 };
 
@@ -141,15 +140,12 @@ function slope(samples: readonly Sample[]): number {
   return over / under;
 }
 
-/**
- * Watches the page. Returns whether it stayed within the limits.
- * @param minutes duration of the watch
- */
+/** Watches the page. Returns true if it stayed within the limits. @param minutes duration of the watch */
 async function watch(page: Page, minutes: number): Promise<boolean> {
   const cdp = await page.context().newCDPSession(page);
   await sleep(WARM_UP_MS);
   const samples: Sample[] = [];
-  /** The times at which the garbage collections started by this bench blocked the main thread. */
+  /** Times at which the bench's own garbage collections blocked the main thread. */
   const ours: { readonly fromMs: number; readonly toMs: number }[] = [];
   const collect = async () => {
     const fromMs = await pageNow(page);

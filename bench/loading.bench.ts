@@ -1,8 +1,8 @@
 /**
- * How soon the dashboard is usable, and how far the first pages shift while data arrives, with the production build,
- * its own server and the embedded database on loopback. Usable means: the price, the chart with candles and both trade
- * buttons are visible and enabled, and the main thread is free. The CPU is slowed down as browsers' own tools do it: on
- * a machine with a Lighthouse benchmark index of 2,000, half the speed equals an office laptop (the bench `lighthouse`
+ * Measures the time until the dashboard is usable, and the layout shift of the first pages while data arrives. Uses the
+ * production build with its server and embedded database on loopback. Usable means: the price, the chart with candles
+ * and both trade buttons are visible and enabled, and the main thread is free. The browser throttles the CPU. On a
+ * machine with a Lighthouse benchmark index of 2,000, half the speed equals an office laptop (the bench `lighthouse`
  * prints the index).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,16 +17,13 @@ const GOAL = { usableMs: 2_000, shift: 0.05 } as const;
 const SLOWDOWNS = [1, 2, 4] as const;
 const MID_LAPTOP = 2;
 const SIZES = { laptop: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-/** The longest delay of a response in the runs with slow data, in milliseconds. */
+/** Maximum delay of a response in the runs with slow data, in milliseconds. */
 const SLOWEST_ANSWER_MS = 1_500;
-/** The time in milliseconds after which no more data arrives. */
+/** Time in milliseconds after which no more data arrives. */
 const WATCHED_MS = 6_000;
 
 type Marks = { readonly price: number; readonly chart: number; readonly ticket: number; readonly usable: number };
-/**
- * The times of a visit. `busy` is the time in which the main thread really ran until the page was usable, whatever else
- * the machine was doing.
- */
+/** The times of a visit. `busy` is the running time of the main thread until the page was usable. */
 type Visited = Marks & { readonly busy: number };
 type Shift = { readonly value: number; readonly startMs: number; readonly what: string };
 
@@ -44,7 +41,7 @@ function noteUsable(): void {
   };
   const parts: Record<string, () => boolean> = {
     price: () => /\d[.,]\d{5}(?!\d)/.test(document.querySelector('main')?.textContent ?? ''),
-    // An empty chart grid has only lines, while every candle is a filled shape.
+    // An empty chart grid consists of lines. Every candle adds a filled shape.
     chart: () => shapes > 50,
     ticket: () => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
@@ -56,7 +53,7 @@ function noteUsable(): void {
       if (found[name] === undefined && isThere()) found[name] = performance.now();
     }
     if (Object.keys(found).length < Object.keys(parts).length) return void requestAnimationFrame(look);
-    // This runs after the remaining work of the frame.
+    // This callback runs after the other work of the frame.
     requestAnimationFrame(() => {
       setTimeout(() => {
         found['usable'] = performance.now();
@@ -67,7 +64,7 @@ function noteUsable(): void {
   requestAnimationFrame(look);
 }
 
-/** Records, before the app's own scripts run, every layout shift that no input caused, with the moved elements. */
+/** Records every layout shift without user input, with the moved elements. Runs before the app's scripts. */
 function noteShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(window, { benchShifts: shifts });
@@ -86,7 +83,7 @@ function noteShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Opens a visitor's demo account, and returns the state of the browser to use again. */
+/** Opens an anonymous demo account. Returns the browser state for later visits. */
 async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   const page = await browser.newPage({ locale: 'es-MX' });
   await page.goto(url);
@@ -98,7 +95,7 @@ async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   return state;
 }
 
-/** Visits the page in a new browser, then again with everything that the browser has cached. */
+/** Visits the page in a new browser, then a second time with the browser's cache. */
 async function visits(browser: Browser, url: string, state: StorageState, slowdown: number) {
   const context = await browser.newContext({ viewport: SIZES.laptop, locale: 'es-MX', storageState: state });
   await context.addInitScript(NAMING);
@@ -144,8 +141,8 @@ async function measureUsable(browser: Browser, url: string, state: StorageState)
 }
 
 /**
- * Returns the cumulative layout shift as the metric defines it: the worst group of shifts less than 1 s apart, within 5
- * s.
+ * Returns the cumulative layout shift as the metric defines it: the largest group of shifts less than 1 s apart, within
+ * 5 s.
  */
 function cumulative(shifts: readonly Shift[]): number {
   let [worst, sum, firstMs, lastMs] = [0, 0, 0, Number.NEGATIVE_INFINITY];

@@ -1,7 +1,7 @@
 /**
- * The time of an order over HTTP until it is committed, at a steady rate of independent users, and at the server's
- * maximum speed. Orders are sent by a schedule whether earlier ones were answered or not, and each time is measured
- * from the scheduled time.
+ * Measures the time of an order over HTTP until its commit, at a steady rate of independent users and at the server's
+ * maximum speed. Orders follow a schedule, even while earlier ones have no response. Each time starts at the scheduled
+ * time.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -37,7 +37,8 @@ async function serve(): Promise<void> {
     tokens.push(signedIn.value.access_token);
   }
   await sql`UPDATE users SET max_concurrent_trades = 100`;
-  // These limits read the trades of the day, the week and the last losses; they are too wide to refuse an order.
+  // These limits make the server read the trades of the day and the week and the last losses. They are too high to
+  // refuse an order.
   await sql`
     INSERT INTO limit_books (user_id, scope, currency, daily_loss_limit_minor, weekly_loss_limit_minor,
                              daily_trade_limit, cool_down_losses, updated_at)
@@ -48,7 +49,7 @@ async function serve(): Promise<void> {
   const [fsync] = await sql<{ fsync: string }[]>`SHOW fsync`;
   const [commit] = await sql<{ synchronous_commit: string }[]>`SHOW synchronous_commit`;
   const stop = () => void app.stop().then(() => process.exit(0));
-  // If the parent process dies, the database must not keep running.
+  // The database must stop if the parent process dies.
   process.on('disconnect', stop);
   process.on('message', (asked: 'use' | 'sums' | 'stop') => {
     if (asked === 'stop') return stop();
@@ -71,7 +72,7 @@ const tradeForYears = (sql: Sql, accountId: string) => sql`
   FROM accounts a, generate_series(1, ${OLD_TRADES}) n, LATERAL (SELECT now() - n * interval '10 minutes' AS at) t
   WHERE a.id = ${accountId}`;
 
-/** Counts the rows written since the start, and the rows that must not exist, all in one snapshot. */
+/** Counts the rows written since the start and the inconsistent rows, all in one snapshot. */
 async function sums(sql: Sql): Promise<Sums> {
   const [row] = await sql<[{ trades: number } & Record<string, number>]>`
     WITH placed AS (SELECT * FROM trades WHERE entry_tick_ms > 0),
@@ -116,7 +117,7 @@ function order(url: string, token: string): Promise<void> {
 }
 
 /**
- * Places orders at random times, `RATE_PER_S` per second on average. Returns the duration of each in milliseconds, from
+ * Places orders at random times, `RATE_PER_S` per second on average. Returns the latency of each in milliseconds, from
  * its scheduled time.
  */
 async function arriving(rng: SeededRng, seconds: number, place: () => Promise<void>): Promise<number[]> {

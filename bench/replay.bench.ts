@@ -1,8 +1,10 @@
-/** The speed of the PCR detector on arrays of numbers, and of a complete replay of a year of 1-minute candles. */
+/** Measures the PCR detector on arrays of numbers, and a complete replay of a year of 1-minute candles. */
+
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { readPcrSetup } from '@vigia/contract';
 import { type CandleColumns, parseCandleCsv } from '@vigia/core/candles';
-import { PcrDetector, type PcrListener, type PcrRules, parsePcrSetup, replayCandles } from '@vigia/core/pcr';
+import { PcrDetector, type PcrListener, type PcrRules, replayCandles } from '@vigia/core/pcr';
 import { sharedFile } from '@vigia/testkit';
 import { syntheticCandles } from './synthetic-candles.ts';
 
@@ -13,7 +15,7 @@ const WARM_UP_RUNS = 3;
 const RUNS = 15;
 
 function rules(input: object): PcrRules {
-  const parsed = parsePcrSetup(input);
+  const parsed = readPcrSetup(input);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
   return parsed.value;
 }

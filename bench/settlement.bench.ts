@@ -1,8 +1,8 @@
 /**
- * Normal load on the real clock: the time from its expiry to the settlement of each trade. Then many expiries at once:
- * 100,000 trades of 5,000 users on 25 assets expire at the same time. The running server settles them on the embedded
- * PostgreSQL until the row, event, transfer and balance of each trade are committed. For comparison: one transaction
- * per trade.
+ * Measures settlement in two ways. Under normal load on the real clock: the time from the expiry to the settlement of
+ * each trade. With many expiries at once: 100,000 trades of 5,000 users on 25 assets expire together, and the server
+ * settles them on the embedded PostgreSQL until row, event, transfer and balance of each are committed. One transaction
+ * per trade runs for comparison.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,8 +50,8 @@ async function addPeople(): Promise<void> {
 }
 
 /**
- * Inserts open trades with the same rows as orders create: trade, four events and the held stake. Each expires within
- * `spreadMs` after `fromMs`.
+ * Inserts open trades with the rows of an order: trade, four events and the held stake. Each expires within `spreadMs`
+ * after `fromMs`.
  */
 async function addTrades(count: number, fromMs: number, spreadMs: number): Promise<void> {
   const price = new Map(symbols.map((symbol) => [symbol, market.latest(symbol)?.price ?? 1]));
@@ -86,7 +86,7 @@ async function addTrades(count: number, fromMs: number, spreadMs: number): Promi
   }
 }
 
-/** Returns the counts of inconsistent rows, which must be zero after everything is settled. */
+/** Returns the counts of inconsistent rows. All must be zero after the settlement of all trades. */
 async function faults(): Promise<Record<string, number>> {
   const [row] = await sql<[Record<string, number>]>`
     WITH booked AS (SELECT account_id, sum(user_cash_minor) AS cash, sum(user_hold_minor) AS held
@@ -108,9 +108,8 @@ async function faults(): Promise<Record<string, number>> {
 type Storm = { readonly settledMs: number; readonly toldMs: number; readonly stallMs: number; readonly peakMb: number };
 
 /**
- * Measures the settlement of many expiries.
- * @param spreadMs the time over which the expiries are spread; 0 for simultaneous expiries, like trades opened at
- * candle closes
+ * Measures the settlement of many expiries. @param spreadMs the time over which the expiries are spread; 0 for
+ * simultaneous expiries, as of trades opened at a candle close
  */
 async function storm(spreadMs: number): Promise<Storm> {
   await addTrades(TRADES, Math.floor(Date.now() / 1_000) * 1_000 - 2_000, spreadMs);
@@ -129,8 +128,7 @@ async function storm(spreadMs: number): Promise<Storm> {
 }
 
 /**
- * Settles trades in the simplest way, for comparison: each trade is read, decided and written in a transaction of its
- * own.
+ * Settles trades in the simplest way, for comparison: reads, decides and writes each trade in a separate transaction.
  */
 async function oneByOne(): Promise<number> {
   await addTrades(ONE_BY_ONE, Date.now() - 2_000, 0);

@@ -1,6 +1,6 @@
 /**
- * The time of the statistics that a user with a long history reads, over HTTP: totals, performance, what the limits
- * have counted, and the first page of the history.
+ * Measures the HTTP response times of the statistics of a user with a long history: totals, performance, the counters
+ * of the limits, and the first page of the history.
  */
 import { embeddedAuth, startTestApp } from '@vigia/server/testing';
 

@@ -71,7 +71,7 @@ export class SteadyFeed implements PriceFeed {
     let ticked = 0;
     return this.#clock.every(durationMs(stepMs), () => {
       const due = Math.floor((this.#clock.now() - startMs) / stepMs);
-      // After a late timer the feed sends the missed ticks, but never two ticks of one asset at once.
+      // After a late timer the feed sends the missed ticks. It never sends two ticks of one asset at once.
       ticked = Math.max(ticked, due - lines.length);
       for (; ticked < due; ticked += 1) {
         const line = lines[ticked % lines.length];

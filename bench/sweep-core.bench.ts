@@ -1,6 +1,6 @@
 /**
- * Parameter sweeps of 500 variants over 100,000 candles on two threads without a server, including the start of the
- * threads, and the delay of the event loop during the sweep.
+ * Measures parameter sweeps of 500 variants over 100,000 candles on two threads without a server, including the start
+ * of the threads, and the event loop delay meanwhile.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -21,7 +21,7 @@ type SweepWork = {
   readonly bounds: Float64Array;
 };
 
-/** Returns a copy of the candles in memory that the threads share. */
+/** Returns a copy of the candles in shared memory. */
 function shared(candles: CandleColumns): CandleColumns {
   const moved = (column: Float64Array): Float64Array => {
     const copy = new Float64Array(new SharedArrayBuffer(column.byteLength));
@@ -34,7 +34,7 @@ function shared(candles: CandleColumns): CandleColumns {
 
 const inThread = (chunk: SweepWork): Promise<SweepRows> =>
   new Promise((resolve, reject) => {
-    // A thread does not inherit the TypeScript loader, so the script of the thread registers it.
+    // The thread's script registers the TypeScript loader, because a thread does not inherit it.
     const start = `import('tsx/esm/api').then(({ register }) => (register(), import('${import.meta.url}')))`;
     const worker = new Worker(start, { eval: true, workerData: chunk });
     worker.once('message', resolve).once('error', reject);
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   await measure('PCR', candles, valueOf(pcr).variants);
 }
 
-/** Runs one part of the variants in a thread of its own. */
+/** Runs one part of the variants in a separate thread. */
 function runChunk({ base, variants, bounds }: SweepWork): void {
   parentPort?.postMessage(valueOf(sweepChunk(base, variants, bounds, OPTIONS)), []);
 }

@@ -1,7 +1,8 @@
 /**
- * The write-ahead log of a running server with its 25 simulated assets and no user signed in: bytes a day, full-page
- * images apart, and the rows that each table writes. A checkpoint precedes the measurement, so the first five minutes
- * hold the images of one checkpoint; `--minutes 5` is a whole round. `--setting name=value` adds PostgreSQL settings.
+ * Measures the write-ahead log of a running server with 25 simulated assets and no signed-in user: bytes per day, with
+ * full-page images counted separately, and the rows that each table writes. A checkpoint precedes the measurement, so
+ * the first five minutes contain the images of one checkpoint; `--minutes 5` covers one checkpoint interval. `--setting
+ * name=value` adds a PostgreSQL setting.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -65,7 +65,9 @@ const MISSING = `
 
 const UNDER_LOAD = fileURLToPath(new URL('../docs/faults-under-load.md', import.meta.url));
 
-/** Writes the results of the runs under load, with the figures that each scenario measured. */
+/**
+ * Writes the results of the runs under load to docs/faults-under-load.md, with the figures that each scenario measured.
+ */
 export function writeUnderLoad(scenarios: readonly Scenario[], runs: readonly Run[]): void {
   const figures = [...new Set(runs.flatMap(({ measured }) => [...measured.keys()]))];
   const head = ['#', 'Fault', 'How it is brought about', 'Orders', 'Double', 'Lost', ...figures, 'Result'];
@@ -93,7 +95,7 @@ clock that is corrected later than that makes its orders wait until the time alr
 ([decisions/0041](decisions/0041-leaps-of-the-clock.md)). Prices of a broker carry the broker's time and have no such wait.
 `;
 
-/** Writes the results of the runs into the documentation. */
+/** Writes the results of the runs to docs/faults.md. */
 export function writeDocument(scenarios: readonly Scenario[], runs: readonly Run[]): void {
   writeFileSync(DOCUMENT, `${INTRO}\n${table(scenarios, runs)}\n${MISSING}`);
 }

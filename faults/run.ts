@@ -15,15 +15,15 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     seed: { type: 'string' },
     at: { type: 'string', default: '2' },
-    /** Whether the run excludes the scenarios of the long form. */
+    /** Whether the run excludes scenarios that only the long form contains. */
     short: { type: 'boolean', default: false },
-    /** Runs the faults under 50 orders a second for two minutes, instead of the scenarios. Run nothing beside it. */
+    /** Injects the faults under 50 orders per second for two minutes. Nothing else may run on the machine meanwhile. */
     sustained: { type: 'boolean', default: false },
     /** The file for the counts; with this option, docs/faults.md is not written. */
     report: { type: 'string' },
   },
 });
-/** The largest number of shown characters of a line of the server's log. */
+/** Maximum number of characters that the output shows of a log line. */
 const WARNING_SHOWN = 400;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -42,7 +42,8 @@ const seeds =
 const folders = await DataFolders.make({ program });
 const startedMs = performance.now();
 const runs: Run[] = [];
-// The loop runs one seed after another, so that an interrupted run has run every scenario about equally often.
+// The loop runs all scenarios for one seed before the next seed, so that an interrupted run has run each about equally
+// often.
 const waiting = seeds.flatMap((seed) => scenarios.map((scenario) => ({ scenario, seed })));
 const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {

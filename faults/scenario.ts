@@ -4,7 +4,7 @@ import type { World } from './harness/world.ts';
 export type Scenario = {
   /** The number of the fault in docs/spec/retention-and-faults.md §3. */
   readonly number: number;
-  /** Distinguishes scenarios with the same fault in different parts of the order flow. */
+  /** Distinguishes scenarios that inject the same fault at different steps of the order flow. */
   readonly variant?: 'b' | 'c' | 'd';
   readonly fault: string;
   /** The cause of the fault, for the table in the documentation. */
@@ -12,11 +12,14 @@ export type Scenario = {
   /** Returns true if this machine can run the scenario; absent if every machine can. */
   readonly isPossible?: () => boolean;
   /**
-   * Present if the short form, which `npm test` runs, excludes the scenario, because it takes long and the short form
-   * has a similar scenario.
+   * Present if `npm test`, which runs the short form, excludes the scenario. The scenario is slow and a similar one is
+   * in the short form.
    */
   readonly isLongFormOnly?: true;
-  /** Runs the scenario. The method records violations of its own expectations; the invariants are checked after it. */
+  /**
+   * Runs the scenario and records violations of the scenario's own expectations. The runner checks the invariants
+   * afterwards.
+   */
   play(world: World): Promise<void>;
 };
 

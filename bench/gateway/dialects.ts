@@ -6,7 +6,7 @@ export type Dialect = {
   readonly path: string;
   /** Returns the first message of the client; null if the server sends the first message. */
   greeting(token: string): string | null;
-  /** Returns the reply to a message, and whether prices follow the reply; null if the message needs no reply. */
+  /** Returns the reply to a message, and whether prices follow it; null if the message needs no reply. */
   answer(text: string): { readonly text: string; readonly isReady: boolean } | null;
   ticksOf(text: string): readonly TickTuple[] | null;
 };

@@ -13,7 +13,7 @@ export type ClientCommand =
     }
   | { readonly do: 'begin' }
   | { readonly do: 'end' }
-  /** A command to some clients to stop reading for a while. */
+  /** A command that makes some clients stop reading for a while. */
   | { readonly do: 'stall'; readonly sockets: number; readonly forMs: number };
 
 export type ClientFigures = {
@@ -29,21 +29,21 @@ export type ClientFigures = {
   readonly cpuMs: number;
 };
 
-/** The results of clients that did not read for a while. */
+/** The results of the clients that stopped reading for a while. */
 export type StallFigures = {
-  /** The bytes of outdated prices that the worst client received after it read again. */
+  /** The largest number of bytes of outdated prices that a client received after it resumed reading. */
   readonly mostStaleBytes: number;
   /**
-   * The longest time in milliseconds from the moment when a client reads again until it receives a newer price; null if
-   * no client received one.
+   * The longest time in milliseconds from the resumption of reading until a client receives a newer price; null if no
+   * client received one.
    */
   readonly longestMs: number | null;
 };
 
-/** The number of concurrent handshakes. A larger number would only wait for the server. */
+/** Number of concurrent handshakes. With more of them, each would wait longer for the server. */
 const CONNECTING_AT_ONCE = 100;
 export const SOCKETS_A_PERSON = 20;
-/** The deadline in milliseconds for a new price after a client reads again. */
+/** Time limit in milliseconds for a new price after a client resumes reading. */
 const FRESH_WITHIN_MS = 10_000;
 
 type Member = { readonly client: WireClient; frames: number; staleBytes: number; freshAtMs: number | null };

@@ -45,10 +45,7 @@ export function weight(): Weight {
   return { rssMb: rss / 2 ** 20, heapMb: (heapUsed + external) / 2 ** 20 };
 }
 
-/**
- * Limits this process to a core.
- * @returns whether this process, with all of its threads, now runs on this core only
- */
+/** Limits this process to a core. @returns true if all threads of this process now run on this core only */
 export function takeCore(core: number): boolean {
   try {
     execFileSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)], { stdio: 'ignore' });
@@ -84,8 +81,8 @@ const clock: Clock = {
 };
 
 /**
- * Starts a plain socket.io server, which sends the latest price of each changed symbol to every client, as often as the
- * gateway of this product does.
+ * Starts a plain socket.io server. It sends the latest price of each changed symbol to every client, as often as
+ * Vigía's gateway does.
  */
 export async function serveSocketIo(frameEveryMs: number): Promise<Served> {
   const http = createServer();

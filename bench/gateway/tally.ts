@@ -1,10 +1,10 @@
 import type { TickTuple } from '@vigia/contract';
 
-/** The largest recorded age in milliseconds. An older price counts with this age. */
+/** The largest recorded age in milliseconds. Older prices count with this age. */
 const LONGEST_MS = 60_000;
 /**
- * The number of recently parsed messages in memory. Many sockets receive the same message at about one time, so each
- * message is parsed once.
+ * Number of recently parsed messages that the cache holds. Many sockets receive the same message at about one time, so
+ * each message is parsed one time.
  */
 const REMEMBERED = 32;
 

@@ -6,7 +6,7 @@ export type WireClientOptions = {
   readonly localAddress: string;
   readonly path: string;
   readonly opened: () => void;
-  /** Receives a text message. The client uses the buffer again after the call. */
+  /** Receives a text message. The client overwrites the buffer after the call. */
   readonly heard: (payload: Buffer) => void;
   readonly closed: () => void;
 };
@@ -16,10 +16,10 @@ const CLOSE = 0x8;
 const PING = 0x9;
 const PONG = 0xa;
 const NOTHING = Buffer.alloc(0);
-/** The receive buffer that all clients of a process share, because they read one at a time. */
+/** Receive buffer that all clients of a process share. Only one client reads at a time. */
 const READ = Buffer.allocUnsafe(256 * 1_024);
 
-/** A minimal WebSocket client, so that a bench with many of them measures the server and not the clients. */
+/** A minimal WebSocket client, so that a bench with many clients measures mostly the server. */
 export class WireClient {
   readonly #options: WireClientOptions;
   readonly #socket: Socket;

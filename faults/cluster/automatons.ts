@@ -5,15 +5,18 @@ import { change, type Person } from '../harness/people.ts';
 const AT_ONCE = 4;
 
 /**
- * Parameters that give a signal at about every other close. The fast average is the price itself, and the slow average
- * covers two candles.
+ * Parameters that give a signal at about every second candle close. The fast average is the price itself, and the slow
+ * average covers two candles.
  */
 const RESTLESS = {
   type: 'moving_average',
   parameters: { fast: 1, slow: 2, ma_type: 'sma', trade_amount: 1, duration: 1 },
 } as const;
 
-/** Creates strategies on 1-minute candles that signal often; a third of the users enable automatic trading. */
+/**
+ * Creates a strategy on 1-minute candles for each user. It signals often, and every third user enables automatic
+ * trading.
+ */
 export async function switchOn(apiUrl: string, people: readonly Person[], each: number): Promise<readonly Person[]> {
   const waiting = people.flatMap((person, place) =>
     Array.from({ length: each }, (_, index) => ({
@@ -38,7 +41,7 @@ export async function switchOn(apiUrl: string, people: readonly Person[], each: 
 
 const trades = (place: number): boolean => place % 3 === 0;
 
-/** Stops all automatic trading of the users. A client without a response tries the next API process. */
+/** Stops all automatic trading of the users. If an API process does not respond, the client tries the next one. */
 export async function switchOff(apiUrls: readonly string[], people: readonly Person[]): Promise<void> {
   const press = (person: Person, apiUrl: string) => change(apiUrl, person, '/api/v1/trading/stop-all', {});
   for (const person of people) {

@@ -11,7 +11,10 @@ const SEED = 20_261_126;
 const BROKER = 'iqoption';
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Starts a simulated IQ Option in the process of the harness, so that its book survives every fault of the cluster. */
+/**
+ * Starts a simulated IQ Option in the process of the harness, so that its order book survives every fault of the
+ * cluster.
+ */
 export const startBroker = (): Promise<BrokerSimulator> => startSimulator(machineClock, SEED);
 
 /** Returns the value of the setting `BROKER_ORIGINS` for this broker. */
@@ -37,13 +40,13 @@ export async function connectAll(apiUrl: string, sql: Sql, people: readonly Pers
   for (const person of people) {
     const path = `/api/v1/multi-broker/connect/${BROKER}`;
     const connect = async () => change(apiUrl, person, path, loginOf(person), await prove(apiUrl, person));
-    // The first try may reach a shard that still moves to its process.
+    // The first request may reach a shard that is moving to another process, so one retry follows.
     await connect().catch(connect);
     await change(apiUrl, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   }
 }
 
-/** Returns a description of each user whose session at the broker is not connected. */
+/** Describes each user whose broker session is not connected. */
 export async function disconnected(apiUrl: string, people: readonly Person[]): Promise<readonly string[]> {
   const states = await Promise.all(people.map((person) => stateOf(apiUrl, person).catch(String)));
   return states.flatMap((state, index) =>
@@ -62,15 +65,15 @@ async function stateOf(apiUrl: string, { token }: Person): Promise<string> {
 }
 
 /**
- * Compares the broker's book with the orders of the clients: every acknowledged order is there, and every contract
- * belongs to exactly one order.
+ * Compares the broker's order book with the clients' orders. Every acknowledged order must be in the book, and every
+ * contract must belong to exactly one order.
  */
 export async function checkBroker(
   sql: Sql,
   { book }: BrokerSimulator,
   { attempts }: LoadClients,
 ): Promise<{ readonly doubled: number; readonly lost: number; readonly findings: readonly Finding[] }> {
-  // An order that the broker or the server refused may have a trade, because it is stored before it is sent.
+  // A refused order may have a trade, because the server stores the trade before it sends the order.
   const accepted = attempts.flatMap(({ person: { userId }, key, outcome }) =>
     outcome.kind === 'accepted' ? [{ userId, key, tradeId: outcome.option.id }] : [],
   );

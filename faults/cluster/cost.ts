@@ -11,9 +11,7 @@ const NOTED_EVERY_MS = 50;
 /** Processor times in milliseconds of the processes of a role, of PostgreSQL, and of everything on this machine. */
 type Cpu = { readonly workerMs: number; readonly postgresMs: number; readonly allMs: number };
 
-/**
- * A continuous record of processor times, so that the cost of some work can be read after the end of the work is known.
- */
+/** Records processor times continuously, so that the cost of a work phase can be computed after the phase has ended. */
 export class CpuMeter {
   readonly #notes: (Cpu & { readonly atMs: number })[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -28,7 +26,7 @@ export class CpuMeter {
     clearInterval(this.#timer);
   }
 
-  /** Returns the cost per item of the work between two times, and the number of busy processors, as text. */
+  /** Describes the cost per item between two times, and the number of busy processors. */
   describe(count: number, fromMs: number, toMs: number): string {
     const [first, last] = [fromMs, toMs].map((ms) => this.#notes.find(({ atMs }) => atMs >= ms) ?? this.#notes.at(-1));
     if (first === undefined || last === undefined) return 'not measured';
@@ -55,7 +53,7 @@ export async function bytesOf(sql: Sql): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Returns the memory of a process in MiB; 0 if the process does not run. */
+/** Returns the resident memory of a process in MiB; 0 if the process does not run. */
 export const residentMb = (pid: number | null): number =>
   pid === null
     ? 0

@@ -35,7 +35,7 @@ export type Played = {
   readonly cluster: LocalCluster;
   readonly sql: Sql;
   readonly clients: LoadClients;
-  /** The clients that trade at the broker, and the broker with its own book. */
+  /** The clients that trade at the broker, and the simulated broker with its order book. */
   readonly brokerClients: LoadClients;
   readonly broker: BrokerSimulator;
   readonly listener: Listener;
@@ -45,10 +45,13 @@ export type Played = {
   readonly outcomes: readonly Outcome[];
 };
 
-/** Every invariant by name, with its violations. */
+/** The violations of each invariant, by the name of the invariant. */
 export type Verdict = ReadonlyMap<string, readonly Finding[]>;
 
-/** Checks every invariant on an idle cluster by the database, the responses, the sockets, the logs and the market. */
+/**
+ * Checks every invariant when the cluster is idle. The evidence is the database, the responses, the sockets, the logs
+ * and the market.
+ */
 export async function judgeCluster(played: Played): Promise<Verdict> {
   const { sql, clients, brokerClients, listener, seals, startMs } = played;
   const orders = await checkOrders(sql, repliesOf(clients));
@@ -118,8 +121,8 @@ async function doubledSignals(sql: Sql): Promise<readonly Finding[]> {
 }
 
 /**
- * Runs the checks of `vigia verify-signals`: verifies each chain of seals (hashes), and recomputes every signal from
- * the stored candles.
+ * Runs the checks of `vigia verify-signals`: verifies each hash chain of signals, and recomputes every signal from the
+ * stored candles.
  */
 async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): Promise<readonly Finding[]> {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, VIGIA_DATA_DIR: folder });

@@ -2,32 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '@vigia/server/testing';
 
 const POLL_MS = 25;
-/** Time in milliseconds after which the last renewal of a lease has expired; a lease lasts 3 s. */
+/** Time in milliseconds until a lease without renewal has expired. A lease lasts 3 s. */
 const RUN_OUT_AFTER_MS = 3_500;
 
 /** The leases that have a holder, each with its fencing token. */
 export type LeaseHolders = ReadonlyMap<string, string>;
 
-/** The result of the moves of leases to new holders after a fault. */
+/** The changes of lease holders after a fault. */
 export type TakeOver = {
   readonly pieces: number;
-  /** The time in milliseconds from the fault to the last new holder; null if no lease moved. */
+  /**
+   * The time in milliseconds from the fault until the last lease has a new holder; null if every lease kept its holder.
+   */
   readonly longestMs: number | null;
-  /** The leases without a holder at the end. */
+  /** The leases without a holder at the end of the watch. */
   readonly orphaned: readonly string[];
 };
 
-/**
- * Reads the leases that have a holder. It excludes leases that name a single process, because they only show that the
- * process is alive.
- */
+/** Reads the leases that have a holder. Excludes leases named after a single process, which are heartbeats only. */
 export async function leaseHolders(sql: Sql): Promise<LeaseHolders> {
   const rows = await sql<{ name: string; fence: string }[]>`
-    SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp() AND name NOT LIKE 'backtests.%'`;
+    SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp() AND name NOT LIKE 'backtests.%'
+      AND name NOT LIKE 'price-files.%'`;
   return new Map(rows.map(({ name, fence }) => [name, fence]));
 }
 
-/** Watches the database until every lease held `before` the fault has a live holder. */
+/** Watches the database until each lease in `before` has a live holder. */
 export async function watchTakeOver(
   sql: Sql,
   before: LeaseHolders,

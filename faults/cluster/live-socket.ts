@@ -5,41 +5,38 @@ import { z } from 'zod';
 import { type Person, read } from '../harness/people.ts';
 
 /**
- * The first reconnect delay of the product's page in milliseconds. The delay doubles, and half of it is random. The
- * page also waits for this delay before it repeats a read.
+ * The first reconnect delay of the web app in milliseconds. The delay doubles at each try, and half of it is random. A
+ * failed read is repeated after the same delay.
  */
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15_000;
-/** The longest delay in milliseconds when the server itself closes the socket. */
+/** The longest reconnect delay in milliseconds after the server has closed the socket. */
 const COME_BACK_WITHIN_MS = 3_000;
 const PING_EVERY_MS = 2_000;
 /**
- * Time in milliseconds after which the simulated browser leaves a silent API process; the product's page waits for 20
- * s.
+ * Time in milliseconds without a message after which the simulated browser changes to another API process. The web app
+ * waits 20 s.
  */
 const DEAD_AFTER_MS = 6_000;
 const TIMEFRAME = '1m';
-/** Number of the watched symbols for which the client also subscribes to candles. */
+/** Number of watched symbols for which the client also subscribes to candles. */
 const CHARTS = 2;
 const MINUTES_READ = 30;
 const TRADES_READ = 200;
 
-/**
- * The beginning of a message that every socket gets ten times a second. The socket only counts such messages and does
- * not parse them.
- */
+/** The start of a `ticks` message. A socket gets ten per second, so the client counts them without parsing. */
 const TICKS = '{"type":"ticks"';
 const Received = z.discriminatedUnion('type', [
   z.object({ type: z.literal('candle'), symbol: z.string(), candle: CandleView }),
   z.object({ type: z.literal('trade'), trade: Option }),
 ]);
-/** A record with the id of its account, by which the harness finds the owner. */
+/** A record with the id of its account, from which the harness derives the owner. */
 const Owned = z.object({ account: z.object({ id: z.string() }) });
 const Signalled = z.object({ signal: z.object({ id: z.string(), strategy_id: z.string(), entry_time: z.string() }) });
 
 /**
- * A simulated browser that watches prices and candles, reconnects to another API process after a disconnection, and
- * then reads the data that it missed.
+ * A simulated browser that watches prices and candles. After a disconnection it reconnects to another API process and
+ * reads the data that it missed.
  */
 export class LiveSocket {
   readonly person: Person;
@@ -62,7 +59,7 @@ export class LiveSocket {
   #awaySinceMs: number | null = null;
   /** The number of failed connections since the last success. */
   #tries = 0;
-  /** Resolves when the browser has read the missed data and its state is complete again. */
+  /** Resolves when the browser has read the missed data. */
   #reading = Promise.resolve();
   readonly #watch: NodeJS.Timeout;
 
@@ -150,7 +147,7 @@ export class LiveSocket {
     else this.#keepMinute(event.symbol, event.candle);
   }
 
-  /** Stores the newer state of a trade, because a response may be older than the socket's last event. */
+  /** Stores the newer state of a trade. A response may be older than the last event of the socket. */
   #keepTrade(trade: Option): void {
     if (this.trades.get(trade.id)?.status !== 'active' && this.trades.has(trade.id)) return;
     this.trades.set(trade.id, trade);
@@ -162,7 +159,7 @@ export class LiveSocket {
     this.minutes.set(symbol, known.set(candle.time, candle));
   }
 
-  /** Repeats the read until an API process responds: the current one or the next. */
+  /** Repeats the read at the current or the next API process until one responds. */
   #readLater(): void {
     const again = async (): Promise<void> => {
       for (let tries = 0; !this.#isClosed && !(await this.#readAnew().then(Boolean, () => false)); tries += 1)
@@ -171,7 +168,7 @@ export class LiveSocket {
     this.#reading = this.#reading.then(again);
   }
 
-  /** Resolves when the browser has read the data that it may have missed. */
+  /** Resolves when the browser has read the data that it missed while disconnected. */
   get isUpToDate(): Promise<void> {
     return this.#reading;
   }

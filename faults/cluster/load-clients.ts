@@ -6,22 +6,22 @@ import type { Sql } from '@vigia/server/testing';
 import type { SeededRng } from '@vigia/testkit';
 import { type Attempt, newPerson, type Person, send } from '../harness/people.ts';
 
-/** The largest number of open trades of one user, from which the number of users for the load follows. */
+/** The maximum number of open trades of one user. The number of users for a load follows from it. */
 export const OPEN_EACH = 100;
 const SIGN_UPS_AT_ONCE = 4;
 /**
- * The validity of an order in milliseconds, as in the browser: a later retry opens no trade at a price that the client
- * has not seen.
+ * The validity of an order in milliseconds, as in the web app. A later retry opens no trade, because the client has not
+ * seen its price.
  */
 const ORDER_VALID_MS = 15_000;
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 4_000;
 /** Time in milliseconds after which an order without an outcome counts as lost. */
 const OUTCOME_WITHIN_MS = 90_000;
-/** Error codes about the request itself, from which the client cannot infer the outcome of the order. */
+/** Error codes about the request itself. They do not say whether the order was placed. */
 const REQUEST_CODES = new Set(['rate_limited']);
 
-/** Clients that trade at whichever API process responds, as browsers behind a proxy do. */
+/** Clients that send orders to any API process that responds, as browsers behind a proxy do. */
 export class LoadClients {
   readonly people: readonly Person[];
   /** Every response to each order, oldest first. */
@@ -50,7 +50,7 @@ export class LoadClients {
 
   /**
    * Places orders at random times at this average rate, without waiting for responses. Returns a function that stops
-   * this.
+   * the orders.
    */
   trade(ratePerS: number): () => void {
     let timer: NodeJS.Timeout;
@@ -63,7 +63,7 @@ export class LoadClients {
     return () => clearTimeout(timer);
   }
 
-  /** Waits until every order that was sent has its response. */
+  /** Waits until every sent order has its response. */
   async quiet(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
@@ -73,7 +73,7 @@ export class LoadClients {
     this.#inFlight.add(done);
   }
 
-  /** Sends one order, and repeats it with the same key at the next API process until its outcome is known. */
+  /** Sends one order. Repeats it with the same idempotency key at the next API process until its outcome is known. */
   async #follow(): Promise<void> {
     const index = Math.floor(this.#rng.next() * this.people.length);
     const person = this.people[index];

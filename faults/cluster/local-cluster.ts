@@ -13,24 +13,25 @@ export type ProcessSpec = { readonly name: string; readonly roles: string; reado
 export type Launch = readonly string[];
 
 export type ClusterOptions = {
-  /** The folder of all data. A run uses the data of an earlier run again. */
+  /** The folder of all data. A later run in the same folder continues with its data. */
   readonly folder: string;
   readonly launch: Launch;
   /**
-   * The processes in start order. The first one starts alone, because it creates the schema; then all others start at
+   * The processes in start order. The first one starts alone, because it creates the schema. Then all others start at
    * once.
    */
   readonly places: readonly ProcessSpec[];
   /** The URL of an external database; null if the cluster starts its own database server. */
   readonly databaseUrl: string | null;
   /**
-   * The path of the program nats-server to start, or the URL of an external server; null if one process has all roles.
+   * The path of the program nats-server to start, or the URL of an external NATS server; null if one process has all
+   * roles.
    */
   readonly nats: { readonly program: string } | { readonly url: string } | null;
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A process of the cluster and its URL. */
+/** A server process of the cluster with its URL. */
 export class Member extends OwnProcess {
   readonly roles: string;
   readonly url: string;
@@ -72,10 +73,7 @@ export class LocalCluster {
     this.masterKey = kept.masterKey;
   }
 
-  /**
-   * Starts the cluster.
-   * @throws Error with the log of the part that did not start; the other parts are stopped
-   */
+  /** Starts the cluster. @throws Error with the log of the part that did not start; the other parts are stopped */
   static async open(options: ClusterOptions): Promise<LocalCluster> {
     const { folder, launch, places, environment, nats: asked } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -85,7 +83,7 @@ export class LocalCluster {
     const natsUrl = nats?.url ?? (asked !== null && 'url' in asked ? asked.url : null);
     const databaseUrl = options.databaseUrl ?? postgres?.url ?? '';
     const shared = {
-      // All API processes have the same site URL, so each accepts the tokens of the others.
+      // All API processes have the same site URL, so that each accepts the tokens of the others.
       SITE_URL: siteOf(places),
       DATABASE_URL: databaseUrl,
       VIGIA_MASTER_KEY: masterKey,
@@ -129,7 +127,7 @@ const servesUsers = ({ roles }: Pick<ProcessSpec, 'roles'>): boolean =>
   roles === 'all' || roles.split(',').includes('api');
 const siteOf = (places: readonly ProcessSpec[]): string => urlOf((places.find(servesUsers) ?? places[0])?.port ?? 0);
 
-/** Returns the master key that all processes share. The first start creates it. */
+/** Returns the master key that all processes share. The first start of the cluster creates the file. */
 function keptKey(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   return readFileSync(file, 'utf8').trim();

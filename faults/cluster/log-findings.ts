@@ -5,13 +5,13 @@ import type { Outcome } from './troubles.ts';
 
 const LINES_SHOWN = 12;
 const LINE_SHOWN = 600;
-/** Time in milliseconds after the end of a fault for which work in progress may still write to the log. */
+/** Time in milliseconds after the end of a fault in which running work may still log errors of the fault. */
 const AFTERWARDS_MS = 10_000;
 
 const Line = z.object({
   level: z.string(),
   time: z.string(),
-  /** Time of the latest error that a summary reports; the summary itself is written up to a minute later. */
+  /** Time of the latest error in a summary line. The server writes the summary up to a minute later. */
   latestAt: z.string().optional(),
   msg: z.string().default(''),
   err: z
@@ -21,15 +21,16 @@ const Line = z.object({
 type Line = z.infer<typeof Line>;
 
 /**
- * Error codes of an unreachable database: from the driver, from the system, and PostgreSQL's classes 08, 25P03 and 57.
+ * Error codes of an unreachable database: codes of the driver and of the system, and PostgreSQL's classes 08, 25P03 and
+ * 57.
  */
 const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|DATABASE_BUSY)$/;
-/** Messages of work that waits for the database while it does not respond. */
+/** Log messages of work that waits for an unreachable database. */
 const WAITS_FOR_DATABASE = new Set<string>(Object.values(OUTAGE_MESSAGES));
-/** Types and codes of a write that was refused because it came too late, as required after a freeze. */
+/** Types and codes of a write that the database refused as too late, which is correct after a freeze. */
 const TOO_LATE = new Set<string | undefined>([LeaseLost.name, 'VF001']);
 
-/** Returns the error lines that no fault explains, and the lines that are not in the format of the log. */
+/** Returns the error lines that no fault explains, and the lines that are not valid log lines. */
 export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
   const unexplained = log
     .split('\n')
@@ -49,8 +50,7 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
 }
 
 /**
- * Returns true if a fault explains a line. A process may also report an unreachable database after a freeze of the
- * process itself.
+ * Returns true if a fault explains a line. After a freeze, the frozen process may also report an unreachable database.
  */
 function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, latestAt, err, msg }: Line): boolean {
   const atMs = Date.parse(latestAt ?? time);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { OwnProcess } from './own-process.ts';
 
-/** A nats-server with JetStream on disk and one login. */
+/** A nats-server that the harness starts, with JetStream on disk and one user. */
 export class OwnNats extends OwnProcess {
   readonly url: string;
   readonly password: string;
@@ -22,10 +22,7 @@ export class OwnNats extends OwnProcess {
     this.password = password;
   }
 
-  /**
-   * Creates a nats-server with a configuration in the folder.
-   * @param program the path of the program nats-server
-   */
+  /** Creates a nats-server with its configuration in the folder. @param program the path of the program nats-server */
   static async make(program: string, folder: string): Promise<OwnNats> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const [port, password] = [await freePort(), randomBytes(24).toString('hex')];

@@ -5,7 +5,7 @@ import type { Breakable } from './breakable.ts';
 import { isRunning, processTree, signalTree } from './process-tree.ts';
 
 /**
- * Settings of the database server: enough connections for the pools of seven processes and for the test itself, which
+ * Settings of the database server. Its connections suffice for the pools of seven processes and for the harness, which
  * also reads commit times.
  */
 const SETTINGS = ['max_connections=250', 'shared_buffers=256MB', 'track_commit_timestamp=on'];
@@ -56,10 +56,7 @@ export class OwnPostgres implements Breakable {
     return this.#server.stop();
   }
 
-  /**
-   * Starts the server. While hundreds of sockets reconnect, the harness may need several tries to connect to the
-   * running server.
-   */
+  /** Starts the server. Retries the first connection, because hundreds of reconnecting sockets may delay it. */
   async start(triesLeft = START_TRIES): Promise<void> {
     try {
       this.#server = await startTestPostgres(this.#folder, SETTINGS);

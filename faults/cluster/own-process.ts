@@ -21,7 +21,10 @@ export type Command = {
   readonly readyWhen: RegExp;
 };
 
-/** A program in its own process group, so that only this harness stops it, and does so gracefully. */
+/**
+ * A program in a separate process group, so that a signal to the harness does not reach it and the harness can stop it
+ * gracefully.
+ */
 export class OwnProcess implements Breakable {
   readonly #command: Command;
   #child: ChildProcess | null = null;
@@ -43,7 +46,7 @@ export class OwnProcess implements Breakable {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves when this run of the process has ended for any reason. */
+  /** Resolves when the current run of the process has ended for any reason. */
   get exited(): Promise<unknown> {
     return this.#exited;
   }

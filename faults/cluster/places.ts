@@ -5,7 +5,7 @@ import type { ProcessSpec } from './local-cluster.ts';
 export type Role = readonly [name: string, roles: string];
 
 /**
- * The roles of the cluster of `npm run cluster`. The feed comes first, because every other process subscribes to its
+ * The roles of the processes of `npm run cluster`. The feed comes first, because every other process subscribes to its
  * data.
  */
 export const SMALLEST: readonly Role[] = [
@@ -25,7 +25,8 @@ export async function processSpecsOnFreePorts(roles: readonly Role[]): Promise<r
 }
 
 /**
- * Gives API servers the ports from `port` on, and other processes the ports from `port` + 10 on, equal at every start.
+ * Gives API processes the ports from `port` on, and other processes the ports from `port` + 10 on. The ports are equal
+ * at every start.
  */
 export function placesFrom(port: number, roles: readonly Role[]): readonly ProcessSpec[] {
   const apiUrls = roles.filter(([, does]) => does === 'api');

@@ -5,7 +5,7 @@ import type { Trouble } from './troubles.ts';
 export type Play = {
   readonly people: number;
   readonly ordersPerS: number;
-  /** The number of further users who trade at a broker, and their orders per second. */
+  /** The number of additional users who trade at a broker, and their orders per second. */
   readonly brokerPeople: number;
   readonly brokerOrdersPerS: number;
   readonly sockets: number;
@@ -19,12 +19,12 @@ export type Play = {
 };
 
 /**
- * The feed processes in the order of their faults: the process that started first holds the market log, and after each
- * fault the other one holds it. Both have broker sessions.
+ * The feed processes in the order of their faults. The process that started first writes the market log; after its
+ * fault the other one does. Both have broker sessions.
  */
 const FEEDS = ['feed-2', 'feed-1'] as const;
 
-/** The roles of the cluster under test, with a second feed process, so that one of them may fail. */
+/** The roles of the cluster under test. A second feed process takes over when the first one fails. */
 const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST];
 
 /**
@@ -52,7 +52,7 @@ const TROUBLES: readonly Trouble[] = [
   { part: 'postgres', kind: 'restart' },
 ];
 
-/** The faults for a single process with all roles: only faults of the parts that it has. */
+/** The faults for a single process with all roles. */
 const ALONE: readonly Trouble[] = TROUBLES.flatMap(({ part, kind }) => {
   if (part === 'postgres') return [{ part, kind }];
   return part.startsWith('api') ? [{ part: 'all', kind }] : [];

@@ -12,8 +12,8 @@ export function processTree(pid: number): readonly number[] {
 }
 
 /**
- * Returns the parent of a process; null if the process has ended. In the file, the name is in parentheses and may
- * contain any character, so the function reads the fields after the name (proc(5)).
+ * Returns the parent of a process; null if the process has ended. The process name in /proc is in parentheses and may
+ * contain any character, so the function reads the fields after it (proc(5)).
  */
 function parentOf(pid: number): number | null {
   try {
@@ -24,7 +24,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** The length of a tick of the kernel's clock in milliseconds, a hundredth of a second on every Linux. */
+/** The length of a tick of the kernel's clock in milliseconds. Linux reports times in hundredths of a second. */
 const TICK_MS = 10;
 
 /** Returns the processor time that a process and its running descendants have used, in milliseconds. */

@@ -31,12 +31,9 @@ const { values } = parseArgs({
     /** Whether one process has all roles, without NATS. */
     alone: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    /**
-     * The parts whose faults the run plays: a process, PostgreSQL or NATS. Without it, the run plays the faults of all
-     * parts.
-     */
+    /** The parts whose faults the run plays: a process name, PostgreSQL or NATS. The default is all parts. */
     part: { type: 'string', multiple: true },
-    /** The kinds of faults that the run plays: kill, freeze, restart. Without it, the run plays all kinds. */
+    /** The kinds of faults that the run plays: kill, freeze, restart. The default is all kinds. */
     kind: { type: 'string', multiple: true },
     /** Whether the run keeps the folder with the logs. */
     keep: { type: 'boolean', default: false },
@@ -45,13 +42,13 @@ const { values } = parseArgs({
 });
 const SEED = 20_261_122;
 /**
- * Time limit in milliseconds for the end of all trades. The last trades last one minute, and unknown outcomes are
- * resolved for one minute more.
+ * Time limit in milliseconds for the end of all trades. The last trades last one minute, and an unknown outcome is
+ * resolved within one more minute.
  */
 const SETTLED_WITHIN_MS = 150_000;
 const POLL_MS = 250;
 const SHOWN = 8;
-/** Duration in milliseconds of a recovery from which the report names the condition that was met last. */
+/** Recovery time in milliseconds from which the report names the condition that was met last. */
 const WORTH_A_REASON_MS = 3_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -107,7 +104,7 @@ async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome
   const outcomes: Outcome[] = [];
   for (const [index, trouble] of troubles.entries()) {
     await sleep(all.restMs);
-    // A contract may last up to two minutes, so the orders at the broker end before the last fault.
+    // Orders at the broker end before the last fault, because a contract may last up to two minutes.
     if (index === troubles.length - 1) stopAtBroker();
     const outcome = await bringAbout(trouble, { cluster, listener, sql, atBroker });
     outcomes.push(outcome);
@@ -185,10 +182,7 @@ function printBroker({ attempts, longestUnknownMs }: LoadClients): void {
   );
 }
 
-/**
- * Prints the report.
- * @returns the number of faults and checks that failed
- */
+/** Prints the report. @returns the number of faults and checks that failed */
 function printReport(outcomes: readonly Outcome[], verdict: Verdict): number {
   for (const [name, found] of verdict) {
     say(`${found.length === 0 ? '✓' : '✗'} ${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);

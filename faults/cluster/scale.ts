@@ -1,6 +1,6 @@
 /**
- * Measures the effect of a second worker: the settlement of trades with one expiry, and the signals of one close, with
- * one and with two workers.
+ * Measures the effect of a second worker process. Compares the settlement of trades with one expiry, and the signals of
+ * one candle close, with one and with two workers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +29,11 @@ const { values } = parseArgs({
 });
 const MINUTE_MS = 60_000;
 const LOOK_MS = 250;
-/** The number of rows inserted per second. Trades must not be due before all of them are inserted. */
+/** The number of rows inserted per second. The expiry of the trades lies after the insertion of all rows. */
 const ROWS_A_SECOND = 2_000;
-/** The time in milliseconds in which all signals of a close must be sealed. It ends before the next close. */
+/**
+ * The time in milliseconds within which all signals of a candle close must be sealed. It ends before the next close.
+ */
 const SEALED_WITHIN_MS = 10_000;
 const CLOSES = 3;
 const EMPTY_CLOSES_MAX = 12;
@@ -96,8 +98,8 @@ async function signalsOf(cluster: LocalCluster, sql: Sql): Promise<number> {
 }
 
 /**
- * Measures the settlement of trades.
- * @returns settled trades per second, from their expiry to the commit of the last one
+ * Measures the settlement of trades. @returns settled trades per second, from their expiry to the commit of the last
+ * one
  */
 async function settle(cluster: LocalCluster, sql: Sql, count: number): Promise<number> {
   const expiryMs = Date.now() + 10_000 + (count * 1_000) / ROWS_A_SECOND;
@@ -117,18 +119,17 @@ async function isAnyOpen(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Returns SQL for the commit time of the last of the rows. The harness reads it after the work, because reading it
- * during the work would cost as much as the work itself.
+ * Returns SQL for the commit time of the last of the rows. The harness runs it after the measured work, because it
+ * costs as much as the work itself.
  */
 const lastCommitMs = (sql: Sql) => sql`max(extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000)::float8`;
 
 /**
- * Measures the sealing of signals.
- * @returns sealed signals per second, from the tick that closed their candle to the commit of the last one; the median
- * of several closes
+ * Measures the sealing of signals. @returns sealed signals per second, from the tick that closes their candle to the
+ * commit of the last one; the median of several closes
  */
 async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
-  // The first close with signals is not measured, so that every part already runs before the measurement.
+  // The first candle close with signals is not measured, because it includes the start of some parts.
   await nextClose(cluster, sql);
   const rates: number[] = [];
   while (rates.length < CLOSES) rates.push(await nextClose(cluster, sql));
@@ -136,10 +137,7 @@ async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
   return rates.toSorted((a, b) => a - b)[CLOSES >>> 1] ?? 0;
 }
 
-/**
- * Waits for a close with signals; about every other close has some.
- * @returns sealed signals per second
- */
+/** Waits for a candle close with signals. About every second close has some. @returns sealed signals per second */
 async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   for (let empty = 0; empty < EMPTY_CLOSES_MAX; empty += 1) {
     const endMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
@@ -158,9 +156,7 @@ async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   throw new Error('nothing was signalled');
 }
 
-/**
- * Returns the time of the first tick from `timeMs` on. With this tick the feed closes the candles that end at `timeMs`.
- */
+/** Returns the time of the first tick from `timeMs` on. This tick closes the candles that end at `timeMs`. */
 function firstTickFrom(timeMs: number): number {
   const [asset] = SIMULATED_ASSETS;
   if (asset === undefined) throw new Error('the market has no assets');

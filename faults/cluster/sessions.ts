@@ -1,7 +1,8 @@
 /**
- * Measures many broker sessions over several `feed` processes at a simulated broker: each of them is killed, frozen or
- * restarted in turn while users trade. Prints the time until all sessions are back, and compares the broker's book with
- * the orders. Ends with code 1 if an order was doubled or lost, or a session came back too late.
+ * Measures many broker sessions that several `feed` processes share at a simulated broker. Kills, freezes and restarts
+ * each process in turn while users trade. Prints the time until all sessions are connected again, and compares the
+ * broker's order book with the orders. Ends with code 1 if an order was duplicated or lost, or if a session reconnected
+ * too late.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -34,15 +35,17 @@ const { values } = parseArgs({
 });
 const SEED = 20_261_126;
 const FEEDS = Number(values.feeds);
-/** Number of users among all who place orders through the API meanwhile. */
+/** Number of users who place orders through the API during the run. */
 const TRADERS = 40;
 const ORDERS_PER_S = 4;
 const LOOK_MS = 250;
 const ANSWER_WITHIN_MS = 5_000;
 const FROZEN_MS = 10_000;
-/** Time of trading before each fault, so that orders are in flight and trades are open. */
+/**
+ * Time in milliseconds of trading before each fault, so that orders are in transit and trades are open when it comes.
+ */
 const REST_MS = 10_000;
-/** The goal: after the loss of a process all its users are back within this time. */
+/** Time limit in milliseconds within which all users of a lost process are connected again. */
 const BACK_WITHIN_MS = 30_000;
 const OPENED_WITHIN_MS = 180_000;
 const SETTLED_WITHIN_MS = 180_000;
@@ -109,7 +112,7 @@ async function restart(feed: Member): Promise<void> {
   await feed.start();
 }
 
-/** Creates the users with their stored logins; some of them trade through the API. */
+/** Creates the users with their stored broker logins. Some of them trade through the API. */
 async function seed(): Promise<{ readonly clients: LoadClients; readonly all: number }> {
   const { sql } = db;
   const rng = new SeededRng(SEED);
@@ -135,8 +138,8 @@ async function chooseBroker(sql: Sql, { people }: LoadClients): Promise<void> {
 }
 
 /**
- * Loses a process in one of three ways, and waits until the other processes, and at the end all of them, have all
- * sessions.
+ * Stops a process in one of three ways. Waits until the other processes have all of its sessions, and then until all
+ * processes have sessions again.
  */
 async function lose(feed: Member | undefined, kind: string, all: number): Promise<readonly string[]> {
   if (feed === undefined) throw new Error('there are fewer feed processes than faults');
@@ -173,7 +176,7 @@ async function untilShared(all: number): Promise<number | null> {
   return null;
 }
 
-/** Returns the milliseconds since `fromMs` until these processes together have so many connected sessions. */
+/** Returns the time in milliseconds since `fromMs` until these processes together have `count` connected sessions. */
 async function untilUp(
   count: number,
   withinMs: number,
@@ -195,7 +198,7 @@ async function sessionsUp(members: readonly Member[] = feeds): Promise<number> {
   return sum(await Promise.all(members.map(sessionsOf)));
 }
 
-/** Returns the number of connected sessions that a process reports; 0 if it does not answer. */
+/** Returns the number of connected sessions that a process reports; 0 if the process does not respond. */
 async function sessionsOf({ url }: Member): Promise<number> {
   const figures = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
     .then((answer) => answer.text())

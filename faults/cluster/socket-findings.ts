@@ -11,7 +11,7 @@ const STORE_TRIES = 50;
 type StoredCandle = Omit<CandleView, 'closed'> & { readonly symbol: string };
 type StoredTrade = { readonly id: string; readonly user_id: string; readonly status: string };
 
-/** The stored rows with which the events of the sockets are compared. */
+/** The stored rows. The check compares the events of the sockets with them. */
 type Stored = {
   readonly candles: ReadonlyMap<string, StoredCandle>;
   readonly trades: readonly StoredTrade[];
@@ -21,7 +21,7 @@ type Stored = {
 };
 
 /**
- * Checks that every socket knows every minute since its first connection and the end of each trade of its user, and no
+ * Checks that every socket has every minute since its first connection and the end of each trade of its user, and no
  * data of other users.
  */
 export async function socketFindings(sql: Sql, sockets: readonly LiveSocket[]): Promise<readonly Finding[]> {
@@ -101,8 +101,8 @@ const isSame = (received: CandleView, stored: StoredCandle | undefined): boolean
   received.close === stored.close;
 
 /**
- * Returns the ended trades that a socket does not know. The socket must have received each of them, or read it after a
- * disconnection.
+ * Returns the ended trades that a socket does not have. It must have received each of them as an event, or read it
+ * after a disconnection.
  */
 function tradeFaults({ person, trades }: LiveSocket, stored: Stored): readonly string[] {
   return stored.trades
@@ -121,10 +121,7 @@ function foreignFaults({ person, trades, accounts }: LiveSocket, stored: Stored)
   ];
 }
 
-/**
- * Returns the received signals that differ from the stored ones. In the database there is one signal per strategy and
- * time.
- */
+/** Returns the received signals that differ from the stored ones. The database has one signal per strategy and time. */
 function signalFaults({ signals }: LiveSocket, stored: Stored): readonly string[] {
   return [...signals]
     .filter(([id, what]) => stored.signals.get(id) !== what)

@@ -10,7 +10,7 @@ import type { Listener } from './listener.ts';
 import { type LocalCluster, Member } from './local-cluster.ts';
 
 const FROZEN_MS = 10_000;
-/** The time limit for new holders of the leases in milliseconds. */
+/** The time limit in milliseconds until every lease has a new holder. */
 const TAKEN_OVER_WITHIN_MS = 5_000;
 /** The time limit for recovery in milliseconds: invariant I11 of docs/spec/retention-and-faults.md §2. */
 const WELL_WITHIN_MS = 30_000;
@@ -23,7 +23,7 @@ export type TroubleKind = 'kill' | 'freeze' | 'restart';
 /** A fault, and the part that it hits. */
 export type Trouble = { readonly part: string; readonly kind: TroubleKind };
 
-/** The cluster and its users, in which a fault happens. */
+/** The cluster and its users during a fault. */
 export type Scene = {
   readonly cluster: LocalCluster;
   readonly listener: Listener;
@@ -33,9 +33,7 @@ export type Scene = {
   readonly sql: Sql;
 };
 
-/**
- * The result of the recovery from a fault. The times are wall-clock times, so that they can be compared with log lines.
- */
+/** The recovery from a fault. The times are wall-clock times, so that they can be compared with log lines. */
 export type Outcome = Trouble & {
   readonly takeOver: TakeOver | null;
   /** The time in milliseconds from the end of the fault until the cluster is healthy. */
@@ -65,7 +63,7 @@ export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcom
 
 type Watch = (sinceMs: number) => Promise<TakeOver> | null;
 
-/** The causes of each kind of fault. Each function resolves when the part runs again. */
+/** The function that causes each kind of fault. It resolves when the part runs again. */
 const HOW: Readonly<Record<TroubleKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
   async kill(part, watch) {
     const sinceMs = performance.now();

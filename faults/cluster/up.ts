@@ -1,4 +1,4 @@
-/** `npm run cluster`: runs a cluster on this machine until the command is ended. */
+/** `npm run cluster`: runs a cluster on this machine until the user stops the command. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     program: { type: 'string', default: '' },
     flag: { type: 'string', multiple: true, default: [] },
-    /** The path of the program nats-server. It is not needed if NATS_URL is set. */
+    /** The path of the program nats-server. NATS_URL makes it unnecessary. */
     nats: { type: 'string', default: '' },
     folder: { type: 'string', default: '' },
   },
@@ -45,7 +45,7 @@ await cluster.close();
 say('Hasta pronto.');
 process.exit();
 
-/** Restarts a process that ends by itself. */
+/** Restarts a process that exits unexpectedly. */
 async function keepUp(each: OwnProcess): Promise<void> {
   while (!ending.signal.aborted) {
     await each.exited;

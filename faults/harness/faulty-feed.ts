@@ -7,23 +7,25 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * A fault of a price source, active until the scenario replaces it. `share` is the fraction of the affected ticks, 0 to
- * 1.
+ * A fault of a price source. It is active until the scenario replaces it. `share` is the fraction of the affected
+ * ticks, 0 to 1.
  */
 export type FeedFault =
   /** Ticks are sent twice. */
   | { readonly kind: 'duplicate'; readonly share: number }
   /** Two consecutive ticks are swapped within their minute, so that one is up to 2 s late. */
   | { readonly kind: 'reorder'; readonly share: number }
-  /** Ticks with another price arrive for minutes that were closed `lagMs` earlier. */
+  /** Ticks with another price arrive for minutes that were closed `lagMs` ago. */
   | { readonly kind: 'late'; readonly share: number; readonly lagMs: number }
-  /** The connection is down. After the fault the source sends the missed ticks. */
+  /** The connection is lost. After the fault the source sends the missed ticks. */
   | { readonly kind: 'cut' }
-  /** The connection is up but sends nothing for these symbols. After the fault the source sends the missed ticks. */
+  /**
+   * The connection exists, but the source sends nothing for these symbols. After the fault it sends the missed ticks.
+   */
   | { readonly kind: 'silent'; readonly symbols: readonly string[] }
-  /** These symbols repeat one price. */
+  /** The source repeats one price for these symbols. */
   | { readonly kind: 'frozen'; readonly symbols: readonly string[] }
-  /** Ticks with an impossible price or time. */
+  /** Some ticks have an impossible price or time. */
   | { readonly kind: 'garbage'; readonly share: number }
   /** The history differs from the stream: every price is multiplied by this factor. */
   | { readonly kind: 'rewrite'; readonly factor: number };
@@ -31,7 +33,7 @@ export type FeedFault =
 type Kind = FeedFault['kind'];
 type Fault<K extends Kind> = Extract<FeedFault, { readonly kind: K }>;
 
-/** A price source with faults that a scenario sets. Without faults it behaves like the wrapped source. */
+/** A price source with faults that a scenario sets. Without faults it equals the wrapped source. */
 export class FaultyFeed implements PriceFeed {
   readonly source: PriceFeed['source'];
   readonly #inner: PriceFeed;
@@ -95,7 +97,7 @@ export class FaultyFeed implements PriceFeed {
       : Promise.resolve(err('unreachable'));
   }
 
-  /** Replaces the active faults. Ticks that an ended fault has delayed are sent at once, as history. */
+  /** Replaces the active faults. Sends the ticks that an ended fault has delayed at once, as history. */
   become(faults: readonly FeedFault[]): void {
     const wasCut = this.#has('cut') !== null;
     const wasRewriting = this.#has('rewrite') !== null;
@@ -191,7 +193,7 @@ export class FaultyFeed implements PriceFeed {
 const minuteAt = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS);
 const minuteOf = ({ timeMs }: FeedTick): number => minuteAt(timeMs);
 /**
- * Returns true if this tick is the last of its minute: the next tick comes within 2 s and may belong to the next
+ * Returns true if this tick is the last of its minute. The next tick comes within 2 s and may belong to the next
  * minute.
  */
 const isLastOfMinute = ({ timeMs }: FeedTick): boolean => timeMs % MINUTE_MS > MINUTE_MS - 2_100;

@@ -2,13 +2,13 @@ import { checkContracts, type Finding } from '@vigia/testkit/invariants';
 import type { World } from './world.ts';
 
 /**
- * The time limit in milliseconds, by the server's clock, until the stored copy of a broker account shows the balance
+ * The time limit in milliseconds, by the server's clock, until the stored copy of a broker account has the balance
  * after the last trade.
  */
 const FOLLOWED_WITHIN_MS = 60_000;
 const LOOK_MS = 1_000;
 
-/** The result of comparing the brokers' own books with the server's orders. */
+/** The result of the comparison of the brokers' order books with the server's orders. */
 export type BrokerVerdict = {
   /** The number of contracts without an order of the server. Each comes from a duplicated or a lost order. */
   readonly orphans: number;
@@ -18,8 +18,8 @@ export type BrokerVerdict = {
 };
 
 /**
- * Compares the broker's books with the server's: one order per contract, every outcome known, equal terms, and balances
- * equal to the cent.
+ * Compares the brokers' order books with the server's orders: one order per contract, every outcome known, equal terms,
+ * and balances equal to the cent.
  */
 export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
   const { simulatedBrokers, sql } = world;
@@ -37,7 +37,7 @@ export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
 
 type Term = { readonly id: string; readonly broker: string; readonly ref: string; readonly terms: string };
 
-/** Checks I4: the contract of an order must have the terms of the order. */
+/** Checks I4: a contract has the terms of its order. */
 async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]> {
   const trades = await sql<Term[]>`
     SELECT id, broker, broker_ref AS ref, concat_ws(' ', symbol, direction, stake_minor, broker_account) AS terms
@@ -52,7 +52,7 @@ async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]
   });
 }
 
-/** Checks I3: a refused order has no trade under its key, or only a trade that the broker never accepted. */
+/** Checks I3: a refused order has no trade under its key, except a trade that the broker never accepted. */
 async function refusalFindings({ attempts, sql }: World): Promise<readonly Finding[]> {
   const rows = await sql<{ user_id: string; key: string; id: string; ended: boolean }[]>`
     SELECT k.user_id, k.key, t.id, t.execution = 'rejected' OR t.status = 'cancelled' AS ended

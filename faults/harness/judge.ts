@@ -33,7 +33,7 @@ export type Verdict = {
   readonly findings: readonly Finding[];
 };
 
-/** Checks every invariant on an idle server. */
+/** Checks every invariant when the server is idle. */
 export async function judge(world: World): Promise<Verdict> {
   const { sql, simulatedBrokers } = world;
   const brokers = await judgeBrokers(world);
@@ -42,9 +42,9 @@ export async function judge(world: World): Promise<Verdict> {
     sql,
     world.attempts.flatMap(({ person: { userId }, key, outcome }): OrderReply[] => {
       if (outcome.kind === 'accepted') return [{ userId, key, tradeId: outcome.option.id }];
-      // An order that a broker refuses has a trade, because the trade is stored before the order is sent.
+      // A refused order at a broker has a trade, because the server stores the trade before it sends the order.
       if (simulatedBrokers !== null) return [];
-      // A second request with a used key is refused, but the trade of the first request stays.
+      // The server refuses a second request with a used key, and the trade of the first request remains.
       return outcome.kind === 'refused' && outcome.code !== 'idempotency_key_reused'
         ? [{ userId, key, tradeId: null }]
         : [];
@@ -77,7 +77,7 @@ export async function judge(world: World): Promise<Verdict> {
 const CurrentMode = z.object({ account: z.object({ id: z.string(), balance: z.number(), held: z.number() }) });
 
 /**
- * Checks I1 and I10 through the API and the sockets: the shown balance equals the ledger's, and no user sees another
+ * Checks I1 and I10 through the API and the sockets: the shown balance equals the ledger's, and no user gets another
  * user's data.
  */
 async function shownFindings({ server: { url }, sql, people, watchers }: World): Promise<readonly Finding[]> {
@@ -108,8 +108,8 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
 }
 
 /**
- * Returns the orders whose response was wrong. Under every fault, the sender of an order gets a response in the API's
- * own format, and never an internal error.
+ * Returns the orders with a wrong response. Under every fault, the client gets a response in the API's format, and
+ * never an internal error.
  */
 const answerFindings = ({ attempts }: World): readonly Finding[] =>
   attempts.flatMap(({ outcome }) => {

@@ -8,17 +8,17 @@ export const PATIENCE_MS = 20_000;
 /** A user with a paper account. */
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
 
-/** The destination of an order: the account of the user's mode, or a broker. */
+/** The destination of an order: the account of the user's current mode, or a broker. */
 export type OrderTarget = 'mode' | SimulatedBrokerId;
 
-/** The outcome of an order as far as its client knows it. */
+/** The outcome of an order as its client knows it. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
-  /** No response, or a response without the outcome of the order. */
+  /** The client got no response, or a response without the outcome of the order. */
   | { readonly kind: 'unknown'; readonly status: number | null; readonly code: string; readonly message: string };
 
-/** The code for a response that is not in the format of the API. */
+/** The code for a response that does not have the format of the API. */
 export const UNKNOWN_FORMAT = 'unknown_format';
 
 /** One order as its client knows it: key, request and outcome. */
@@ -59,7 +59,7 @@ async function askAuth(url: string, path: string, body: unknown): Promise<Respon
   });
 }
 
-/** Sends one order. The function returns every failure as an outcome, and never throws. */
+/** Sends one order. Returns every failure as an outcome, and never throws. */
 export async function send(
   url: string,
   person: Person,
@@ -92,14 +92,14 @@ async function outcomeOf(answer: Response): Promise<Outcome> {
   return isAboutTheOrder ? { kind: 'refused', status, code, message } : { kind: 'unknown', status, code, message };
 }
 
-/** Password of the full accounts of a world, and its argon2id hash. */
+/** Password of the full accounts of a run, and its argon2id hash. */
 const PASSWORD = 'una clave del arnés 7';
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$JqkAJ3G1KVwevSCjtu0gLA$KnlqxXKWXmPhKHuWTuCsvfWwgMiGR7o8ARB9iEAePCk';
 
 const Given = z.object({ data: z.object({ proof: z.string() }) });
 
-/** Shows the password, and returns the headers of a change that needs a fresh proof. */
+/** Proves the identity with the password. Returns the headers of a change that needs a fresh proof. */
 export async function prove(url: string, person: Person): Promise<Readonly<Record<string, string>>> {
   const answer = await change(url, person, '/api/v1/account/proof', { password: PASSWORD });
   return { [PROOF_HEADER]: Given.parse(answer).data.proof };

@@ -7,7 +7,7 @@ import { World } from './world.ts';
 
 /** The result of one scenario with one seed. */
 export type Run = {
-  /** The scenario's name in the table. */
+  /** The name of the scenario in the result table. */
   readonly name: string;
   readonly seed: number;
   readonly orders: number;

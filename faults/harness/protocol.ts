@@ -8,28 +8,29 @@ export type ServerOptions = {
   readonly port: number;
   readonly feedFaults?: readonly FeedFault[];
   /**
-   * The machine's time at which the server's clock was at `startMs`, so that the clock includes the time of the start.
+   * The machine's time at which the server's clock had `startMs`. The server's clock therefore includes the time of the
+   * start.
    */
   readonly sinceMs?: number;
   /** The value of the setting `BROKER_ORIGINS`. Without it no broker can be reached. */
   readonly brokerOrigins?: string;
   /** Further settings, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The id of the price source; with a broker's id the prices can be used for trades at brokers too. */
+  /** The id of the price source. With a broker's id the prices also apply to trades at brokers. */
   readonly source?: PriceSource;
 };
 
-/** The SQL statement at which the server process is killed. */
+/** The SQL statement at which the harness kills the server process. */
 export type Death = {
-  /** A regular expression that matches the text of the statement. */
+  /** A regular expression for the text of the statement. */
   readonly statement: string;
-  /** The number of the match at which the process is killed, counted from 1. */
+  /** The number of the matching statement at which the process is killed, counted from 1. */
   readonly nth: number;
   /** Moment of the kill: `before` the statement is sent, or `after` it was sent and before its result is read. */
   readonly when: 'before' | 'after';
 };
 
-/** A request of the parent process. */
+/** A request from the parent process to the server process. */
 export type Command =
   | { readonly kind: 'leap'; readonly ms: number; readonly stepMs: number }
   | { readonly kind: 'pass'; readonly ms: number }
@@ -42,7 +43,7 @@ export type Command =
 
 export type Request = { readonly id: number; readonly command: Command };
 
-/** A message of the child process: first that the server is ready, then one reply to each request. */
+/** A message from the server process: first that the server is ready, then one reply to each request. */
 export type Report =
   | { readonly kind: 'ready'; readonly url: string; readonly nowMs: number; readonly databaseUrl: string }
   | { readonly kind: 'done'; readonly id: number; readonly nowMs: number; readonly texts: readonly string[] };

@@ -1,6 +1,6 @@
 /**
- * A server in its own process, which scenarios stop, kill and disturb. The clock of this server follows the machine's
- * clock unless a command moves it.
+ * A server in a separate process, which scenarios stop, kill and disturb. Its clock follows the machine's clock unless
+ * a command moves it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,9 +20,10 @@ const options: ServerOptions = JSON.parse(process.argv[2] ?? '');
 const sinceStartMs = options.sinceMs === undefined ? 0 : Math.max(0, machineMs() - options.sinceMs);
 let isLeaping = false;
 let paceMs = performance.now();
-// The timers of a busy process run late, but the clock stays right, because it adds the time since the last report.
+// The clock is correct even when timers of a busy process run late, because it adds the machine time since the last
+// report.
 const clock = new WarpClock(options.startMs + sinceStartMs, () => (isLeaping ? 0 : performance.now() - paceMs));
-/** Moves the server's clock forward with the machine's clock. */
+/** Moves the server's clock to the machine's time. */
 function pace(): void {
   const nowMs = performance.now();
   const passedMs = nowMs - paceMs;
@@ -67,7 +68,7 @@ async function leap(ms: number, stepMs: number): Promise<void> {
   for (let done = 0; done < ms; done += stepMs) {
     clock.pass(Math.min(stepMs, ms - done));
     await new Promise((resolve) => setImmediate(resolve));
-    // After twenty steps, one second of the server's time, the database gets a moment of real time.
+    // After twenty steps, which are one second of the server's time, the loop yields so that the database can work.
     if ((done / stepMs) % 20 === 19) await sleep(1);
   }
   paceMs = performance.now();

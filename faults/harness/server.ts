@@ -10,7 +10,7 @@ import type { Command, Death, Report, Request, ServerOptions } from './protocol.
  * its own time.
  */
 const STEP_MS = 50;
-/** The time limit for a start in milliseconds, long enough for a busy machine. */
+/** Time limit for a start in milliseconds. A busy machine needs most of it. */
 const START_LIMIT_MS = 180_000;
 const KIB_PER_MIB = 1_024;
 
@@ -19,10 +19,10 @@ const Received: z.ZodType<Report> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), id: z.number(), nowMs: z.number(), texts: z.array(z.string()) }),
 ]);
 
-/** The server's program, and an optional wrapper: another program and its first arguments. */
+/** The program of the server, and an optional wrapper program with its first arguments. */
 export type Launch = { readonly program: string; readonly runner?: readonly [string, ...(readonly string[])] };
 
-/** A handle of the real server, which runs in its own process and obeys commands. */
+/** A handle of the server, which runs in a separate process and executes commands. */
 export class Server {
   readonly url: string;
   readonly databaseUrl: string;
@@ -85,13 +85,13 @@ export class Server {
     return this.#log.join('');
   }
 
-  /** Advances the server's time by `ms` in steps, so that every timer runs at its time. */
+  /** Advances the server's time by `ms` in small steps, so that every timer runs at its time. */
   leap = (ms: number, stepMs = STEP_MS): Promise<readonly string[]> => this.#ask({ kind: 'leap', ms, stepMs });
 
-  /** Advances the server's time by `ms` in one step, like a freeze of the process. */
+  /** Advances the server's time by `ms` in one step, as a freeze of the process does. */
   pass = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'pass', ms });
 
-  /** Changes the server's wall clock by `ms` without an effect on timers. */
+  /** Changes the server's wall clock by `ms`. Timers do not notice the change. */
   jump = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'jump', ms });
 
   drift = (rate: number): Promise<readonly string[]> => this.#ask({ kind: 'drift', rate });
@@ -103,11 +103,11 @@ export class Server {
 
   feed = (...faults: readonly FeedFault[]): Promise<readonly string[]> => this.#ask({ kind: 'feed', faults });
 
-  /** Runs a program inside the server's view of the file system, which may have mounts of its own. */
+  /** Runs a program in the server's view of the file system, which may have different mounts. */
   shell = (program: string, ...args: readonly string[]): Promise<readonly string[]> =>
     this.#ask({ kind: 'shell', program, args });
 
-  /** Freezes the process. It answers requests sent during the freeze when it continues. */
+  /** Freezes the process. It answers the requests of that time after it continues. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }

@@ -36,8 +36,8 @@ const WAYS = {
 export type SimulatedBrokerId = keyof typeof WAYS;
 
 /**
- * Simulated brokers in the process of the harness, so that their books survive every restart of the server. They use
- * real sockets on loopback, and a clock that follows the machine and jumps together with the server's clock.
+ * Simulated brokers in the process of the harness, so that their order books survive every restart of the server. They
+ * use sockets on loopback. Their clock follows the machine's clock and jumps together with the server's clock.
  */
 export class SimulatedBrokers {
   readonly brokers: readonly SimulatedBrokerId[];
@@ -46,7 +46,7 @@ export class SimulatedBrokers {
   readonly #simulators: ReadonlyMap<SimulatedBrokerId, BrokerSimulator>;
   readonly #clock: WarpClock;
   readonly #pacer: NodeJS.Timeout;
-  /** The time in milliseconds by which the brokers' clock is ahead of the server's. */
+  /** The time in milliseconds by which the brokers' clock is ahead of the server's clock. */
   #aheadMs = 0;
   readonly #pace: Pace;
 
@@ -91,17 +91,19 @@ export class SimulatedBrokers {
     return body;
   }
 
-  /** Returns the number of contracts that all brokers together have sold. */
+  /** Returns the number of contracts that all brokers together have recorded. */
   countContracts(): number {
     return this.all().reduce((sum, { book }) => sum + book.contracts().length, 0);
   }
 
-  /** Advances the brokers' time by `ms` and runs due timers. The clock does not follow the machine during the call. */
+  /**
+   * Advances the brokers' time by `ms` and runs the due timers. The clock does not follow the machine during the call.
+   */
   pass(ms: number): void {
     for (let done = 0; done < ms; done += STEP_MS) this.#clock.pass(Math.min(STEP_MS, ms - done));
   }
 
-  /** Stops the brokers' time until `endLeap`, except for calls of `pass`. */
+  /** Stops the brokers' clock until `endLeap`. Only calls of `pass` move it. */
   beginLeap(): void {
     this.#clock.pass(this.#pace.advance());
     this.#pace.isOff = true;
@@ -112,7 +114,7 @@ export class SimulatedBrokers {
     this.#pace.isOff = false;
   }
 
-  /** Moves the brokers' clock by `ms`, ahead of the server's. */
+  /** Moves the brokers' clock by `ms` relative to the server's clock. */
   shift(ms: number): void {
     this.#clock.jump(ms);
     this.#aheadMs += ms;
@@ -124,7 +126,7 @@ export class SimulatedBrokers {
   }
 }
 
-/** A pace at which a clock follows the machine's clock in steps. While it is off, no time passes. */
+/** Makes a clock follow the machine's clock in steps. While it is off, the clock stands still. */
 class Pace {
   isOff = false;
   #toldMs = performance.now();

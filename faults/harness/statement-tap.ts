@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 const PROTOCOL_3 = 196_608;
 
 /**
- * Receives each SQL statement before it is sent to PostgreSQL. The tap calls the returned function right after the
+ * Receives each SQL statement before the driver sends it to PostgreSQL. The tap calls the returned function after the
  * bytes were sent.
  */
 export type OnStatement = (text: string) => (() => void) | null;
@@ -13,8 +13,8 @@ type Session = { readonly prepared: Map<string, string> };
 
 /**
  * Reports the SQL statements in the bytes that this process sends to PostgreSQL (protocol: PostgreSQL manual, 54.7). A
- * statement is a Query message, or a Bind message with the text of an earlier Parse message. The server's own code
- * stays unchanged.
+ * statement is a Query message, or a Bind message with the text of an earlier Parse message. The server's code needs no
+ * change.
  */
 export function tapStatements(onStatement: OnStatement): void {
   const sessions = new WeakMap<Socket, Session>();

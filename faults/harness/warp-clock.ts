@@ -11,8 +11,8 @@ import {
 type Timer = { readonly id: number; dueMs: number; readonly intervalMs: number | null; readonly task: () => void };
 
 /**
- * A clock with the faults of a real machine's clock. The shown time can jump and drift, timers follow the time that
- * really passes, and an interval that was missed many times runs once.
+ * A clock with the faults of a machine's clock. The shown time can jump and drift. Timers follow the elapsed time, and
+ * an interval that was missed several times runs once.
  */
 export class WarpClock implements Clock {
   #shownMs: number;
@@ -24,9 +24,8 @@ export class WarpClock implements Clock {
   readonly #untoldMs: () => number;
 
   /**
-   * Creates the clock.
-   * @param untoldMs returns the time since the last call of `pass`; the shown time includes it, but timers wait for
-   * `pass`
+   * Creates the clock. @param untoldMs returns the time since the last call of `pass`. The shown time includes it;
+   * timers wait for `pass`.
    */
   constructor(startMs: number, untoldMs = (): number => 0) {
     this.#shownMs = startMs;
@@ -49,7 +48,10 @@ export class WarpClock implements Clock {
     return this.#add(interval, interval, task);
   }
 
-  /** Lets time pass all at once, as after a stopped process. Each due timer runs once, in the order of its due time. */
+  /**
+   * Advances the time in one step, as after a freeze of the process. Each due timer runs once, in the order of due
+   * times.
+   */
   pass(ms: number): void {
     this.#passedMs += ms;
     this.#shownMs += ms * this.#rate;
@@ -57,12 +59,12 @@ export class WarpClock implements Clock {
     for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs || a.id - b.id)) this.#fire(timer);
   }
 
-  /** Changes the shown time without an effect on timers. */
+  /** Changes the shown time. Timers do not notice the change. */
   jump(ms: number): void {
     this.#shownMs += ms;
   }
 
-  /** Sets the pace: the clock shows `rate` milliseconds for each real millisecond. */
+  /** Sets the speed: the clock shows `rate` milliseconds for each real millisecond. */
   drift(rate: number): void {
     this.#rate = rate;
   }

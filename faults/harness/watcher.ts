@@ -8,7 +8,7 @@ type Received = Extract<StreamEvent, { type: 'trade' | 'account' | 'candle' }>;
 /** A simulated browser of one user, which receives events. */
 export class Watcher {
   readonly person: Person;
-  /** The received events, without prices. */
+  /** The received events, except prices. */
   readonly received: Received[] = [];
   readonly #socket: WebSocket;
 
@@ -16,7 +16,7 @@ export class Watcher {
     this.#socket = socket;
     this.person = person;
     socket.on('message', (data) => this.#hear(data.toString()));
-    // The socket fails together with the server, and no events are expected then.
+    // The socket fails together with the server, and the test expects no events then.
     socket.on('error', () => undefined);
   }
 

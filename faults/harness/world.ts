@@ -31,14 +31,14 @@ const HEALTHY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 const MAX_CONCURRENT = 60;
 
-/** Part of a leap with brokers in milliseconds. After each part the sockets get a moment of real time. */
+/** Part of a leap with brokers in milliseconds. After each part the loop yields so that the sockets can work. */
 const LEAP_CHUNK_MS = 500;
 const LEAP_BREATH_MS = 2;
-/** The server's time between two checks for unsettled trades at brokers, in milliseconds. */
+/** The server time in milliseconds between two checks for unsettled trades at brokers. */
 const SETTLE_STEP_MS = 10_000;
 /**
- * Time limit in milliseconds for the end of all trades: the longest contract, the latest result, and the request that
- * finds the result.
+ * Time limit in milliseconds for the end of all trades. It covers the longest contract, the latest result, and the
+ * request that finds the result.
  */
 const SETTLED_WITHIN_MS = 10 * MINUTE_MS;
 
@@ -54,8 +54,8 @@ type Start = {
 };
 
 /**
- * Everything that one run of a scenario uses: a server with its own data folder, users, their orders, and random
- * numbers from the seed.
+ * The state of one run of a scenario: a server with a separate data folder, users, their orders, and random numbers
+ * from the seed.
  */
 export class World {
   readonly rng: SeededRng;
@@ -65,10 +65,10 @@ export class World {
   readonly noted: Finding[] = [];
   /** The symbols whose prices deliberately differ from the market's. */
   readonly bent = new Set<string>();
-  /** The signals that were published when the fault began, with their seals. */
+  /** The signals that were published before the fault began, with their seals. */
   seals: ReadonlyMap<string, string> = new Map();
   limits: readonly HeldLimits[] = [];
-  /** Figures of this run for the table, by name. */
+  /** Figures of this run for the result table, by name. */
   readonly measured = new Map<string, number | string>();
   longestUnknownMs = 0;
   /** The server's time at its first start. */
@@ -124,7 +124,7 @@ export class World {
   }
 
   /**
-   * Returns the data folder of this run, readable for this process even if the server has mounted another file system
+   * Returns the data folder of this run. This process can read it even if the server has mounted another file system
    * there.
    */
   get dataFolder(): string {
@@ -147,7 +147,7 @@ export class World {
     return item;
   }
 
-  /** Records a violation of an expectation of this scenario. */
+  /** Records that an expectation of this scenario is violated. */
   note(invariant: Invariant, what: string): void {
     this.noted.push({ invariant, what });
   }
@@ -161,7 +161,7 @@ export class World {
     this.measured.set(what, figure);
   }
 
-  /** Starts the server on a new copy of the data, and signs up this many users. */
+  /** Starts the server on a new copy of the template data, and signs up this many users. */
   async begin(
     people: number,
     { feedFaults = [], launch = this.launch, dataFolder, brokers = [], brokersAheadMs = 0, ...start }: Start = {},
@@ -178,7 +178,7 @@ export class World {
     this.seals = await publishedSeals(this.sql);
   }
 
-  /** Advances the time of the server and of the brokers by `ms`. */
+  /** Advances the clocks of the server and of the brokers by `ms`. */
   async leap(ms: number, stepMs = 50): Promise<void> {
     const simulatedBrokers = this.#simulatedBrokers;
     if (simulatedBrokers === null) return void (await this.server.leap(ms, stepMs));
@@ -195,7 +195,7 @@ export class World {
     }
   }
 
-  /** Starts a server again at its old address, with its clock `laterMs` later. */
+  /** Restarts the server at the same address, with its clock `laterMs` later. */
   async restart(laterMs = this.between(1_000, 5 * MINUTE_MS), launch = this.launch): Promise<void> {
     const { url, nowMs } = this.server;
     this.#simulatedBrokers?.pass(laterMs);
@@ -224,7 +224,7 @@ export class World {
     return send(this.server.url, person, order, { key, to });
   }
 
-  /** Starts `senders` senders that send orders without pause until the returned function is called. */
+  /** Starts `senders` clients that send orders without pause until the caller calls the returned function. */
   load(senders: number): () => Promise<void> {
     const off = new AbortController();
     const sender = async (): Promise<void> => {
@@ -245,7 +245,7 @@ export class World {
     const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
     const path = `/api/v1/multi-broker/connect/${broker}`;
     const connect = async () => change(url, person, path, login, await prove(url, person));
-    // The first try may time out on a busy machine.
+    // The first request may time out on a busy machine, so one retry follows.
     await connect().catch(connect);
     if (broker === 'iqoption') await change(url, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   }
@@ -282,7 +282,7 @@ export class World {
     );
   }
 
-  /** Resolves every order with an unknown outcome as a client does: by sending it again with its key. */
+  /** Resolves every order with an unknown outcome as a client does: sends it again with its idempotency key. */
   async resolveUnknown(): Promise<void> {
     const untilMs = performance.now() + HEALTHY_WITHIN_MS;
     const known = new Set(this.attempts.filter(({ outcome }) => outcome.kind !== 'unknown').map(({ key }) => key));
@@ -379,7 +379,7 @@ export class World {
   }
 }
 
-/** Access of the embedded server's superuser, which has the password of the app role. */
+/** User and database of the embedded server's superuser. Its password equals that of the app role. */
 const ADMIN = { user: 'vigia_admin', database: 'postgres' } as const;
 
 const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLimit: null } as const;

@@ -10,19 +10,19 @@ import { quotexBroker } from '@vigia/broker-quotex';
 import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
 
-/** A broker, its simulator and its limits, as the hostile run uses them. */
+/** A broker with its simulator and its limits, as a target of the hostile run. */
 export type Target = {
   readonly broker: Broker;
   readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
   readonly credentials: (nowMs: number, seed: number) => BrokerCredentials;
   readonly symbol: string;
   readonly durationS: number;
-  /** The budgets of the adapter, as its conformance tests have them. */
+  /** Rate limits of the adapter, equal to those in its conformance tests. */
   readonly messagesPerSecond: number;
   readonly requestsPerMinute: number;
-  /** Switches that stay as they are while a session is open: the broker sets them once for a login, or by the day. */
+  /** Simulator quirks that must not change during a session, because the broker sets them per login or per day. */
   readonly fixed: readonly string[];
-  /** Messages that the broker's documents do not know. */
+  /** Messages that the broker's protocol does not define. */
   readonly strangeMessages: readonly string[];
 };
 
@@ -43,7 +43,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   deriv: {
     broker: derivBroker,
     start: startDeriv,
-    // The two generations of the API take turns.
+    // Even seeds use the new Deriv API, odd seeds the old one.
     credentials: (_nowMs, seed) =>
       seed % 2 === 0
         ? { kind: 'api_token', token: 'pat_ana', appId: 'vigia' }

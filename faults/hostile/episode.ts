@@ -10,16 +10,16 @@ import type { Tally } from './tally.ts';
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const ORDERS = 10;
 const STAKES_MINOR = [500, 1_000, 1_500];
-/** Time after which hazards end if an order still has an unknown outcome. */
+/** Time in milliseconds after which hazards end if an order still has an unknown outcome. */
 const DOUBT_MS = 90_000;
-/** Time without hazards within which every outcome and every contract's end is known. */
+/** Time in milliseconds without hazards within which every outcome and the end of every contract must become known. */
 const CALM_MS = 600_000;
 const REPLY_WITHIN_MS = 240_000;
 const SECOND_MS = 1_000;
-/** How far the broker's clock is ahead of ours. */
+/** Values in milliseconds by which the broker's clock is ahead of the adapter's clock. */
 const OFFSETS_MS = [0, 0, 700, 90_000, -90_000, 300_000];
 
-/** Plays one session with ten orders at a hostile simulator, and counts what happened. */
+/** Runs one session with ten orders at a hostile simulator, and counts the results. */
 export async function playEpisode(target: Target, seed: number, tally: Tally): Promise<void> {
   const rng = new SeededRng(seed);
   const drive = new Drive(START_MS);
@@ -32,6 +32,7 @@ export async function playEpisode(target: Target, seed: number, tally: Tally): P
     tally.fault(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`);
   }
   await episode.end();
+  tally.brokerMs += drive.clock.now() - START_MS;
 }
 
 const aheadBy = (clock: Clock, ms: number): Clock => ({
@@ -88,11 +89,11 @@ class Episode {
   async end(): Promise<void> {
     this.#calm();
     const busiestMinute = this.#simulator.rate.busiestMinute();
-    // Messages that a stalled broker reads later arrive at once, so their rate says nothing about the client.
+    // A stalled broker reads all delayed messages at once, so their rate does not show the rate of the client.
     const busiestSecond = this.#hazards.counts.has('stall') ? 0 : this.#simulator.rate.busiestSecond();
     if (!this.#hazards.counts.has('stall')) this.#tally.add('sessions without a stall', 1);
     this.#tally.rates(busiestSecond, busiestMinute);
-    // A message may arrive a moment late, so that one second at the broker holds the messages of two.
+    // A delayed message may arrive in the next second, so one second may contain the messages of two.
     if (busiestSecond > 2 * this.#target.messagesPerSecond) this.#fault(`${busiestSecond} messages within a second`);
     if (busiestMinute > this.#target.requestsPerMinute) this.#fault(`${busiestMinute} requests within a minute`);
     for (const [name, count] of this.#hazards.counts) this.#tally.add(name, count);
@@ -156,7 +157,7 @@ class Episode {
     }
   }
 
-  /** Every contract of the book ends with us as it ended there. */
+  /** Checks that the session reports the same end for every contract as the broker's order book. */
   async #expectEnds(): Promise<void> {
     const isKnown = (): boolean => [...this.#ours].every((contractId) => this.#ends.has(contractId));
     for (let calmMs = 0; calmMs < CALM_MS && !isKnown(); calmMs += SECOND_MS) await this.#pass(SECOND_MS);
@@ -200,7 +201,7 @@ class Episode {
     }
   }
 
-  /** Lets time pass until the work is done; null if it takes too long. */
+  /** Advances the clock until the work is done. Returns null if the work takes too long. */
   async #while<Value>(work: Promise<Value>, withinMs: number): Promise<Value | null> {
     const done: { value?: Value; isOver: boolean } = { isOver: false };
     void work.then((value) => Object.assign(done, { value, isOver: true }));

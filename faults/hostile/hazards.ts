@@ -2,13 +2,16 @@ import { type BrokerSimulator, type OrderFault, setQuirk } from '@vigia/broker-k
 import type { Rng } from '@vigia/core/kernel';
 import type { Target } from './brokers.ts';
 
-/** A fault that lasts: `begin` starts it and `end` ends it. */
+/** A lasting fault: `begin` starts it and `end` ends it. */
 type Hazard = { readonly name: string; begin(): void; end(): void };
 
-/** Longest time for which a client's messages stay unread: an order that is read later breaks every promise. */
+/**
+ * Maximum time in milliseconds for which the broker reads no messages. No client can distinguish a later read from a
+ * lost order.
+ */
 const STALL_MAX_MS = 5_000;
 const LATE_MS = 3_000;
-/** Chance that a hazard begins within a second, and that a running one ends. */
+/** Probability per second that a hazard begins, and that a running hazard ends. */
 const BEGIN_RATIO = 0.12;
 const END_RATIO = 0.15;
 
@@ -25,7 +28,7 @@ const ORDER_FAULTS: readonly OrderFault[] = [
   { kind: 'refuse', as: 'unknown' },
 ];
 
-/** Begins and ends faults of a simulator at random. */
+/** Begins and ends faults of a simulator at random times. */
 export class Hazards {
   readonly #simulator: BrokerSimulator;
   readonly #rng: Rng;
@@ -33,7 +36,7 @@ export class Hazards {
   readonly #usual: ReadonlyMap<string, string>;
   readonly #running = new Map<Hazard, number>();
   readonly #all: readonly Hazard[];
-  /** How often each hazard began. */
+  /** Number of times that each hazard began. */
   readonly counts = new Map<string, number>();
 
   constructor(simulator: BrokerSimulator, target: Target, rng: Rng) {
@@ -44,7 +47,7 @@ export class Hazards {
     this.#all = hazardsOf(simulator, target, (list) => this.#pick(list));
   }
 
-  /** One second of hostility. */
+  /** Begins and ends hazards for one second. */
   second(): void {
     for (const [hazard, seconds] of this.#running) {
       this.#running.set(hazard, seconds + 1);
@@ -55,12 +58,12 @@ export class Hazards {
     if (this.#rng.next() < BEGIN_RATIO / 2) this.#flipQuirk();
   }
 
-  /** The fate of the next order: most have one. */
+  /** Chooses a fault for the next order. Most orders get one. */
   nextOrder(): void {
     if (this.#rng.next() < 0.6) this.#simulator.script.nextOrders(this.#pick(ORDER_FAULTS));
   }
 
-  /** Ends everything. From now on the broker is as it usually is. */
+  /** Ends all hazards. The simulator then behaves normally. */
   heal(): void {
     for (const hazard of this.#running.keys()) this.#end(hazard);
     for (const [name, value] of this.#usual) setQuirk(this.#simulator, name, value);

@@ -1,15 +1,15 @@
-/** Samples after these first ones count: modules are compiled and caches are filled by then. */
+/** Number of first samples that are ignored, because modules are compiled and caches are filled in that time. */
 const WARM_UP = 2;
-/** Over a shorter span, compiling and filled caches look like growth. */
+/** Minimum time span of a slope in milliseconds. Over a shorter span, compilation and caches look like growth. */
 const SPAN_MIN_MS = 90_000;
-/** Largest growth of the live heap per minute. */
+/** Maximum growth of the live heap in megabytes per minute. */
 const SLOPE_MAX_MB = 3;
 const MB = 1_048_576;
 const MINUTE_MS = 60_000;
 
 type Sample = { readonly atMs: number; readonly heapMb: number; readonly rssMb: number };
 
-/** Memory of the process after each episode. */
+/** Records the memory of the process after each episode. */
 export class Memory {
   readonly #samples: Sample[] = [];
 
@@ -19,7 +19,7 @@ export class Memory {
     this.#samples.push({ atMs: performance.now(), heapMb: heapUsed / MB, rssMb: rss / MB });
   }
 
-  /** Growth in megabytes per minute by least squares; 0 over a span of less than {@link SPAN_MIN_MS}. */
+  /** Returns the growth in megabytes per minute by least squares; 0 over a span of less than {@link SPAN_MIN_MS}. */
   slope(of: 'heapMb' | 'rssMb'): number {
     const samples = this.#samples.slice(WARM_UP);
     if ((samples.at(-1)?.atMs ?? 0) - (samples.at(0)?.atMs ?? 0) < SPAN_MIN_MS) return 0;

@@ -1,7 +1,7 @@
 /**
- * Drives one adapter against its simulator while faults and quirks come and go by seed. It ends with code 1 if an order
- * was doubled or wrongly absent, an outcome or an end stayed open, a budget was exceeded, memory grew, or anything was
- * thrown.
+ * Runs one broker adapter against its simulator while seeded faults and quirks begin and end. Exits with code 1 if an
+ * order was duplicated or falsely reported as absent, an outcome or end stayed unknown, a rate limit was exceeded,
+ * memory grew, or an error was thrown.
  */
 import { parseArgs } from 'node:util';
 import { TARGETS } from './brokers.ts';
@@ -13,10 +13,10 @@ const { values } = parseArgs({
   options: {
     hostile: { type: 'boolean' },
     broker: { type: 'string', default: '' },
-    /** Minutes of real time; the time of the brokers runs faster. */
+    /** Duration in minutes of real time. The brokers' clock runs faster. */
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
-    /** Number of sessions, instead of a time. */
+    /** Number of sessions, used instead of a duration. */
     episodes: { type: 'string' },
   },
 });
@@ -44,7 +44,11 @@ if (!memory.isFlat()) tally.fault(`memory grows: ${memory.text()}`);
 const ORDERS = ['orders', 'accepted', 'refused', 'unknown', 'found', 'absent', 'unread for a while', 'ends'];
 const counted = (names: readonly string[]): string => names.map((name) => `${name} ${tally.of(name)}`).join(', ');
 const hazards = [...tally.counts.keys()].filter((name) => !ORDERS.includes(name)).toSorted();
-say(`${tally.faults.length === 0 ? '✓' : '✗'} ${values.broker}: ${played} sessions from seed ${values.seed}`);
+const hours = (tally.brokerMs / 3_600_000).toFixed(1);
+say(
+  `${tally.faults.length === 0 ? '✓' : '✗'} ${values.broker}: ${played} sessions from seed ${values.seed}, ` +
+    `${hours} h of the broker's time`,
+);
 say(`    ${counted(ORDERS)}`);
 say(`    ${counted(hazards)}`);
 say(

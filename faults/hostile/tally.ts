@@ -4,6 +4,8 @@ export class Tally {
   readonly faults: string[] = [];
   busiestSecond = 0;
   busiestMinute = 0;
+  /** Elapsed time of the broker's clock in all sessions, in milliseconds. */
+  brokerMs = 0;
 
   add(name: string, count: number): void {
     this.counts.set(name, (this.counts.get(name) ?? 0) + count);

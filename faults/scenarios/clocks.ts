@@ -7,16 +7,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 const TEN_YEARS_MS = 3_652 * 24 * HOUR_MS;
 
 /**
- * Lengths in milliseconds of a jump that stays. After a step back, the clock must pass the times that it has already
- * shown.
+ * Lengths in milliseconds of a jump that is not undone. After a jump back, the clock must first pass the times that it
+ * has already shown.
  */
 const STAYING_MS = [SECOND_MS, 5 * MINUTE_MS] as const;
-/** Lengths in milliseconds of a jump that is undone, as when a wrong clock is corrected. */
+/** Lengths in milliseconds of a jump that is undone later, as when a wrong clock is corrected. */
 const UNDONE_MS = [SECOND_MS, 5 * MINUTE_MS, HOUR_MS, TEN_YEARS_MS] as const;
 
 /**
- * Plays a clock that is set ahead or back, and perhaps right again, or that runs one percent too fast, while orders
- * arrive.
+ * Sets the clock ahead or back, undoes the jump in some runs, or makes the clock one percent too fast. Orders arrive
+ * meanwhile.
  */
 async function playWrongClock(world: World): Promise<void> {
   await world.begin(3);
@@ -60,13 +60,14 @@ async function playCorrection(world: World, jumpMs: number): Promise<void> {
   await world.order(world.between(3, 10));
   await world.server.jump(-jumpMs);
   await world.order(world.between(3, 10));
-  // The simulated market has played a short jump ahead, so prices count again when the clock has passed them.
+  // The simulated market has already shown the prices of a short jump ahead. Prices are new again once the clock has
+  // passed them.
   if (jumpMs > 0 && jumpMs < HOUR_MS) await world.server.leap(jumpMs + 30 * SECOND_MS, 100);
   await world.healthy();
   await world.order(world.between(3, 10));
 }
 
-/** Moments at which calendars and 32-bit times behave in unusual ways. */
+/** Times at which calendars and 32-bit timestamps behave in unusual ways. */
 const EDGES = {
   'the hour that New York has twice': '2027-11-07T06:00:00.000Z',
   'the hour that Madrid has not': '2027-03-28T01:00:00.000Z',
@@ -75,7 +76,7 @@ const EDGES = {
   'the leap day': '2028-02-29T00:00:00.000Z',
 } as const;
 
-/** Opens trades before such a moment, which expire after it. The candles must continue without a gap. */
+/** Opens trades before such a time that expire after it. The candles must continue without a gap. */
 async function playEdge(world: World): Promise<void> {
   const edge = world.pick([
     'the hour that New York has twice',

@@ -11,14 +11,14 @@ const SOCKETS_EACH = 20;
 const SECOND_MS = 1_000;
 const GROWTH_MAX_MB = 120;
 /**
- * Largest allowed delay of orders in milliseconds. It is large enough for a busy test machine, and orders queued behind
- * hundreds of sockets would be slower by seconds.
+ * Maximum additional latency of orders in milliseconds. Orders that wait for hundreds of sockets would be slower by
+ * seconds.
  */
 const SLOWER_MAX_MS = 500;
 
 /**
- * Plays hundreds of browsers that read nothing from their sockets. Orders must be as fast as before, memory must stay
- * bounded, and the server must close these sockets at the end.
+ * Opens hundreds of sockets that read nothing. Orders must stay fast, memory must stay bounded, and the server must
+ * close these sockets.
  */
 async function playDeafSockets(world: World): Promise<void> {
   await world.begin(3);
@@ -50,7 +50,7 @@ async function playDeafSockets(world: World): Promise<void> {
   for (const socket of sockets) socket.terminate();
 }
 
-/** Opens a socket that signs in, subscribes to everything, and then reads nothing, not even a ping. */
+/** Opens a socket that authenticates, subscribes to everything, and then reads nothing, not even a ping. */
 async function deafSocket(url: string, person: Person): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`, { origin: url });
   socket.on('error', () => undefined);
@@ -73,7 +73,7 @@ async function worstLatency(world: World): Promise<number> {
   return latencies.toSorted((a, b) => a - b).at(-2) ?? 0;
 }
 
-/** Returns the number of sockets that the server has open, from the kernel's list. */
+/** Counts the open sockets of the server in the kernel's list. */
 function openSockets({ server }: World): number {
   const folder = `/proc/${server.pid}/fd`;
   return readdirSync(folder).filter((fd) => {
@@ -87,7 +87,7 @@ function openSockets({ server }: World): number {
 
 /**
  * Stops the server gracefully while orders are in transit. Each order is acknowledged and stored, or refused, or its
- * connection is cut; an order with a cut connection is stored at most once.
+ * connection is cut. An order with a cut connection is stored at most once.
  */
 async function playTerminated(world: World): Promise<void> {
   await world.begin(3);

@@ -7,17 +7,17 @@ import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
 const LOCKED_MS = 10_000;
-/** Age in milliseconds of the price of an order at its response from which the order counts as late. */
+/** Age in milliseconds of an order's price at the response. An order with an older price counts as late. */
 const LATE_MS = 5_000;
 /**
- * Time in milliseconds in which every request is answered, even if the database stands still:
+ * Time in milliseconds within which every request gets a response, even while the database is frozen:
  * docs/spec/retention-and-faults.md §3.
  */
 const ANSWERED_WITHIN_MS = 5_000;
 const FROZEN_MS = 12_000;
 const BETWEEN_READS_MS = 250;
 
-/** Kills the database under a steady load of orders. The server itself starts it again. */
+/** Kills the database under a steady load of orders. The server must start it again. */
 async function playRestart(world: World): Promise<void> {
   await world.begin(4);
   const stop = world.load(world.between(3, 8));
@@ -40,7 +40,7 @@ async function crashBackend({ sql }: World): Promise<void> {
   if (row !== undefined) process.kill(row.pid, 'SIGKILL');
 }
 
-/** Ends the whole database by a kill, as the kernel does for lack of memory, or by an immediate shutdown. */
+/** Ends the whole database by SIGKILL, as the kernel does when memory is short, or by an immediate shutdown. */
 export function killPostmaster(world: World): void {
   process.kill(postmasterOf(world).pid, world.pick(['SIGKILL', 'SIGQUIT']));
 }
@@ -52,7 +52,7 @@ export function postmasterOf({ dataFolder }: World): Postmaster {
   return postmaster;
 }
 
-/** Freezes every process of the database during orders, reads, sign-ups and sign-ins, and continues them later. */
+/** Freezes every process of the database during orders, reads, sign-ups and sign-ins, and resumes them later. */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(3, 8));
@@ -71,11 +71,10 @@ async function playFrozen(world: World): Promise<void> {
     ...one,
     tookMs: Math.round(one.answeredAtMs - one.sentAtMs),
   }));
-  // A busy machine answers late even without its database. A sign-up consists of two requests.
+  // A busy machine responds late even without a database request. A sign-up consists of two requests.
   const machineMs = 2 * Math.max(...answered.filter(({ what }) => what === LIVE).map(({ tookMs }) => tookMs));
   for (const { what, sentAtMs, tookMs } of answered) {
-    // A request that is in transit when the database continues may also have to wait for the recovery of the
-    // database.
+    // A request that is in transit when the database resumes may also have to wait for the recovery of the database.
     if (sentAtMs < frozenMs || sentAtMs > thawedMs - ANSWERED_WITHIN_MS) continue;
     world.expect(tookMs < ANSWERED_WITHIN_MS + machineMs, 'I11', `${what} was answered after ${tookMs} ms`);
   }
@@ -85,16 +84,16 @@ async function playFrozen(world: World): Promise<void> {
 
 type Answered = { readonly what: string; readonly sentAtMs: number; readonly answeredAtMs: number };
 
-/** An address whose response needs no database. */
+/** A path whose response needs no database. */
 const LIVE = '/health/live';
 const READS = ['/api/v1/trading/mode/current', '/api/v1/trading/history', '/api/v1/trading/stats', '/auth/v1/user'];
 
-/** Sends one read of each kind, a sign-up, a sign-in and requests about the health, concurrently. */
+/** Sends one read of each kind, a sign-up, a sign-in and health requests concurrently. */
 function ask(world: World): readonly Promise<Answered>[] {
   const { url } = world.server;
   const timed = async (what: string, request: Promise<unknown>): Promise<Answered> => {
     const sentAtMs = performance.now();
-    // Any response is accepted, because the invariants show whether it was right.
+    // Every response is accepted here, because the invariants check the effects.
     await request.catch(() => undefined);
     return { what, sentAtMs, answeredAtMs: performance.now() };
   };
@@ -106,7 +105,7 @@ function ask(world: World): readonly Promise<Answered>[] {
   ];
 }
 
-/** Cuts connections while their transactions wait for a lock, in an order or in a settlement. */
+/** Cuts database connections whose transaction waits for a lock, in an order or in a settlement. */
 async function playTerminated(world: World): Promise<void> {
   await world.begin(3);
   for (let round = 0; round < 3; round += 1) {
@@ -129,7 +128,7 @@ async function playTerminated(world: World): Promise<void> {
   }
 }
 
-/** Holds a lock in another session for ten seconds: on one account, or on all trades. */
+/** Holds a lock on one account or on all trades in another session for ten seconds. */
 async function playLocked(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(2, 8));

@@ -11,7 +11,7 @@ const SIZE_MB = 160;
 const PATIENCE_MS = 20_000;
 const SWITCH_PAUSE_MS = 50;
 
-/** Puts the data folder on a small file system that only the server and its database see. */
+/** Mounts a small file system on the data folder, which only the server and its database see. */
 export function onSmallDisk({ launch, folders }: World, folder: string, sizeMb: number): Launch {
   const script = `mount -t tmpfs -o size=${sizeMb}m none '${folder}' && cp -r '${folders.template}/.' '${folder}' && exec "$0" "$@"`;
   const runner = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, process.execPath] as const;
@@ -19,8 +19,8 @@ export function onSmallDisk({ launch, folders }: World, folder: string, sizeMb: 
 }
 
 /**
- * Fills the disk. The server must refuse orders with a clear message, store no order in part, and start its database
- * again by itself when there is free space.
+ * Fills the disk. The server must refuse orders with a clear message, store no partial order, and restart its database
+ * when the disk has free space.
  */
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
@@ -54,14 +54,14 @@ export const freeDisk = async ({ server }: World, folder: string): Promise<void>
   void (await server.shell('rm', '-f', `${folder}/ballast`));
 
 /**
- * Uses up the segments of the write-ahead log, of which a full disk has no further one. PostgreSQL then ends, and
- * cannot recover before there is space.
+ * Uses up the segments of the write-ahead log, so that PostgreSQL needs a new one on the full disk. PostgreSQL then
+ * exits, and recovers only when the disk has free space.
  */
 export async function exhaustLog(world: World): Promise<void> {
   const admin = world.openAsAdmin();
   const untilMs = performance.now() + PATIENCE_MS;
   while (readPostmaster(world.dataFolder) !== null && performance.now() < untilMs) {
-    // The log would stay in its segment without a row in between.
+    // PostgreSQL switches the log segment only if a row was written since the last switch.
     await admin.sql`SELECT txid_current(), pg_switch_wal()`.catch(() => undefined);
     await sleep(SWITCH_PAUSE_MS);
   }
@@ -81,7 +81,7 @@ async function untilRefused(world: World): Promise<string | null> {
   return null;
 }
 
-/** Whether this machine allows a process to mount file systems of its own. */
+/** Returns true if this machine allows a process to mount file systems. */
 export const canMount = (): boolean =>
   spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 

@@ -25,8 +25,8 @@ async function playThrough(world: World, faults: readonly FeedFault[], durationM
 }
 
 /**
- * Cuts the connection to the source and sends the missed prices later. In that time orders are refused, and no signals
- * are published later for the missed time.
+ * Cuts the connection to the source and sends the missed prices later. The server must refuse orders meanwhile, and
+ * must not publish signals for the missed time.
  */
 async function playGap(world: World): Promise<void> {
   await world.begin(3);
@@ -48,8 +48,8 @@ async function playGap(world: World): Promise<void> {
 }
 
 /**
- * Plays a history that differs from the stream in the last minutes. Published data stays unchanged, and the differing
- * ticks are counted.
+ * Makes the history differ from the stream in the last minutes. Published data must not change, and the server must
+ * count the differing ticks.
  */
 async function playRewrite(world: World): Promise<void> {
   await world.begin(3);
@@ -64,8 +64,8 @@ async function playRewrite(world: World): Promise<void> {
 }
 
 /**
- * Makes some symbols send nothing or repeat one price. Orders on these symbols are refused, and orders on all others
- * are accepted.
+ * Makes some symbols send nothing or repeat one price. The server must refuse orders on these symbols and accept orders
+ * on all others.
  */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(3);
@@ -97,7 +97,7 @@ async function refusesOrders(world: World, when: string, symbols?: readonly stri
   }
 }
 
-/** Returns the number of ticks that came for closed minutes, over all symbols. */
+/** Returns the number of ticks for closed minutes, over all symbols. */
 async function lateTicks({ server }: World): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const counts = text.matchAll(/^vigia_market_ticks_late_total\{.*\} (\d+)/gm);

@@ -3,6 +3,7 @@ import { AUTOMATION } from './brokers/automation.ts';
 import { DEATHS_AT_BROKERS } from './brokers/deaths.ts';
 import { ENDINGS } from './brokers/endings.ts';
 import { LINES } from './brokers/lines.ts';
+import { RANDOM_CUTS } from './brokers/random-cuts.ts';
 import { SENDING } from './brokers/sending.ts';
 import { UNKNOWN_OUTCOMES } from './brokers/unknown-outcomes.ts';
 import { CLOCKS } from './clocks.ts';
@@ -14,11 +15,19 @@ import { KILLS } from './kills.ts';
 import { PAUSES } from './pauses.ts';
 import { SAME_KEY } from './same-key.ts';
 
-const AT_BROKERS = [...SENDING, ...UNKNOWN_OUTCOMES, ...DEATHS_AT_BROKERS, ...AUTOMATION, ...ENDINGS, ...LINES];
+const AT_BROKERS = [
+  ...SENDING,
+  ...RANDOM_CUTS,
+  ...UNKNOWN_OUTCOMES,
+  ...DEATHS_AT_BROKERS,
+  ...AUTOMATION,
+  ...ENDINGS,
+  ...LINES,
+];
 
 const ALL = [...AT_BROKERS, ...SAME_KEY, ...KILLS, ...DATABASE, ...PAUSES, ...CLOCKS, ...FEED, ...CROWDS, ...DISK];
 
-/** All scenarios in the order of their numbers. */
+/** All scenarios, ordered by number. */
 export const SCENARIOS: readonly Scenario[] = ALL.toSorted(
   (a, b) => a.number - b.number || (a.variant ?? '').localeCompare(b.variant ?? ''),
 );

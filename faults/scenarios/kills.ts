@@ -2,7 +2,7 @@ import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 import { dieAtOneOf, orderStatements, settlementStatements } from './statements.ts';
 
-/** Number of kills per run. Twenty seeds cover every statement, before it is sent and after. */
+/** Number of kills per run. Twenty seeds cover every statement, before and after it is sent. */
 const DEATHS = 2;
 
 /** Kills the server at a database statement of an order's transaction, with several orders in transit. */

@@ -1,17 +1,17 @@
 import type { World } from '../harness/world.ts';
 
-/** Pattern of the tables that background work of the market and of maintenance may write at any time. */
+/** Pattern of the tables that background jobs of the market and of maintenance may write at any time. */
 const BACKGROUND =
   /\b(ticks|candles_1m|pcr_\w+|auth_\w+|outbox|mail\w*|leases|day_partitions|broker_\w+|user_data_keys|pg_\w+)\b/i;
 
-/** Returns the database statements of one order, each once, in their order. */
+/** Returns the distinct database statements of one order, in order. */
 export async function orderStatements(world: World): Promise<readonly string[]> {
   await world.server.statements();
   await world.order(1);
   return distinct(await world.server.statements());
 }
 
-/** Returns the database statements of a settlement, each once, in their order. */
+/** Returns the distinct database statements of a settlement, in order. */
 export async function settlementStatements(world: World): Promise<readonly string[]> {
   await world.order(3);
   await world.server.leap(1_000);
@@ -21,7 +21,7 @@ export async function settlementStatements(world: World): Promise<readonly strin
 }
 
 /**
- * Kills the server at one of these statements, before it is sent or before its result is read. Consecutive numbers of
+ * Kills the server at one of these statements, before it is sent or before its result is read. Consecutive values of
  * `choice` cover all cases.
  */
 export async function dieAtOneOf(world: World, statements: readonly string[], choice: number): Promise<void> {
@@ -34,7 +34,7 @@ export async function dieAtOneOf(world: World, statements: readonly string[], ch
   await world.server.dieAt({ statement, nth: 1, when: choice % 2 === 0 ? 'before' : 'after' });
 }
 
-/** Returns each statement once, in order, without the writes of background work. */
+/** Returns the distinct statements in order, without the writes of background jobs. */
 export const distinct = (statements: readonly string[]): readonly string[] => [
   ...new Set(statements.filter((text) => !BACKGROUND.test(text))),
 ];

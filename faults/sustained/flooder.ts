@@ -1,4 +1,7 @@
-/** Floods a server until this process is killed. Its own process keeps its work apart from the measurement. */
+/**
+ * Floods a server until this process is killed. The process is separate, so that its work does not slow the measuring
+ * process.
+ */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,23 +9,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Flood = {
   readonly kind: 'pipelined' | 'four' | 'address' | 'candles';
   readonly url: string;
-  /** The access token of a user of its own. */
+  /** The access token of a user that only this flood uses. */
   readonly token: string;
 };
 
 const flood: Flood = JSON.parse(process.argv[2] ?? '');
 const { hostname, port, host } = new URL(flood.url);
-/** An address outside this machine, from the block for documentation. */
+/** A public address from the block for documentation, which the server sees as the address of the flood. */
 const ADDRESS = '203.0.113.7';
 const BETWEEN_CONNECTIONS_MS = 200;
-/** Requests on the way at once: as many as a browser opens connections. */
+/** Number of concurrent requests. A browser opens as many connections. */
 const AT_ONCE = 6;
 const REFUSED_PAUSE_MS = 20;
 
 const request = (path: string): string =>
   `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: ${ADDRESS}\r\nauthorization: Bearer ${flood.token}\r\n\r\n`;
 
-/** Opens connections one after another, each with this many requests in one packet, and reads nothing from them. */
+/** Opens one connection after another. Each sends `count` requests in one packet and reads no response. */
 async function pipeline(count: number): Promise<never> {
   const requests = request('/openapi.json').repeat(count);
   for (;;) {
@@ -36,7 +39,7 @@ async function pipeline(count: number): Promise<never> {
   }
 }
 
-/** Sends requests without pause, and slows down only where the server refuses. */
+/** Sends requests without pause. Pauses briefly after a refusal. */
 async function ask(path: string): Promise<never> {
   const headers = { 'x-forwarded-for': ADDRESS, authorization: `Bearer ${flood.token}` };
   for (;;) {

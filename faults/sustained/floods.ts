@@ -10,15 +10,15 @@ import { PEOPLE_UNDER_LOAD, p95, underLoad } from './phases.ts';
 
 const FLOOD_MS = 80_000;
 const REST_MS = 30_000;
-/** The order latency of other users under a flood (95 %). */
+/** Maximum 95th percentile of the order latency of other users during a flood, in milliseconds. */
 const P95_MAX_MS = 50;
-/** Memory that may stay after a flood: the collector of Node keeps some of what it has once had. */
+/** Maximum growth of memory after a flood, in MiB. The garbage collector of Node does not return all memory. */
 const KEPT_MAX_MB = 80;
 const FLOODER = fileURLToPath(new URL('flooder.ts', import.meta.url));
-/** The server believes `X-Forwarded-For` of this machine, so that a flood comes from an address of its own. */
+/** The server trusts `X-Forwarded-For` from loopback, so that the flood has a different client address. */
 const BEHIND_PROXY = { TRUST_PROXY: 'loopback' } as const;
 
-/** A flood by one client, in a process of its own, because its work must not slow the measuring process. */
+/** A flood by one client in a separate process, so that its work does not slow the measuring process. */
 class RunningFlood {
   readonly #flood: Flood;
   readonly #memoryMb: () => number;
@@ -48,7 +48,7 @@ class RunningFlood {
   };
 }
 
-/** One client floods the server for eighty seconds under the orders of others. */
+/** Floods the server by one client for eighty seconds while other users place orders. */
 async function playFlood(world: World, kind: Flood['kind']): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD, { environment: BEHIND_PROXY });
   const { url } = world.server;

@@ -11,20 +11,23 @@ import { PEOPLE_UNDER_LOAD, underLoad } from './phases.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Time for which a clock is wrong: the simulated market plays a jump ahead that lasts for 8 s. */
+/**
+ * Time in milliseconds for which a clock is wrong. It is less than the 8 s after which the simulated market follows a
+ * jump ahead.
+ */
 const WRONG_MS = 5 * SECOND_MS;
 const JUMPS_MS = [SECOND_MS, 5 * MINUTE_MS, HOUR_MS, 3_652 * 24 * HOUR_MS] as const;
 const SIZE_MB = 500;
 const NOTHING = (): void => undefined;
 
-/** The database is killed twice; the server starts it again each time. */
+/** Kills the database twice. The server must start it again each time. */
 async function playKilled(world: World): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD);
   const fault = { begin: () => void process.kill(postmasterOf(world).pid, 'SIGKILL'), lastsMs: 0, end: NOTHING };
   await underLoad(world, [fault, fault]);
 }
 
-/** Every process of the database stands still for twenty seconds. */
+/** Freezes every process of the database for twenty seconds. */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD);
   const pid = postmasterOf(world).pid;
@@ -32,7 +35,7 @@ async function playFrozen(world: World): Promise<void> {
   await underLoad(world, [{ begin: send('SIGSTOP'), lastsMs: 20 * SECOND_MS, end: send('SIGCONT') }]);
 }
 
-/** The disk is full until the database ends, and has space again forty seconds later. */
+/** Fills the disk until the database exits, and frees it thirty seconds later. */
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
   mkdirSync(folder);
@@ -44,10 +47,10 @@ async function playFullDisk(world: World): Promise<void> {
   await underLoad(world, [{ begin, lastsMs: 30 * SECOND_MS, end: () => freeDisk(world, folder) }]);
 }
 
-/** The clock is set wrong and right again, twice, and at last it is set ahead for good. @param sign 1 ahead, -1 back */
+/** Sets the clock wrong and right again twice, then ahead permanently. @param sign 1 ahead, -1 back */
 async function playJumps(world: World, sign: 1 | -1): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD);
-  // A trade that ended by a wrong clock has a later time than those placed after it, so times give no order here.
+  // A trade that ended while the clock was ahead has a later time than later trades, so times do not show their order.
   world.limits = [];
   const jump = (ms: number) => async (): Promise<void> => void (await world.server.jump(ms));
   const undone = [world.pick(JUMPS_MS), world.pick(JUMPS_MS)].map((ms) => ({
@@ -59,7 +62,9 @@ async function playJumps(world: World, sign: 1 | -1): Promise<void> {
   await underLoad(world, [...undone, lasting]);
 }
 
-/** The faults that are also injected under 50 orders a second for two minutes. They run alone: `--sustained`. */
+/**
+ * Faults that run under 50 orders per second for two minutes. `--sustained` runs these scenarios instead of the others.
+ */
 export const SUSTAINED: readonly Scenario[] = [
   { number: 16, fault: 'the database is killed', injection: 'kill −9 of the postmaster, twice', play: playKilled },
   {

@@ -3,17 +3,20 @@ import type { Attempt } from '../harness/people.ts';
 import { SteadyLoad } from '../harness/steady-load.ts';
 import type { World } from '../harness/world.ts';
 
-/** Number of users: each has room for 60 running trades, and at any moment about 3,000 trades of a minute run. */
+/** Number of users. Each may have 60 open trades, and about 3,000 trades of one minute are open at any time. */
 export const PEOPLE_UNDER_LOAD = 70;
 const SECOND_MS = 1_000;
 const TOTAL_MS = 120 * SECOND_MS;
 const BEFORE_MS = 20 * SECOND_MS;
-/** Every request is answered within this time, even under a fault: docs/spec/retention-and-faults.md §3. */
+/**
+ * Time in milliseconds within which every request gets a response, even during a fault:
+ * docs/spec/retention-and-faults.md §3.
+ */
 const ANSWERED_WITHIN_MS = 5 * SECOND_MS;
-/** Time between the end of a fault and the first accepted order that follows. */
+/** Maximum time in milliseconds from the end of a fault to the next accepted order. */
 const AGAIN_WITHIN_MS = 10 * SECOND_MS;
 
-/** A fault that is caused by `begin`, lasts this long, and is over when `end` resolves. */
+/** A fault. `begin` causes it, it lasts this long, and it is over when the promise of `end` resolves. */
 export type Fault = {
   readonly begin: () => Promise<void> | void;
   readonly lastsMs: number;
@@ -21,8 +24,8 @@ export type Fault = {
 };
 
 /**
- * Sends 50 orders a second for two minutes, and injects the faults one after another. Checks that every order is
- * answered in time and that orders are accepted again soon after each fault.
+ * Sends 50 orders per second for two minutes and injects the faults one after another. Checks that every order gets its
+ * response in time, and that orders are accepted again soon after each fault.
  */
 export async function underLoad(world: World, faults: readonly Fault[]): Promise<readonly Attempt[]> {
   const load = new SteadyLoad(world);
@@ -47,7 +50,7 @@ export async function underLoad(world: World, faults: readonly Fault[]): Promise
   return attempts;
 }
 
-/** When the first order that was sent after a moment, and accepted, was answered. */
+/** Returns the response time of the first accepted order that was sent at or after `afterMs`. */
 const firstAccepted = (attempts: readonly Attempt[], afterMs: number): number =>
   Math.min(
     ...attempts
@@ -65,7 +68,7 @@ function judgeAnswers(world: World, attempts: readonly Attempt[]): void {
 
 const tookMs = ({ sentAtMs, answeredAtMs }: Attempt): number => answeredAtMs - sentAtMs;
 
-/** The time within which 95 % of the orders were answered, in milliseconds. */
+/** Returns the 95th percentile of the response times of the orders, in milliseconds. */
 export function p95(attempts: readonly Attempt[]): number {
   const took = attempts.map(tookMs).toSorted((a, b) => a - b);
   return Math.round(took[Math.floor(took.length * 0.95)] ?? Infinity);

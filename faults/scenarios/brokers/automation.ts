@@ -6,22 +6,22 @@ import { expectCertain, reconnected } from './stage.ts';
 
 const ASSETS = ['EURUSD', 'GBPUSD', 'BTCUSD', 'XAUUSD'];
 const DEATHS = 2;
-/** Length in milliseconds of a candle, at whose close each strategy may signal. */
+/** Length of a candle in milliseconds. Each strategy may signal at its close. */
 const MINUTE_MS = 60_000;
 const MINUTES = 3;
-/** The real time in milliseconds in which the orders after a candle's close are sent, on a busy machine. */
+/** Real time in milliseconds within which a busy machine sends the automatic orders after a candle close. */
 const SAY_MS = 1_500;
 
 /**
- * Plays automatic trading of strategies, on paper and at IQ Option's demo, while the server is killed several times.
+ * Runs automatic trading of strategies on paper and at IQ Option's demo, and kills the server several times meanwhile.
  */
 async function playKilledAutomation(world: World): Promise<void> {
-  // Automatic trading at a broker needs prices of a real source, not of the simulated market.
+  // Automatic trading at a broker requires prices of a real source, so the simulated market gets the id of one.
   await world.begin(2, { brokers: ['iqoption'], source: 'deriv' });
   const [onPaper, atBroker] = world.people;
   if (onPaper === undefined || atBroker === undefined) throw new Error('two people trade');
   const { url } = world.server;
-  // Strategies are created in the paper mode, because the prices of the broker's mode would first have to arrive.
+  // Strategies are created in paper mode, because another mode would first have to wait for the broker's prices.
   for (const person of world.people) await change(url, person, '/api/v1/trading/mode/switch', { mode: 'mock' });
   for (const person of world.people) await automate(world, person);
   await change(url, atBroker, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
@@ -58,7 +58,7 @@ async function automate(world: World, person: Person): Promise<void> {
   }
 }
 
-/** Records a violation if a user has no automatic trade, because a run without such trades would prove nothing. */
+/** Records a violation if a user has no automatic trade, because the run then tests nothing. */
 async function expectTraded(world: World, people: readonly Person[]): Promise<void> {
   for (const { userId } of people) {
     const [row] = await world.sql<{ count: number }[]>`

@@ -15,10 +15,10 @@ import {
 } from './stage.ts';
 
 const DEATHS = 2;
-/** The real time in milliseconds until an order is in transit to the broker, and until the broker has recorded it. */
+/** Real time in milliseconds until an order is in transit, and until the broker has recorded it. */
 const IN_FLIGHT_MS = [20, 600] as const;
 
-/** Restarts the server, waits for its connections, and checks that it resolves every order. */
+/** Restarts the server, waits for its broker connections, and checks that every order gets resolved. */
 async function comeBack(world: World): Promise<void> {
   await world.server.kill();
   await world.restart(world.between(1_000, 60_000));
@@ -29,7 +29,8 @@ async function comeBack(world: World): Promise<void> {
 }
 
 /**
- * Kills the server after it has sent its orders and before any reply. The broker may have recorded the orders or not.
+ * Kills the server after it has sent its orders and before any reply. The broker may or may not have recorded the
+ * orders.
  */
 async function playKilledInFlight(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
@@ -46,7 +47,7 @@ async function playKilledInFlight(world: World): Promise<void> {
 }
 
 /**
- * Kills the server at a database statement of an order at a broker: intent, hold, key, mark of sending,
+ * Kills the server at one database statement of an order at a broker: intent, hold, idempotency key, sent mark or
  * acknowledgement.
  */
 async function playKilledOrders(world: World): Promise<void> {
@@ -57,7 +58,7 @@ async function playKilledOrders(world: World): Promise<void> {
   await dieAtDeaths(world, statements, () => orderEverywhere(world, to));
 }
 
-/** Kills the server at a database statement of a settlement that a broker has reported. */
+/** Kills the server at one database statement of a settlement that a broker has reported. */
 async function playKilledSettlements(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   await orderPatiently(world, to);
@@ -83,13 +84,13 @@ async function dieAtDeaths(
   }
 }
 
-/** Stops the server gracefully while the brokers' replies to its orders are missing. */
+/** Stops the server gracefully before the brokers reply to its orders. */
 async function playStopped(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   everyOrder(world, { kind: 'delay_ack', ms: world.between(500, 20_000) });
   const sent = orderEverywhere(world, to);
   await sleep(world.between(...IN_FLIGHT_MS));
-  // The time limits of the stop use the server's clock, which follows the machine's.
+  // The server's clock follows the machine's here, because the time limits of the stop use it.
   const stopped = world.server.stop();
   await Promise.all([stopped, sent]);
   everyOrder(world, null);
@@ -115,7 +116,7 @@ async function playWithoutDatabase(world: World): Promise<void> {
   await expectOpen(world, to);
 }
 
-/** Checks that orders are accepted again after the fault. */
+/** Checks that the server accepts orders again after the fault. */
 async function expectOpen(world: World, to: readonly OrderTarget[]): Promise<void> {
   const after = await orderPatiently(world, to);
   const refused = after.flatMap(({ outcome }) => (outcome.kind === 'accepted' ? [] : [outcome.message]));

@@ -14,7 +14,7 @@ const DROPS = 200;
 const DROP_EVERY_MS = 300;
 const CLOCK_OFF_MS = 4 * 60_000;
 
-/** Cuts every socket to the brokers several times while orders are in transit. */
+/** Cuts every broker socket several times while orders are in transit. */
 async function playStorm(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   const sent = orderEverywhere(world, to);
@@ -28,7 +28,7 @@ async function playStorm(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** Stops the broker with open contracts and orders in transit, and starts it again. */
+/** Stops the broker while contracts are open and orders are in transit, and starts it again. */
 async function playRestart(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   await orderPatiently(world, to);
@@ -45,7 +45,7 @@ async function playRestart(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** Lets sessions at the broker expire while trades are open. */
+/** Lets broker sessions expire while trades are open. */
 async function playExpired(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < 2; round += 1) {
@@ -60,7 +60,7 @@ async function playExpired(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** Plays brokers whose clock is minutes away from the server's, and replies that are lost or late. */
+/** Sets the brokers' clock minutes away from the server's, and loses or delays replies. */
 async function playClockOff(world: World): Promise<void> {
   const kinds = ['cut_after_booking', 'cut_before_booking', 'delay_ack'] as const;
   const to = await beginAtBrokers(world, 2, world.between(-CLOCK_OFF_MS, CLOCK_OFF_MS));

@@ -6,8 +6,8 @@ import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, reconnected 
 const ROUNDS = 2;
 
 /**
- * Returns a scenario in which every user orders at every broker while the chosen fault happens to each order. The
- * connections then recover, and no order may stay unresolved.
+ * Returns a scenario in which every user orders at every broker and the chosen fault hits each order. The connections
+ * then recover, and every order must be resolved.
  */
 function playing(choose: (world: World) => OrderFault): Scenario['play'] {
   return async (world) => {
@@ -24,8 +24,8 @@ function playing(choose: (world: World) => OrderFault): Scenario['play'] {
 }
 
 /**
- * Cuts the connection of each order at a different time: before the broker records it, before the acknowledgement, or
- * right after it.
+ * Cuts the connection of each order at a different time: before the broker records the order, before the
+ * acknowledgement, or right after it.
  */
 async function playCuts(world: World): Promise<void> {
   const kinds = ['cut_before_booking', 'cut_after_booking', 'cut_after_ack'] as const;
@@ -38,11 +38,11 @@ async function playCuts(world: World): Promise<void> {
     await reconnected(world);
     await expectCertain(world);
   }
-  // The loop removes the unused faults of orders that were never sent.
+  // The loop removes faults that no order has used.
   for (const { script } of world.brokers.all()) while (script.takeOrderFault() !== null);
 }
 
-/** Plays brokers that refuse orders with a message of their own, or with an unknown message. */
+/** Makes the brokers refuse orders with a known or an unknown message. */
 async function playRefusals(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < ROUNDS; round += 1) {

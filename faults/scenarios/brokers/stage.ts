@@ -6,18 +6,15 @@ import type { SimulatedBrokerId } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
 
 const OTHERS = ['quotex', 'olymptrade', 'deriv'] as const;
-/** The real time in milliseconds until an order has been sent on a busy machine. */
+/** Real time in milliseconds until a busy machine has sent an order. */
 const ON_ITS_WAY_MS = 250;
 const WAIT_STEP_MS = 500;
-/**
- * The time in milliseconds, by the server's clock, until a lost connection is back. The delays between tries grow to
- * half a minute.
- */
+/** Time limit in milliseconds, by the server's clock, for a reconnection. The delays between tries grow to 30 s. */
 const BACK_WITHIN_MS = 120_000;
 
 /**
- * Signs up users who are connected to IQ Option, with the mode of its demo account, and to one other broker.
- * @param brokersAheadMs time by which the brokers' clock is ahead of the server's
+ * Signs up users and connects each to IQ Option, with the mode of its demo account, and to one other broker. @param
+ * brokersAheadMs time by which the brokers' clock is ahead of the server's
  */
 export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 0): Promise<readonly OrderTarget[]> {
   const other = world.pick(OTHERS);
@@ -25,16 +22,18 @@ export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 
   return ['mode', other];
 }
 
-/** Sends one order of every user to each of these destinations, concurrently. */
+/** Sends one order of every user to each of these destinations concurrently. */
 export const orderEverywhere = (world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> =>
   world.take(Promise.all(world.people.flatMap((person) => to.map((each) => world.orderAt(each, person)))));
 
-/** Sends one order of every user to each of these destinations, and lets time pass until each sender has a response. */
+/**
+ * Sends one order of every user to each of these destinations, and advances the clock until each client has a response.
+ */
 export async function orderPatiently(world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> {
   return patiently(world, orderEverywhere(world, to));
 }
 
-/** Lets time pass until this promise is settled. */
+/** Advances the clock until this promise is settled. */
 export async function patiently<Value>(world: World, coming: Promise<Value>): Promise<Value> {
   const wait = { isOver: false };
   const end = (): void => void (wait.isOver = true);
@@ -44,7 +43,7 @@ export async function patiently<Value>(world: World, coming: Promise<Value>): Pr
   return coming;
 }
 
-/** Makes this fault happen to each later order at every broker; null ends it. */
+/** Applies this fault to each later order at every broker; null removes the fault. */
 export function everyOrder({ brokers }: World, fault: OrderFault | null): void {
   for (const { script } of brokers.all()) script.everyOrder(fault);
 }
@@ -58,7 +57,7 @@ const statusesOf = async ({ server: { url } }: World, { token }: Person): Promis
   return BrokersStatusAnswer.parse(await answer.json()).brokers;
 };
 
-/** Lets time pass until every user's connections are back. Users who must sign in again do so. */
+/** Advances the clock until every user's connections work again. Users whose session ended sign in again. */
 export async function reconnected(world: World): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (;;) {
@@ -85,23 +84,21 @@ export async function reconnected(world: World): Promise<void> {
   }
 }
 
-/** Returns the number of orders at brokers with an unknown outcome. */
-async function countDoubts({ sql }: World): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM trades
+/** Returns the orders at brokers with an unknown outcome. */
+async function unresolved({ sql }: World): Promise<readonly { readonly id: string; readonly broker: string }[]> {
+  return sql<{ id: string; broker: string }[]>`
+    SELECT id, broker FROM trades
     WHERE broker <> 'mock' AND status = 'active' AND execution IN ('pending', 'unknown')`;
-  return row?.count ?? 0;
 }
 
-/**
- * Records a violation unless the outcome of every order at a broker becomes known within this time of the server's
- * clock.
- */
+/** Records a violation if an order at a broker still has an unknown outcome after this time of the server's clock. */
 export async function expectCertain(world: World, withinMs = 60_000): Promise<void> {
   const sinceMs = world.server.nowMs;
-  while ((await countDoubts(world)) > 0) {
-    if (world.server.nowMs - sinceMs > withinMs)
-      return world.note('I4', `${await countDoubts(world)} orders are unresolved ${withinMs} ms after the fault`);
+  for (let left = await unresolved(world); left.length > 0; left = await unresolved(world)) {
+    if (world.server.nowMs - sinceMs > withinMs) {
+      const named = left.map(({ id, broker }) => `${id} at ${broker}`).join(', ');
+      return world.note('I4', `unresolved ${withinMs} ms after the fault: ${named}`);
+    }
     await world.leap(WAIT_STEP_MS);
   }
 }

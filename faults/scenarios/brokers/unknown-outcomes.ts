@@ -12,14 +12,14 @@ import {
 } from './stage.ts';
 
 const UNREADABLE_MS = 60_000;
-/** The time limit in milliseconds until the server marks the orders as sent, on a busy machine. */
+/** Time limit in milliseconds until a busy server has marked the orders as sent. */
 const SENT_WITHIN_MS = 4_000;
-/** The further time in milliseconds until the orders have reached the broker. */
+/** Further time in milliseconds until the orders have reached the broker. */
 const ARRIVED_AFTER_MS = 200;
 
 /**
- * Plays unreadable records of the brokers. Orders stay unresolved in that time, and their accounts accept no further
- * order.
+ * Makes the brokers' records unreadable for a while. The orders stay unresolved in that time, and their accounts refuse
+ * further orders.
  */
 async function playUnreadable(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
@@ -45,8 +45,8 @@ async function playUnreadable(world: World): Promise<void> {
 }
 
 /**
- * Makes the records of every broker unreadable, or readable again. Quotex lists its records after each sign-in, so that
- * refused requests alone would leave them readable.
+ * Makes the records of every broker unreadable or readable. Quotex sends its records after each sign-in, so this
+ * setting also suppresses that list.
  */
 function setUnreadable({ brokers }: World, isUnreadable: boolean): void {
   for (const { script } of brokers.all()) {
@@ -55,7 +55,7 @@ function setUnreadable({ brokers }: World, isUnreadable: boolean): void {
   }
 }
 
-/** Waits until `count` orders are marked as sent, or the time limit is over. */
+/** Waits until `count` orders are marked as sent, or until the time limit. */
 async function whenSent({ sql }: World, count: number): Promise<void> {
   const sinceMs = performance.now();
   for (let sent = 0; sent < count && performance.now() - sinceMs < SENT_WITHIN_MS; ) {
@@ -66,9 +66,9 @@ async function whenSent({ sql }: World, count: number): Promise<void> {
 }
 
 /**
- * Checks that a missing reply never counts as a refusal: a sent order stays unresolved until the broker's records have
- * been read. The check excludes orders with the reason `network`: the connection was lost before they were sent, so the
- * broker cannot have them, which the check at the end of the run confirms.
+ * Checks that a missing reply never counts as a refusal. A sent order stays unresolved until the server has read the
+ * broker's records. Orders refused with the reason `network` are excluded: their connection was lost before they were
+ * sent, and a later check confirms that the broker does not have them.
  */
 async function expectUndecided(world: World): Promise<void> {
   const rows = await world.sql<{ id: string; reason: string | null }[]>`
