@@ -11,8 +11,8 @@ import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { filesUnder } from './lib/workspace.mjs';
 
 /**
- * Benches that run as a bundle, like the server in production. Run from source, esbuild would give every function its
- * name at run time, which takes memory.
+ * Benches that run as a bundle, like the server in production. From source, the TypeScript loader would give every
+ * function a name at run time, which takes memory.
  */
 const BUILT = ['engine.bench.ts', 'gateway.bench.ts', 'orders.bench.ts'];
 const BUILT_FOLDER = 'bench/dist';
@@ -35,7 +35,7 @@ await main(async () => {
   }
 });
 
-/** @param {string} file @returns {Promise<string>} the file to run */
+/** Bundles a bench. @param {string} file @returns {Promise<string>} the file to run */
 async function built(file) {
   const name = basename(file, '.ts');
   await bundle(BUILT_FOLDER, { [name]: file });

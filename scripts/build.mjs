@@ -1,4 +1,4 @@
-/** `npm run build [-- server|cli|web …]`: builds the outdated ones of the named targets, or of all three by default. */
+/** `npm run build [-- server|cli|web …]`: builds the outdated targets among those named, or among all three. */
 import { buildTarget, TARGETS, targetState } from './lib/build-targets.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
 
@@ -12,7 +12,7 @@ await main(async () => {
   for (const name of asked.length > 0 ? asked : Object.keys(TARGETS)) await bring(name);
 });
 
-/** @param {string} name */
+/** Builds one target if its output is outdated. @param {string} name */
 async function bring(name) {
   const state = targetState(name);
   if (state === 'missing') return say(`${name}: no tiene código fuente, se omite`);

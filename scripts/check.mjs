@@ -1,6 +1,6 @@
 /**
- * `npm run check`: static checks, unit and property tests and the check of docs/openapi.json. It takes minutes the
- * first time; later runs repeat only the stages whose inputs changed. `npm test` adds integration, faults, cluster and
+ * `npm run check`: static checks, unit and property tests and the check of docs/openapi.json. The first run takes
+ * minutes; later runs repeat only the stages whose inputs changed. `npm test` adds integration, faults, cluster and
  * browser.
  */
 import { ensureInstalled } from './lib/installation.mjs';

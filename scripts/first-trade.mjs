@@ -1,7 +1,7 @@
 /**
- * `npm run first-trade`: times what the README promises to a new user. It clones the committed project into an empty
- * folder, runs `npm start` there with an empty data folder, opens an account, buys a CALL of one minute and waits for
- * its result. Prints the seconds of each step and fails above three minutes.
+ * `npm run first-trade`: measures the steps that the README describes for a new user. It clones the committed project
+ * into an empty folder, runs `npm start` with an empty data folder, opens an account, buys a CALL of one minute and
+ * waits for its result. Prints the seconds of each step and fails if they exceed three minutes.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -51,9 +51,9 @@ await main(async () => {
     const { status, profit } = await settled(() => call(`option/${id}`), startedMs);
     done(`operación terminada: ${status}, ${profit} $`);
   } finally {
-    // The application may end after this point.
+    // The application may exit after this point.
     early.catch(() => undefined);
-    // A running installation would write into the folder during the removal.
+    // A running application would write into the folder while it is removed.
     await stopAll(mark, app.pid);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -1,8 +1,8 @@
 /**
- * `npm run mutants`: changes the code of one module after another, and counts the changes that the module's own tests
- * notice. `npm run mutants -- trades risk` selects modules by name. A module under 85 % fails, and so does a file under
- * 70 %, because the mean of a module hides a file that no test judges. Results are kept under .cache/mutants, so that a
- * second run only tries code that has changed since.
+ * `npm run mutants`: changes the code of one module after another, and counts the changes that the module's tests
+ * detect. `npm run mutants -- trades risk` selects modules by name. A module below 85 % fails. A file below 70 % fails
+ * too, because the mean of a module hides an untested file. Results are cached under .cache/mutants, so that the next
+ * run only tries changed code.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { main, Stop, say } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
 /**
- * Smallest score of a file in percent. It is lower than the minimum of a module, because a file may have a few
+ * Minimum score of a file in percent. It is lower than the minimum of a module, because a file may have a few
  * equivalent mutants.
  */
 const FILE_MIN_PERCENT = 70;

@@ -27,7 +27,7 @@ await main(async () => {
   say(`▸ ${broker}, semilla ${seed}`);
   for (const [name, origin] of Object.entries(simulator.origins)) say(`  ${name}: ${origin}`);
   for (const hint of simulator.hints) say(`  ${hint}`);
-  // Users cannot choose the practice broker, and the application has no setting for its address.
+  // The practice broker is not a choice of users, and the application has no setting for its address.
   if (broker !== 'simulated')
     say(
       `  Para que la aplicación lo use: BROKER_ORIGINS='${JSON.stringify({ [broker]: simulator.origins })}' npm start`,

@@ -9,14 +9,14 @@ import { answeredCodesFile, countsFile, reportFile, STAGES } from './lib/stages.
 import { runWatched } from './lib/watched-run.mjs';
 import { readIfPresent } from './lib/workspace.mjs';
 
-/** The in-memory file system that every Linux has. */
+/** The folder of the in-memory file system on Linux. */
 const MEMORY = '/dev/shm';
-/** Free bytes that a stage requires, more than the databases of two stages need. */
+/** Minimum number of free bytes for a stage. The databases of two stages need less. */
 const ROOM_BYTES = 6 * 2 ** 30;
 const MINUTE_MS = 60_000;
 /**
- * Time in milliseconds without progress after which a stage has stalled. The slowest single test takes one minute, and
- * several times as long on a busy machine.
+ * Time in milliseconds without output after which a stage counts as stalled. The slowest test takes one minute, and
+ * several minutes on a busy machine.
  */
 const QUIET_MS = 6 * MINUTE_MS;
 const TOTAL_MS = 25 * MINUTE_MS;
@@ -31,7 +31,7 @@ await main(async () => {
     mkdirSync(dirname(file), { recursive: true });
     rmSync(file, { force: true });
   }
-  // An empty file means that no code was answered; a missing file means that the stage did not run.
+  // An empty file means that no server returned a code; a missing file means that the stage did not run.
   if (stage.recordsCodes === true) writeFileSync(answeredCodesFile(name), '');
   const startedMs = performance.now();
   const scratch = stage.hasDatabases === true ? memoryFolder() : null;
@@ -50,7 +50,7 @@ await main(async () => {
 
 /**
  * Creates a folder in memory for the databases of a stage; returns null if there is not enough memory. On an ext4 disk
- * a stage would spend a third of its CPU time on finding free inodes among those of dropped databases.
+ * a stage would spend a third of its CPU time on the search for free inodes among those of dropped databases.
  */
 function memoryFolder() {
   try {

@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs the checks and tests that a change must pass; the last line is `N passed, N failed`. It does not
- * repeat a stage whose inputs are unchanged since its last successful run: the counts of the stage come from the cache.
- * `npm run test:all` runs everything.
+ * `npm test`: runs the checks and tests that a change must pass; the last line is `N passed, N failed`. A stage with
+ * unchanged inputs since its last successful run is not repeated: its counts come from the cache. `npm run test:all`
+ * runs everything.
  */
 import { ensureInstalled } from './lib/installation.mjs';
 import { main } from './lib/say.mjs';

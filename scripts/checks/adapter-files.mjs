@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../lib/workspace.mjs';
 
-/** The page whose tables say which file has which job. */
+/** The page whose tables list the purpose of each file of an adapter. */
 const PAGE = 'brokers/README.md';
-/** Adapters of markets that need no wire. */
+/** Adapters without a network connection. */
 const WIRELESS = new Set(['simulated']);
 
 /**
@@ -70,7 +70,8 @@ function rolesIn(page, folder) {
 }
 
 /**
- * The words in backquotes of each row of the table under a heading; of a row about a job, only the file name counts.
+ * Returns the words in backquotes of each table row under a heading. In a row about a purpose, only the file name
+ * counts.
  * @param {string} page
  * @param {string} heading
  */

@@ -24,7 +24,7 @@ function faultsWith(paths: readonly string[], page = TABLES): string[] {
 const WHOLE = ['deriv/src/session.ts', 'deriv/src/line.ts', 'deriv/src/simulator/quirks.ts'];
 
 describe('the check of the file names of adapters', () => {
-  it('accepts the files that the page names, tests and test tools, and an adapter without a wire', () => {
+  it('accepts the files of the page, tests and test tools, and an adapter without a network connection', () => {
     const others = [
       'deriv/src/sign-in.ts',
       'deriv/src/session.test.ts',
@@ -34,7 +34,7 @@ describe('the check of the file names of adapters', () => {
     expect(faultsWith([...WHOLE, ...others])).toEqual([]);
   });
 
-  it('reports a missing file, a file with a name of its own, and a name without a file', () => {
+  it('reports a missing file, a file that the page does not list, and a listed file that no adapter has', () => {
     expect(faultsWith(['deriv/src/conversation.ts', 'deriv/src/simulator/switches.ts'])).toEqual([
       'brokers/deriv/src/session.ts: every adapter has this file',
       'brokers/deriv/src/conversation.ts: brokers/README.md does not name this file',
@@ -52,7 +52,7 @@ describe('the check of the file names of adapters', () => {
     expect(() => faultsWith(WHOLE, '')).toThrow('no table');
   });
 
-  it('accepts this project, whose page names the adapters’ files', () => {
+  it('accepts this project', () => {
     expect(readFileSync(join(ROOT, 'brokers/README.md'), 'utf8')).toContain('`session.ts`');
     expect(adapterFileFaults()).toEqual([]);
   });

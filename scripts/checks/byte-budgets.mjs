@@ -18,7 +18,7 @@ const ENTRY = 'index.html';
 export const BUDGETS = [
   { screen: 'portada', limitKb: 130, routes: ['src/app/landing-screen.tsx'] },
   { screen: 'entrar', limitKb: 200, routes: ['src/app/layout/auth-frame.tsx', 'src/features/auth/login-page.tsx'] },
-  { screen: 'inicio', limitKb: 260, routes: ['src/app/layout/main-layout.tsx', 'src/app/dashboard-screen.tsx'] },
+  { screen: 'inicio', limitKb: 265, routes: ['src/app/layout/main-layout.tsx', 'src/app/dashboard-screen.tsx'] },
 ];
 
 /**
@@ -67,10 +67,10 @@ export function firstLoad({ manifest, code }, routes) {
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** Builds the web app in memory, which takes 2 s and leaves the build on disk unchanged. @returns {Promise<Built>} */
+/** Builds the web app in memory in 2 s. The build on disk does not change. @returns {Promise<Built>} */
 export async function buildInMemory() {
   const mode = process.env['NODE_ENV'];
-  // The setting is that of the real build, because React's development version is twice as large.
+  // The check sets NODE_ENV as the real build does, because React's development version is twice as large.
   process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   const root = join(ROOT, 'apps/web');

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 
 const TEXT = /[.]([cm]?[jt]sx?|css|html|sh|sql|ya?ml|md)$/;
 const MARKDOWN = /[.]md$/;
-/** Pattern of this check and its test, which contains wrong citations on purpose. */
+/** Pattern of this check and its test, which contain wrong citations on purpose. */
 const EXEMPT = /^scripts\/checks\/citations[.]/;
 
 /** Pattern of a page under `docs` with the cited sections. A comment may have a line break before a section. */
@@ -14,8 +14,8 @@ const SECTION = /§(\d+)/g;
 /** Pattern of a path of the repository in the running text of a page. A path with a placeholder is not a file name. */
 const PATH = /`((?:packages|brokers|apps|e2e|bench|faults|scripts|deploy|docs)\/[\w./-]+)`/g;
 /**
- * Pattern of the pages whose paths must exist. Decision records may contain file names that were right when they were
- * written.
+ * Pattern of the pages whose paths must exist. Decision records are exempt, because they may contain file names of the
+ * time when they were written.
  */
 const LEADS_TO_FILES =
   /^(ARCHITECTURE|CONTRIBUTING)[.]md$|(^|\/)README[.]md$|^docs\/(guides|spec)\/|^docs\/[\w-]+[.]md$/;
@@ -64,7 +64,7 @@ function faultsOf(file, text, pages) {
 const faultAt = (rule, file, { input, index, 0: found }) =>
   `${rule}: ${file}:${input.slice(0, index).split('\n').length}  ${found.replaceAll(/\s+/g, ' ')}`;
 
-/** The pages with their headings. Each page is read once. */
+/** A cache of the headings of all read pages. */
 class Pages {
   #root;
   /** @type {Map<string, { numbers: Set<string>, anchors: Set<string> } | null>} */

@@ -1,14 +1,14 @@
 import { run } from '../lib/processes.mjs';
 
 /**
- * Time after which the rule applies to commits. It is a date and not a commit id, because a shallow clone may lack that
+ * Time after which the rule applies to commits. A commit id would not work, because a shallow clone may lack that
  * commit.
  */
 const SINCE = '2026-11-22T23:44:56+00:00';
 const LONGEST = 72;
 const SHAPE = /^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\([a-z0-9,-]+\))?: \S/;
 
-/** Time after which commits must explain a change of behaviour, structure or tests in their body. */
+/** Time after which the body of a commit must explain a change of behaviour, structure or tests. */
 const BODY_SINCE = '2026-11-24T00:00:00+00:00';
 const NEEDS_BODY = /^(feat|fix|perf|refactor|revert|test)\b/;
 
@@ -19,7 +19,9 @@ export async function commitFaults() {
   return [...subjects.flatMap(subjectFaultsOf), ...bodies.join('\n').split('\x01').flatMap(bodyFaultsOf)];
 }
 
-/** @param {string} since @param {string} form @returns {Promise<string[]>} lines */
+/**
+ * Returns the commits since this time. @param {string} since @param {string} form @returns {Promise<string[]>} lines
+ */
 async function commitsSince(since, form) {
   const format = ['--no-merges', `--since=${since}`, `--format=${form}`];
   const { code, stdout, output } = await run('git', ['-c', 'safe.directory=*', 'log', ...format]);

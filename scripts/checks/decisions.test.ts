@@ -6,7 +6,7 @@ import { ROOT } from '../lib/workspace.mjs';
 const FOLDER = 'docs/decisions';
 const isDecision = (name: string): boolean => /^\d{4}-.*[.]md$/.test(name) && !name.startsWith('0000-');
 
-/** Returns the expected list entry of a decision: its number as a link, and its title. */
+/** Returns the list entry that a decision must have: its number as a link, and its title. */
 function entryOf(name: string): string {
   const [heading = ''] = readFileSync(join(ROOT, FOLDER, name), 'utf8').split('\n', 1);
   const [, number = '', title = ''] = /^# (\d{4}) — (.+)$/.exec(heading) ?? [];
@@ -14,7 +14,7 @@ function entryOf(name: string): string {
 }
 
 describe('the list of decisions in ARCHITECTURE.md', () => {
-  it('names every decision by number and title, in order', () => {
+  it('lists every decision by number and title, in order', () => {
     const listed = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('- [0'));

@@ -45,7 +45,7 @@ describe('the container image', () => {
     expect(read('Dockerfile')).toMatch(/HEALTHCHECK [^]*\/health\/live/);
   });
 
-  it('is built from the necessary files only: no data, no keys, no git history', () => {
+  it('copies the necessary files only: no data, no keys, no git history', () => {
     const rules = read('Dockerfile.dockerignore').trim().split('\n');
     expect(rules[0]).toBe('*');
     expect(rules.filter((rule) => /^!.*(?:data|[.]env|[.]git|keys)/.test(rule))).toEqual([]);
@@ -95,7 +95,7 @@ describe('the Docker Compose file', () => {
     for (const file of files) expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true);
   });
 
-  it('states, like every deployment file, that the deployment has not been tested', () => {
+  it('states in every deployment file that the deployment has not been tested', () => {
     const written = filesUnder(['deploy']).filter((file) => /Dockerfile$|compose|[.]cfg$|[.]conf$|[.]sh$/.test(file));
     expect(written.length).toBeGreaterThan(4);
     for (const file of written) expect(readFileSync(join(ROOT, file), 'utf8'), file).toMatch(/No probado/);
@@ -119,7 +119,7 @@ describe.skipIf(promtool === null && !isRequired)('the alert rules, checked with
   });
 });
 
-it('every alert has a test case that fires and one that does not, and an explanation in docs/operations.md', () => {
+it('include for every alert a test case that fires, one that does not, and an explanation in docs/operations.md', () => {
   const names = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
   const tests = read('prometheus/alerts.test.yml');
   const pages = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');

@@ -17,14 +17,14 @@ import { castFaults } from './type-casts.mjs';
 import { WEB_STYLE } from './web-style.mjs';
 
 /**
- * One static check. It reads the project's files and runs none of them; the web app is built in memory to measure its
- * size.
+ * A static check. It reads the project's files and runs none of them. One check builds the web app in memory to measure
+ * its size.
  * @typedef {object} Check
  * @property {string} name
- * @property {() => Promise<string>} faults returns the tool's own report, '' if there is no fault
+ * @property {() => Promise<string>} faults returns the report of the tool, '' if there is no fault
  */
 
-/** All checks, slowest first, so that two at a time end as early as possible. @type {readonly Check[]} */
+/** All checks, slowest first, so that two concurrent lanes end as early as possible. @type {readonly Check[]} */
 export const CHECKS = [
   { name: 'tipos (tsc)', faults: tool('typescript', ['-b', '.', 'scripts'], 'tsc') },
   { name: 'código sin uso (knip)', faults: tool('knip', ['--no-progress', '--no-config-hints']) },
@@ -71,7 +71,10 @@ function tool(packageName, args, bin) {
   };
 }
 
-/** Returns the files that are committed or would be. Outside a git checkout it throws an error with an explanation. */
+/**
+ * Returns the files that are committed or new and not ignored by git. @throws an error with an explanation outside a
+ * git checkout
+ */
 async function ourFiles() {
   const { code, output } = await run('git', [
     '-c',

@@ -1,14 +1,14 @@
 /** @import { TextRule } from './text-rules.mjs' */
 
 const CODE = /[.]([cm]?[jt]sx?|css|html|sh|sql|ya?ml)$|^[.]ci\//;
-/** Folders that contain these rules and wrong examples for their tests. */
+/** Folders that contain these rules and the wrong examples in their tests. */
 const RULES_THEMSELVES = /^scripts\/(checks|lint)\//;
 
 /** @type {(line: string, before: string) => boolean} */
 const explained = (line, before) => /\/\/\s*\S{3,}/.test(line) || /^\s*(\/\/|\*|\/\*)/.test(before);
 
 /**
- * Marks of unfinished work, or of a check that was switched off.
+ * Marks of unfinished work, and of checks that are switched off.
  * @type {readonly TextRule[]}
  */
 export const LEFTOVERS = [

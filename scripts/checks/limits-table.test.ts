@@ -8,13 +8,13 @@ const UNITS = { MB: 1_048_576, KB: 1_024, ms: 1, s: 1_000, h: 3_600_000 } as con
 type Unit = keyof typeof UNITS;
 const isUnit = (text: string): text is Unit => text in UNITS;
 
-/** The constants behind the numbers of a row, in the order of the row: file and name. */
+/** The constants whose values a row of the table states, in the order of the row: file and name. */
 const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'request body': [[`${SERVER}/platform/http/app.ts`, 'BODY_LIMIT_BYTES']],
-  'stream message in': [['packages/contract/src/stream.ts', 'STREAM_MAX_MESSAGE_BYTES']],
-  'stream symbols a socket': [['packages/contract/src/stream.ts', 'STREAM_MAX_SYMBOLS']],
+  'incoming stream message': [['packages/contract/src/stream.ts', 'STREAM_MAX_MESSAGE_BYTES']],
+  'stream symbols per socket': [['packages/contract/src/stream.ts', 'STREAM_MAX_SYMBOLS']],
   'tick frame': [[`${SERVER}/features/stream/price-service.ts`, 'FRAME_EVERY_MS']],
-  'an order of the browser is valid for': [
+  'validity of an order of the browser': [
     ['apps/web/src/features/trading/orders/order-submitter.ts', 'ORDER_GOOD_FOR_MS'],
   ],
   'wait for a lock; for a connection': [
@@ -23,16 +23,16 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>
   ],
   'settlement loop': [[`${SERVER}/features/trading/settlement-loop.ts`, 'SETTLE_INTERVAL_MS']],
   'settlement batch': [[`${SERVER}/features/trading/settle-due-trades.ts`, 'BATCH_TRADES']],
-  'answer of a broker': [[`${SERVER}/features/trading/venue/broker-venue.ts`, 'ANSWER_WITHIN_MS']],
+  'reply of a broker': [[`${SERVER}/features/trading/venue/broker-venue.ts`, 'ANSWER_WITHIN_MS']],
   'sending to a broker': [[`${SERVER}/features/trading/venue/broker-venue.ts`, 'SEND_WITHIN_MS']],
   'settlement grace': [[`${SERVER}/features/trading/price-groups.ts`, 'SETTLE_GRACE_MS']],
-  'losses in a row looked at': [[`${SERVER}/features/trading/risk/read-risk.ts`, 'STREAK_MAX']],
+  'losses in a row that are read': [[`${SERVER}/features/trading/risk/read-risk.ts`, 'STREAK_MAX']],
   'history page, file': [[`${SERVER}/platform/export/export-section.ts`, 'EXPORT_PAGE_ROWS']],
   'a lease': [
     [`${SERVER}/platform/cluster/leased-cluster.ts`, 'TTL_MS'],
     [`${SERVER}/platform/cluster/leased-cluster.ts`, 'HEARTBEAT_MS'],
   ],
-  'an answer of another process': [
+  'reply of another process': [
     [`${SERVER}/platform/calls/nats-calls.ts`, 'TIMEOUT_MS'],
     [`${SERVER}/platform/http/forwarding.ts`, 'DONE_WITHIN_MS'],
   ],
@@ -42,10 +42,10 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>
   ],
 };
 
-/** Rows whose numbers are not constants of their own, but objects, settings and SQL. Each has a test of its own. */
+/** Rows whose numbers are objects, settings or SQL instead of constants. Other tests compare each of them. */
 const OTHERS = [
-  'calls of an address',
-  'calls of an account',
+  'requests of an address',
+  'requests of an account',
   'mails to an address',
   'unknown orders looked up at a broker',
   'ticks kept',

@@ -11,7 +11,8 @@ const CODE = /[.]([cm]?[jt]sx?|sql)$/;
 const TESTS = /[.](test|e2e|prop)[.]tsx?$|-contract[.]ts$|\/conformance\//;
 
 /**
- * Words with a private meaning, each with the standard term, so that a search for the standard term finds the code.
+ * Words that had a private meaning in this project, each with the standard term. A search for the standard term must
+ * find the code.
  * @type {readonly (readonly [string, string])[]}
  */
 const WORDS = [
@@ -67,7 +68,7 @@ export const PLAIN_ENGLISH = [
     files: CODE,
     exceptFiles: /\/migrations\/|[.]es[.]tsx?$/,
     found: /^.{121,}$/,
-    // A single long string, class list or pattern cannot be broken, and the formatter does not break it either.
+    // The formatter cannot break a single long string, class list or pattern, so the rule allows it.
     excused: (line) =>
       /^\s*(import|export) .*from |^[^/*]*['"`/].{60,}['"`/][,;)\]}\s\w.]*$|^[^/*]*(['"`])[^'"`]{60,}\2|JSON[.]stringify|oxlint-disable/.test(
         line,

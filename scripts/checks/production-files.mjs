@@ -2,7 +2,7 @@ const PRODUCTION = /^(?:packages|brokers|apps)\/(?!testkit\/)[^/]+\/src\/.+[.]ts
 const TEST_CODE = /[.]test[.]tsx?$|[.]d[.]ts$|\/tests?\/|\/testing\b[^/]*(?:[.]tsx?$|\/)/;
 
 /**
- * Returns true if a file, relative to the project, is production code and not a test or a part of one. @param {string}
- * file
+ * Returns true if a file is production code, so neither a test nor a helper of tests.
+ * @param {string} file relative to the project
  */
 export const isProduction = (file) => PRODUCTION.test(file) && !TEST_CODE.test(file);

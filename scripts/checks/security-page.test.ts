@@ -7,7 +7,7 @@ import { ROOT } from '../lib/workspace.mjs';
 const BASES = ['', 'apps/server/src', 'apps/server/src/features', 'apps/web/src', 'packages'];
 const FILE = /`([\w.-]+(?:\/[\w.-]+)*(?:[.](?:[cm]?[jt]sx?|sql|es[.]ts)|\/))`/g;
 
-/** Returns the guards and tests that the tables name and that do not exist. */
+/** Returns the guards and tests that the tables name but that do not exist. */
 function missing(): string[] {
   const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('|'));

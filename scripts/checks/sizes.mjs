@@ -15,7 +15,7 @@ const MESSAGES = /messages/;
 const ON_PURPOSE = { files: LARGE_FILES, functions: LARGE_FUNCTIONS };
 
 /**
- * Finds production files and functions that are too long and not listed, and listed ones that are short by now.
+ * Finds production files and functions that are too long and not listed, and listed ones that are no longer too long.
  * @param {readonly string[]} files relative to `root`
  * @param {string} root
  * @param {Allowed} [allowed] with the reason of each

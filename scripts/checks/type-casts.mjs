@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { isProduction } from './production-files.mjs';
 
-/** The largest number of `as` casts in 1000 lines of production code. A change that removes casts lowers it. */
+/** The maximum number of `as` casts per 1000 lines of production code. Lower it after a change that removes casts. */
 const CASTS_PER_1000_LINES = 0.6;
 
 /**
- * Counts the `as` casts in production code, without `as const`, which claims nothing, and names of imports.
+ * Counts the `as` casts in production code, except `as const` and renamed imports.
  * @param {readonly string[]} files relative to `root`
  * @param {string} root
  * @param {number} [limit] casts per 1000 lines
- * @returns {string[]} one line if there are more than the limit allows
+ * @returns {string[]} one line if the casts exceed the limit
  */
 export function castFaults(files, root, limit = CASTS_PER_1000_LINES) {
   const counted = files.filter(isProduction).map((file) => {

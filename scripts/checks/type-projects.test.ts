@@ -22,7 +22,7 @@ const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folde
 const referencesOf = (folder: string) => projectOf(folder).references.map(({ path }) => join(folder, path));
 
 describe('the TypeScript projects', () => {
-  it.each(folders)('write to one output folder each: %s', (folder) => {
+  it.each(folders)('write to separate output folders: %s', (folder) => {
     const { compilerOptions } = projectOf(folder);
     const up = folder.replaceAll(/[^/]+/g, '..');
     expect(compilerOptions).toMatchObject({
@@ -36,7 +36,7 @@ describe('the TypeScript projects', () => {
     expect(referencesOf(folder)).toEqual(expect.arrayContaining(needed));
   });
 
-  it('are all built by tsconfig.json', () => {
+  it('are all part of the build in tsconfig.json', () => {
     expect(referencesOf('.')).toEqual(expect.arrayContaining(folders));
   });
 });

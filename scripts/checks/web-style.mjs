@@ -4,7 +4,9 @@ const SCREENS = /^apps\/web\/src\/.*[.]tsx?$/;
 const NOT_SCREENS = /[.]test[.]tsx?$|[.]es[.]ts$|\/testing[.]tsx?$|^apps\/web\/src\/(shared\/test|worker)\//;
 /** The folder of the shared UI components. */
 const SHARED_UI = /^apps\/web\/src\/shared\/ui\//;
-/** Pattern of the searchable lists and the phone's drawer: each has a style of its own and exists once. */
+/**
+ * Pattern of components with a special style that only one file may use: the searchable lists and the phone's drawer.
+ */
 const ONE_OF_A_KIND =
   /^apps\/web\/src\/(app\/palette\/|app\/layout\/sidebar[.]tsx|shared\/chart\/symbol-list[.]tsx|shared\/ui\/)/;
 
@@ -12,7 +14,8 @@ const ONE_OF_A_KIND =
 const notScreensNor = (more) => new RegExp(`${NOT_SCREENS.source}|${more.source}`);
 
 /**
- * Whether a comment in this line or the line above gives the reason. @type {(line: string, before: string) => boolean}
+ * Returns true if a comment in this line or the line above gives a reason.
+ * @type {(line: string, before: string) => boolean}
  */
 const explained = (line, before) => /\/\/ \S.{9,}|\/\* \S.{9,}/.test(line) || /^\s*(\/\/|\/\*|\{\/\*)/.test(before);
 

@@ -6,7 +6,7 @@ import { ROOT } from '../lib/workspace.mjs';
 
 const NPM_PACKAGE = '@sparticuz/chromium@147.0.0';
 
-/** The sources of a Chromium for a machine that has none. */
+/** Sources from which a machine without a Chromium can install one. */
 const SOURCES = [
   { name: 'apt-get', possible: isDebianRoot, install: fromDistribution },
   { name: NPM_PACKAGE, possible: () => process.platform === 'linux' && process.arch === 'x64', install: fromNpm },
@@ -30,10 +30,7 @@ export async function ensureBrowser() {
   );
 }
 
-/**
- * Runs e2e/browser.ts, because only that file knows where to look. The call needs a loader, because Node 20 cannot read
- * TypeScript.
- */
+/** Runs e2e/browser.ts, the only file that knows where a browser may be. Node 20 needs a loader to run TypeScript. */
 async function find() {
   const script = "import('./e2e/browser.ts').then(({ findBrowser }) => process.stdout.write(findBrowser() ?? ''))";
   const { code, stdout, output } = await run(process.execPath, [
@@ -69,8 +66,8 @@ function isDebianRoot() {
 }
 
 /**
- * Installs the distribution's package. Ubuntu's package may install only a launcher without the browser, so the next
- * search decides.
+ * Installs the distribution's package. On Ubuntu the package may install a launcher without the browser, so the caller
+ * searches again.
  */
 async function fromDistribution() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -80,8 +77,8 @@ async function fromDistribution() {
 }
 
 /**
- * Downloads the npm package into the cache folder. The package is not a dependency of the project, which uses it only
- * if there is no other source.
+ * Downloads the npm package into the cache folder. The package is not a dependency of the project, because it is needed
+ * only if there is no other source.
  */
 async function fromNpm() {
   const prefix = join(ROOT, '.cache/chromium-package');
@@ -100,7 +97,7 @@ async function fromNpm() {
     '--loglevel=error',
     NPM_PACKAGE,
   ]);
-  // The package unpacks itself into the temporary folder, so TMPDIR names the project's own folder.
+  // The package unpacks itself into the temporary folder, so the call sets TMPDIR to a folder of the project.
   const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
   const unpacked = await run(process.execPath, ['--input-type=module', '-e', script], {
     cwd: prefix,

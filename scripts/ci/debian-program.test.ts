@@ -15,7 +15,7 @@ test('ensureProgram returns the program that the environment variable names', as
   expect(await ensureProgram({ ...NODE, name: 'no-such-program' })).toBe(process.execPath);
 });
 
-test('programPath names the environment variable if its file does not exist', async () => {
+test('programPath reports the environment variable if its file does not exist', async () => {
   vi.stubEnv('VIGIA_TEST_PROGRAM', '/no/such/file');
   await expect(programPath(NODE)).rejects.toThrow('VIGIA_TEST_PROGRAM dice «/no/such/file», donde no hay nada.');
 });

@@ -1,9 +1,9 @@
 /**
- * Compares the error codes of the API with those that servers answered in the integration tests.
+ * Compares the error codes of the API with those that servers returned in the integration tests.
  * @param {object} found
  * @param {readonly string[]} found.codes all codes of the contract
  * @param {ReadonlySet<string>} found.answered
- * @param {Readonly<Record<string, { readonly test: string }>>} found.unanswered the codes that no server answers there
+ * @param {Readonly<Record<string, { readonly test: string }>>} found.unanswered the codes that no server returns there
  * @param {(file: string) => string | null} found.textOf the text of a file, null if it does not exist
  * @returns {string[]} one line per fault
  */

@@ -4,7 +4,7 @@ import { filesUnder, fingerprint, ROOT, readIfPresent } from './workspace.mjs';
 
 const MIGRATIONS = 'apps/server/src/platform/persistence/migrations';
 
-/** The folders that every build reads. A change in a test file makes no build outdated. */
+/** The folders that every build reads. A change of a test file leaves the builds up to date. */
 const SHARED_INPUTS = ['packages', 'brokers', 'scripts/lib'];
 
 /**
@@ -124,8 +124,8 @@ const npmStaysOutside = {
 };
 
 async function buildWeb() {
-  // Vite uses React's development build, twice the size, unless NODE_ENV is `production`. This line sets it, because
-  // the caller's shell may have another value.
+  // Vite uses React's development build, which is twice as large, unless NODE_ENV is `production`. The caller's shell
+  // may have set another value.
   process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'apps/web'), logLevel: 'warn' });

@@ -1,12 +1,12 @@
 /**
- * A module that `npm run mutants` changes, and the tests that must notice the changes: only the module's own tests.
+ * A module that `npm run mutants` changes, and the tests of the module, which must fail after each change.
  * @typedef {object} MutantModule
  * @property {readonly string[]} mutate globs of the files that are changed
- * @property {readonly string[]} tests globs of the tests that must notice
+ * @property {readonly string[]} tests globs of the tests that must fail
  * @property {boolean} [needsDatabase]
  */
 
-/** Globs that exclude test files, and the scenarios and markets that tests share, because they are not product code. */
+/** Globs that exclude tests and the shared test helpers, because they are not product code. */
 const NO_TESTS = ['!**/*.test.ts', '!**/testing*.ts'];
 
 /** @param {string} folder @returns {MutantModule} */
@@ -16,8 +16,7 @@ const coreModule = (folder) => ({
 });
 
 /**
- * Returns a module for a part of the folder pcr. The tests of the part check it, or those of the whole detector if the
- * part has none.
+ * Returns a module for a part of the folder pcr. If the part has no tests, those of the whole detector check it.
  * @param {string} part glob of files under pcr
  * @param {readonly string[]} tests globs under pcr
  * @returns {MutantModule}
@@ -28,7 +27,7 @@ const pcrModule = (part, tests) => ({
 });
 
 /**
- * Returns a module for files of a server feature that move money or decide amounts.
+ * Returns a module for files of a server feature that move money or compute amounts.
  * @param {string} files glob under features
  * @param {readonly string[]} tests globs under features
  * @returns {MutantModule}
@@ -49,7 +48,8 @@ export const MODULES = {
   statistics: coreModule('statistics'),
   candles: {
     ...coreModule('candles'),
-    // The excluded test replays three days of recorded ticks for every change, and not every machine has these ticks.
+    // The excluded test replays three days of recorded ticks for every mutant, and the recordings are not on every
+    // machine.
     tests: ['packages/core/src/candles/!(golden).test.ts'],
   },
   'pcr-criteria': pcrModule('criteria/*.ts', ['criteria/*.test.ts', 'run/*.test.ts', 'oracle*.test.ts']),
@@ -58,15 +58,15 @@ export const MODULES = {
   'pcr-signal': pcrModule('signal/*.ts', ['signal/*.test.ts', 'oracle*.test.ts']),
   'pcr-filters': pcrModule('filters/*.ts', ['filters/*.test.ts', 'oracle*.test.ts']),
   'pcr-setup': pcrModule('setup/*.ts', ['setup/*.test.ts']),
-  // The excluded test compares with recorded results. It takes a minute for every change, and not every machine has the
-  // recordings.
+  // The excluded test compares with recorded results. It takes a minute for every mutant, and the recordings are not on
+  // every machine.
   'pcr-detector': pcrModule('{detector,replay/*}.ts', ['!(goldens).test.ts', '{replay,signal}/*.test.ts']),
   'pcr-group': pcrModule('detector-group.ts', ['detector-group*.test.ts']),
   'pcr-setup-fold': pcrModule('setup-fold.ts', ['!(goldens).test.ts', '{replay,signal,zone}/*.test.ts']),
   backtest: {
     ...coreModule('backtest'),
-    // The excluded test checks the statistics with two thousand random walks, not this code. It takes a minute for
-    // every change.
+    // The excluded test checks the statistics with two thousand random walks. It tests other code and takes a minute
+    // for every mutant.
     tests: ['packages/core/src/backtest/!(honesty.prop).test.ts'],
   },
   'order-input': serverModule('trading/{price-groups,parse-stake,placement-refusal}.ts', [

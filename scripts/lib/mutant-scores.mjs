@@ -1,9 +1,6 @@
-/** Status of a change that a test noticed, by a failure or because it ran out of time. */
+/** Statuses of a mutant that a test detected, by a failure or a timeout. */
 const KILLED = new Set(['Killed', 'Timeout']);
-/**
- * Status of a change that no test noticed, or that none executes. Changes with other statuses, such as invalid code, do
- * not count.
- */
+/** Statuses of a mutant that no test detected or executed. Other statuses, such as invalid code, do not count. */
 const ALIVE = new Set(['Survived', 'NoCoverage']);
 
 /**

@@ -1,19 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The environment variable that marks a process and everything started under it. */
+/** The environment variable that marks a process and all of its descendants. */
 export const MARK = 'VIGIA_PROCESS_GROUP';
 
 /**
- * Time in milliseconds that processes get to stop by themselves. PostgreSQL and Chromium save their state and end their
+ * Time in milliseconds that processes get for a graceful stop. PostgreSQL and Chromium save their state and end their
  * child processes in it.
  */
 const GRACE_MS = 10_000;
 const POLL_MS = 50;
 
 /**
- * Stops every process that carries the mark, even one in a session of its own or without its parent: SIGTERM first,
- * SIGKILL after the grace period. Systems other than Linux have no /proc; there this function stops the process group.
+ * Stops every process with the mark, also one in a separate session or without its parent. Sends SIGTERM first, and
+ * SIGKILL after the grace period. Repeats SIGKILL until no marked process is left, because a process may start during
+ * the first one. On systems without /proc the function stops the process group.
  * @param {string} mark
  * @param {number | undefined} leader the process that leads the group
  * @param {number} [graceMs]
@@ -22,7 +23,12 @@ export async function stopAll(mark, leader, graceMs = GRACE_MS) {
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
     send(marked(mark, leader), signal);
     const limitMs = performance.now() + graceMs;
-    while (marked(mark, leader).length > 0 && performance.now() < limitMs) await sleep(POLL_MS);
+    for (;;) {
+      const left = marked(mark, leader);
+      if (left.length === 0 || performance.now() >= limitMs) break;
+      if (signal === 'SIGKILL') send(left, signal);
+      await sleep(POLL_MS);
+    }
   }
 }
 

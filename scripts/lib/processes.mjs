@@ -6,8 +6,7 @@ import { Stop } from './say.mjs';
 import { ROOT } from './workspace.mjs';
 
 /**
- * The time in milliseconds to wait for a child's last output, because a running grandchild would keep the pipes open
- * without limit.
+ * Time in milliseconds to wait for a child's last output. A running grandchild would keep the pipes open without limit.
  */
 const DRAIN_MS = 1000;
 
@@ -52,7 +51,7 @@ export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown 
 }
 
 /**
- * Runs a script of the project or a tool's JavaScript file with the Node of this process, without a shell or a .cmd
+ * Runs a script of the project or a tool's JavaScript file with the Node of this process. It uses no shell and no .cmd
  * file, so that it works alike on every system.
  * @param {string} file absolute, or relative to the project
  * @param {readonly string[]} args
@@ -74,7 +73,7 @@ export function toolFile(packageName, bin = packageName) {
   return `${folder}/${file}`;
 }
 
-/** An environment in which tools find each other: oxlint looks for its type checker in the PATH. */
+/** An environment in which tools find each other. Oxlint searches the PATH for its type checker. */
 export const TOOLS_IN_PATH = { PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter) };
 
 /**

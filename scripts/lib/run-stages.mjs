@@ -5,12 +5,9 @@ import { countsFile } from './stages.mjs';
 import { runWatched } from './watched-run.mjs';
 import { readIfPresent } from './workspace.mjs';
 
-/** The time limit of `npm test` in milliseconds. A stage that is not finished by then fails. */
+/** Time limit of `npm test` in milliseconds. A stage that is still running then fails. */
 const SHORT_TIER_MS = 38 * 60_000;
-/**
- * The number of stages of `npm test` that run concurrently. One stage alone does not keep two cores busy, because it
- * also waits.
- */
+/** Number of concurrent stages of `npm test`. One stage alone leaves a core idle while it waits. */
 const LANES = 2;
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
@@ -67,7 +64,7 @@ async function outcome(name, { title, isAlwaysRun = false }, isCached, limits) {
   );
   /** @type {Outcome} */
   const counts = JSON.parse(readIfPresent(countsFile(name)) ?? '{"passed":0,"failed":1,"tookMs":0,"finishedMs":0}');
-  // If wireit itself fails, the file still has the counts of an earlier run.
+  // If wireit itself fails, the file still has the counts of the previous run.
   const failed = code === 0 ? counts.failed : Math.max(1, counts.failed);
   if (failed > 0) say(output);
   const skipped = counts.skipped ? `, ${counts.skipped} omitidas` : '';

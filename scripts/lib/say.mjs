@@ -1,4 +1,4 @@
-/** @param {number} ms @returns {string} «0,84 s», «12 ms»: how a duration reads on the screen */
+/** Formats a duration for the screen, such as «0,84 s» or «12 ms». @param {number} ms @returns {string} */
 export function duration(ms) {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1).replace('.', ',')} s`;
@@ -9,14 +9,12 @@ export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
-/**
- * An end on which the person can act. Its message is the whole explanation, to which a stack trace would add nothing.
- */
+/** An error that the user can fix. Its message is the whole explanation, so no stack trace is shown. */
 export class Stop extends Error {}
 
 /**
- * Runs a script's body. A {@link Stop} ends the body with one sentence and exit code 1. Any other error is a bug and
- * shows its trace.
+ * Runs the main function of a script. A {@link Stop} prints its message and sets exit code 1. Any other error is a bug
+ * and prints its stack trace.
  * @param {() => Promise<void> | void} body
  */
 export async function main(body) {

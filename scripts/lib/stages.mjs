@@ -110,7 +110,7 @@ const faults = (stage, title, script, args, totalMs) => ({
   },
 });
 
-/** Returns the counts of a script that either succeeds or fails as a whole. @type {Stage['counts']} */
+/** Returns the counts of a script that succeeds or fails as a whole. @type {Stage['counts']} */
 const byExitCode = (_report, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 /**

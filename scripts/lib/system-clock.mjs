@@ -1,4 +1,4 @@
-/** An implementation of the kernel's `Clock` with this machine's time, for programs that a person runs. */
+/** An implementation of the kernel's `Clock` with this machine's time, for the command-line programs. */
 export const systemClock = {
   now: () => Date.now(),
   /** @param {number} delay @param {() => void} task */

@@ -5,7 +5,7 @@ import { MARK, stopAll } from './process-group.mjs';
 import { ROOT } from './workspace.mjs';
 
 const LOOK_MS = 200;
-/** The time in milliseconds that the last output may take to arrive after all writing processes have ended. */
+/** Time in milliseconds to wait for the last output after all writing processes have ended. */
 const DRAIN_MS = 1_000;
 
 /**
@@ -26,7 +26,7 @@ const DRAIN_MS = 1_000;
  * reason
  */
 export async function runWatched(args, env, { quietMs, totalMs, signal, graceMs }) {
-  // The mark begins with the mark of the parent run, so that stopping the parent run also stops this one.
+  // The mark starts with the mark of the parent run, so that a stop of the parent run also stops this one.
   const mark = `${process.env[MARK] ?? ''}/${randomUUID()}`;
   const child = spawn(process.execPath, args, {
     cwd: ROOT,

@@ -14,8 +14,8 @@ const AMBIENT = new Set([
 ]);
 
 /**
- * Reports `new Date()`, `Date()` and `globalThis.<anything that the other rules forbid by name>`: access to the wall
- * clock and similar values that the built-in rules cannot describe.
+ * Reports `new Date()`, `Date()`, and access through `globalThis` to names that other rules forbid. The built-in rules
+ * cannot describe these forms of access to the wall clock and similar values.
  * @type {Rule}
  */
 export const noAmbientTime = {

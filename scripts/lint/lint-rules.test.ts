@@ -5,8 +5,8 @@ import { run, TOOLS_IN_PATH, toolFile } from '../lib/processes.mjs';
 import { filesUnder, ROOT } from '../lib/workspace.mjs';
 
 /**
- * A line of test code, the folders in which it is checked, and the rule that must report it; null if no rule may report
- * it.
+ * A line of test code, the folders in which the linter checks it, and the rule that must report it; null if no rule may
+ * report it.
  */
 type Planted = readonly [folders: readonly string[], file: string, code: string, rule: string | null];
 
@@ -111,7 +111,7 @@ const PLANTED: readonly Planted[] = [
   ].map((element): Planted => [WEB, 'screen.tsx', screen(element), null]),
 ];
 
-/** Each test line gets a folder of its own, so that one run of the linter checks them all. */
+/** Each test line gets a separate folder, so that one run of the linter checks them all. */
 const placed = PLANTED.flatMap(([folders, file, code, rule], index) =>
   folders.map((folder) => ({ path: `${folder}/case-${index}/${file}`, code, rule })),
 );
@@ -124,7 +124,7 @@ test.each(placed)('the linter reports its rule for $code in $path', ({ path, rul
   );
 });
 
-/** Returns the faults that the project's own configuration finds in these files. */
+/** Returns the faults that the linter finds in these files with the project's configuration. */
 async function lint(files: Readonly<Record<string, string>>): Promise<{ filename: string; what: string }[]> {
   const ours = ['.oxlintrc.json', ...filesUnder(['scripts/lint']).filter((file) => file.endsWith('.mjs'))];
   const tree = plantTree({

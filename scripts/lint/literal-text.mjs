@@ -2,7 +2,7 @@
 
 const LETTER = /\p{L}/u;
 
-/** Attributes whose value is shown or read aloud to a user. */
+/** Attributes whose value is shown on the screen or read by a screen reader. */
 const READ_BY_PEOPLE = new Set([
   'title',
   'placeholder',
