@@ -49,7 +49,7 @@ const FEATURE_DOORS = {
   'history-fetches': ['brokers', 'price-files'],
   'price-files': [],
   push: ['pcr', 'strategies', 'trading'],
-  stream: ['accounts', 'brokers', 'market-data', 'pcr', 'strategies', 'trading'],
+  stream: ['accounts', 'brokers', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
 };
 
 /** Tests and what only tests use: free to import anything, imported by no one else. */

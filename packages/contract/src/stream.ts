@@ -1,4 +1,4 @@
-import { TIMEFRAMES } from '@vigia/core/vocabulary';
+import { AUTOMATION_KINDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AccountView } from './account.ts';
 import { BrokerStatusView } from './brokers.ts';
@@ -7,6 +7,7 @@ import { Automation } from './limits.ts';
 import { CandleView } from './market-data.ts';
 import { PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { FEED_STATES } from './service.ts';
+import { SignalDecisionView } from './signal-decision.ts';
 import { StrategySignalView } from './strategy-views.ts';
 import { Option } from './trading.ts';
 
@@ -61,6 +62,12 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sequence'), sequence: PcrSequenceView }),
   z.object({ type: z.literal('signal'), signal: PcrSignalView }),
   z.object({ type: z.literal('strategy_signal'), signal: StrategySignalView }),
+  z.object({
+    type: z.literal('signal_decided'),
+    automation: z.enum(AUTOMATION_KINDS),
+    signal_id: z.uuid(),
+    decision: SignalDecisionView,
+  }),
   z.object({
     type: z.literal('feed'),
     state: z.enum(FEED_STATES),

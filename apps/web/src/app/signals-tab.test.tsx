@@ -3,6 +3,8 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { PcrSignalView, StrategySignalView } from '@vigia/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { useLivePcr } from '#features/pcr/live-pcr.ts';
+import { useStrategySignals } from '#features/strategies/live-strategies.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { sampleOf } from '#shared/test/sample-of.ts';
@@ -98,6 +100,38 @@ it('the tab of signals shows only those that match every chosen filter', async (
   choose('Activo', 'GBPUSD');
   expect(rows()).toEqual([expect.stringContaining('Agotamiento')]);
 });
+
+function LiveTab() {
+  const { signals } = useLivePcr('EURUSD');
+  return <SignalsTab setups={signals} strategies={useStrategySignals()} emptyAction={null} />;
+}
+
+it.each([
+  ['pcr', SETUP_SIGNAL, /de Agotamiento/],
+  ['strategy', { ...STRATEGY_SIGNAL, trade_id: null, decision: null }, /de Extremos/],
+] as const)(
+  'an opened signal shows its decision as soon as the stream publishes it: %s',
+  async (automation, one, name) => {
+    const api = new FakeApi()
+      .on('GET /api/pcr/signals', ok({ signals: automation === 'pcr' ? [one] : [] }))
+      .on('GET /api/v1/strategies/signals', ok(automation === 'pcr' ? [] : [one]))
+      .on('GET /api/pcr/sequences/summary', ok([]))
+      .on('GET /api/v1/trading/candles', ok([]));
+    mountPanel(<LiveTab />, { api });
+    fireEvent.click(await screen.findByRole('button', { name }));
+    await screen.findByText(/^Solo señala/);
+    const decision = {
+      decision: 'late',
+      at: '2026-11-20T12:05:01.000Z',
+      code: 'late_order',
+      message: 'Tarde.',
+    } as const;
+    await vi.waitFor(() => {
+      api.services.stream.publish({ type: 'signal_decided', automation, signal_id: one.id, decision });
+      expect(screen.getByText(/Tarde\./)).toBeDefined();
+    });
+  },
+);
 
 it('a signal of a setup opens with its sequence, zone, filters, confidence, break-even and seal', async () => {
   mount();

@@ -8,7 +8,7 @@ import type { Columns, Database } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { writeLimits } from '../accounts/limits/testing.ts';
-import { readDecisions } from '../signals/index.ts';
+import { readDecisions, SIGNAL_DECIDED } from '../signals/index.ts';
 import { TRADE_CHANGED } from '../trading/index.ts';
 import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
@@ -102,6 +102,30 @@ describe('a signal', () => {
     ]);
     const [trade] = await db.sql`SELECT automation_id, origin, duration_min, account, mode FROM trades`;
     expect(trade).toEqual({ automation_id: id, origin: 'pcr', duration_min: 3, account: 'mock', mode: 'mock' });
+  });
+
+  it('publishes each decision with its reason or its stake, after the decision is stored', async () => {
+    const trader = start();
+    const published: unknown[] = [];
+    world.bus.subscribe(SIGNAL_DECIDED, (event) => published.push(event));
+    const id = await setup(martingale());
+    const first = await world.seal({ automationId: id, userId });
+    world.publish(first, { automationId: id, userId });
+    await Promise.resolve();
+    await trader.idle();
+    const at = new Date(world.clock.now()).toISOString();
+    const traded = { decision: 'traded', at, stake: 10, currency: 'USD', ladder: { step: 1, steps: 3 } };
+    expect(published).toEqual([{ userId, automation: 'pcr', signalId: first, decision: traded }]);
+    await settings({ kill_switch_at: new Date(START_MS) });
+    await signal(await setup(), trader);
+    expect(published.slice(1)).toEqual([
+      {
+        userId,
+        automation: 'pcr',
+        signalId: expect.any(String),
+        decision: { decision: 'refused', at, code: 'kill_switch', message: ERROR_MESSAGES_ES.kill_switch },
+      },
+    ]);
   });
 
   it('with a length in seconds becomes a trade of that length, which ends to the second', async () => {

@@ -1,7 +1,16 @@
+import type { SignalDecisionView } from '@vigia/contract';
 import { ENTRY_TOLERANCE_MS, isLate, plannedSendTime } from '@vigia/core/automation';
 import { type DurationMs, durationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { type AwaitedSignal, isDecided, lockDecisions, type RefusalDecision, writeDecision } from '../signals/index.ts';
+import {
+  type AwaitedSignal,
+  type Decision,
+  isDecided,
+  lockDecisions,
+  type RefusalDecision,
+  viewOfDecision,
+  writeDecision,
+} from '../signals/index.ts';
 import { type AutomaticOrder, lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutoTradingDeps } from './deps.ts';
@@ -29,8 +38,9 @@ export type Sending = {
  */
 export type Outcome =
   | { readonly kind: 'planned'; readonly afterMs: DurationMs }
-  | { readonly kind: 'none' | 'waits' | 'other_process' | 'refused' }
-  | { readonly kind: 'traded'; readonly placed: PlacedAutomatic };
+  | { readonly kind: 'none' | 'waits' | 'other_process' }
+  | { readonly kind: 'refused'; readonly decision: SignalDecisionView | null }
+  | { readonly kind: 'traded'; readonly decision: SignalDecisionView | null; readonly placed: PlacedAutomatic };
 
 /**
  * Decides one signal in one transaction: reads the current rules, locks the account that the order goes to, and writes
@@ -164,8 +174,9 @@ async function place(
   });
   if (!placed.ok) return turnDown(tx, one, placed.error, stakeOf(sized));
   const tradeId = placed.value.option.id;
-  await writeDecision(tx, signal, { decision: 'traded', tradeId, stakeMinor, step, stakesMinor }, nowMs);
-  return { kind: 'traded', placed: placed.value };
+  const made: Decision = { decision: 'traded', tradeId, stakeMinor, step, stakesMinor };
+  await writeDecision(tx, signal, made, nowMs);
+  return { kind: 'traded', decision: viewOfDecision(made, new Date(nowMs), account.currency), placed: placed.value };
 }
 
 const stakeOf = (sized: SizedOrder | null) =>
@@ -178,6 +189,7 @@ async function turnDown(
   known: Partial<Pick<RefusalDecision, 'stakeMinor' | 'step' | 'reached'>> = {},
 ): Promise<Outcome> {
   const decision = refusal.code === 'late_order' ? 'late' : 'refused';
-  await writeDecision(tx, signal, { stakeMinor: null, step: 1, reached: null, ...known, ...refusal, decision }, nowMs);
-  return { kind: 'refused' };
+  const made: Decision = { stakeMinor: null, step: 1, reached: null, ...known, ...refusal, decision };
+  await writeDecision(tx, signal, made, nowMs);
+  return { kind: 'refused', decision: viewOfDecision(made, new Date(nowMs), null) };
 }

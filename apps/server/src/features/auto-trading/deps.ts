@@ -1,5 +1,6 @@
 import type { Clock } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Cluster } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -11,6 +12,7 @@ import type { AutomationSource } from './automation-source.ts';
 
 export type AutoTradingDeps = {
   readonly db: Database;
+  readonly bus: Pick<Bus, 'publish'>;
   readonly work: WorkQueue;
   readonly cluster: Pick<Cluster, 'runShards' | 'fence'>;
   readonly clock: Clock;

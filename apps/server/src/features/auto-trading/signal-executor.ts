@@ -3,9 +3,9 @@ import { durationMs } from '@vigia/core/kernel';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { shardOf } from '#platform/cluster/shards.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
-import { type AwaitedScope, type AwaitedSignal, findAwaited } from '../signals/index.ts';
+import { type AwaitedScope, type AwaitedSignal, findAwaited, SIGNAL_DECIDED } from '../signals/index.ts';
 import { BROKER_SIGNALS } from './broker-signals.ts';
-import { decideSignal } from './decide-signal.ts';
+import { decideSignal, type Outcome } from './decide-signal.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import type { SignalOwner } from './signal-owner.ts';
 import { type JobResult, WorkLanes } from './work-lanes.ts';
@@ -160,11 +160,18 @@ export class SignalExecutor {
         this.#latency.add(clock.now(), durationMs(clock.monotonicMs() - startedMs));
         this.#deps.orders.publishPlaced(outcome.placed);
       }
+      this.#publish(signal, outcome);
       return 'done';
     } catch (error) {
       if (error instanceof LeaseLost) return 'other';
       log.warn({ err: error, signal: signal.signalId, isInTime }, 'a signal could not be decided');
       return isInTime || isPassingFault(error) ? 'retry' : 'done';
     }
+  }
+
+  #publish({ userId, automation, signalId }: AwaitedSignal, outcome: Outcome): void {
+    const isDecided = outcome.kind === 'traded' || outcome.kind === 'refused';
+    if (!isDecided || outcome.decision === null) return;
+    this.#deps.bus.publish(SIGNAL_DECIDED, { userId, automation, signalId, decision: outcome.decision });
   }
 }

@@ -101,6 +101,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   const sources = { pcr: new ScriptedSource(db), strategy: new ScriptedSource(db) };
   const deps: AutoTradingDeps = {
     db,
+    bus: world.deps.bus,
     work,
     clock,
     accounts,

@@ -2,7 +2,7 @@ import { ERROR_MESSAGES_ES, type ErrorCode, fillMessage, type SignalDecisionView
 import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { DecisionRow } from './decisions.ts';
+import type { Decision, DecisionRow } from './decisions.ts';
 
 /** Columns of the decision about a signal; all are null while there is none. */
 export type DecisionColumns = {
@@ -47,4 +47,19 @@ export function toDecisionView(row: DecisionColumns): SignalDecisionView | null 
   }
   if (code === null) return null;
   return { decision, at, code, message: fillMessage(ERROR_MESSAGES_ES[code], row.decision_values ?? {}) };
+}
+
+/** Returns the view of a decision at the moment when it is stored. `currency` is that of the trade. */
+export function viewOfDecision(made: Decision, decidedAt: Date, currency: Currency | null): SignalDecisionView | null {
+  const isTraded = made.decision === 'traded';
+  return toDecisionView({
+    decision: made.decision,
+    decided_at: decidedAt,
+    decision_code: isTraded ? null : made.code,
+    decision_values: isTraded ? null : made.values,
+    stake_minor: made.stakeMinor,
+    step: made.step,
+    steps: isTraded && made.stakesMinor !== null ? made.stakesMinor.length : null,
+    currency,
+  });
 }

@@ -2,8 +2,9 @@
  * The signal journal of setups and strategies. Each signal is sealed, chained and stored once, as is the decision about
  * it.
  */
-export { type DecisionColumns, decisionColumns, toDecisionView, UNDECIDED } from './decision-views.ts';
+export { type DecisionColumns, decisionColumns, toDecisionView, UNDECIDED, viewOfDecision } from './decision-views.ts';
 export {
+  type Decision,
   type DecisionRow,
   isDecided,
   lockDecisions,
@@ -27,5 +28,6 @@ export { findChainOwners } from './journal-tables.ts';
 export { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
 export { SIGNALS_SEALED } from './sealed-signals.ts';
 export { lengthOfSignal, sealedTicks } from './signal-length.ts';
+export { SIGNAL_DECIDED } from './topics.ts';
 export { type UnsettledSignal, UnsettledSignals } from './unsettled-signals.ts';
 export { type ChainFault, type SealedSignalRow, verifyChain } from './verify-chain.ts';

@@ -11,6 +11,7 @@ import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
 import { SIGNAL_CHANGED, USERS_WATCHING } from '../pcr/index.ts';
+import { SIGNAL_DECIDED } from '../signals/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED } from '../trading/index.ts';
 import type { StreamClient } from './stream-client.ts';
@@ -356,6 +357,23 @@ describe('StreamGateway', () => {
     const automation = { stopped_at: '2026-03-02T00:00:00.000Z', running: 1, reality_check: null };
     bus.publish(AUTOMATION_CHANGED, { userId: 'ana', automation });
     for (const screen of screens) expect(screen.socket.take()).toEqual([{ type: 'automation', automation }]);
+    expect(luis.socket.sent).toEqual([]);
+  });
+
+  it('sends the decision about a signal to its owner only', async () => {
+    const ana = await signedIn('ana');
+    const luis = await signedIn('luis');
+    const decision = {
+      decision: 'late',
+      at: '2026-03-02T00:00:00.000Z',
+      code: 'late_order',
+      message: 'Tarde.',
+    } as const;
+    const signalId = '00000000-0000-4000-8000-000000000001';
+    bus.publish(SIGNAL_DECIDED, { userId: 'ana', automation: 'strategy', signalId, decision });
+    expect(ana.socket.take()).toEqual([
+      { type: 'signal_decided', automation: 'strategy', signal_id: signalId, decision },
+    ]);
     expect(luis.socket.sent).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { BROKER_STATUS_CHANGED } from '../brokers/index.ts';
 import { type MarketData, type MarketsOf, SOURCE_CHOSEN } from '../market-data/index.ts';
 import { SEQUENCE_FOUND, SIGNAL_CHANGED, USERS_WATCHING } from '../pcr/index.ts';
+import { SIGNAL_DECIDED } from '../signals/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRegistry } from './client-registry.ts';
@@ -100,6 +101,9 @@ export class StreamGateway {
       bus.subscribe(SIGNAL_CHANGED, ({ userId, signal }) => this.#toOwner(userId, { type: 'signal', signal })),
       bus.subscribe(STRATEGY_SIGNAL_CHANGED, ({ userId, signal }) =>
         this.#toUser(userId, { type: 'strategy_signal', signal }),
+      ),
+      bus.subscribe(SIGNAL_DECIDED, ({ userId, automation, signalId, decision }) =>
+        this.#toUser(userId, { type: 'signal_decided', automation, signal_id: signalId, decision }),
       ),
       bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#endSession(sessionId)),
     ];

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
-import { mergeSignal } from '#shared/automation/merge-signal.ts';
+import { mergeDecision, mergeSignal } from '#shared/automation/merge-signal.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { mergeSequence } from './pcr-lists.ts';
@@ -22,6 +22,9 @@ export function useLivePcr(asset: string) {
     const stops = [
       stream.on('signal', ({ signal }) =>
         queries.setQueryData(signalsQuery.queryKey, (list) => list && mergeSignal(list, signal)),
+      ),
+      stream.on('signal_decided', (decided) =>
+        queries.setQueryData(signalsQuery.queryKey, (list) => list && mergeDecision(list, decided)),
       ),
       stream.on('sequence', ({ sequence }) =>
         queries.setQueryData(sequencesQuery(sequence.asset).queryKey, (list) => list && mergeSequence(list, sequence)),

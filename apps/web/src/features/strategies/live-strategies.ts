@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
-import { mergeSignal } from '#shared/automation/merge-signal.ts';
+import { mergeDecision, mergeSignal } from '#shared/automation/merge-signal.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
-import { allSignalsQuery, strategiesQuery } from './queries.ts';
+import { allSignalsQuery, signalsQuery, strategiesQuery } from './queries.ts';
 
 /**
  * Returns the strategies with their records. Each of their signals and trades triggers a refetch. While the stream is
@@ -50,11 +50,40 @@ export function useStrategySignals() {
   const isLive = useStreamStatus().state === 'live';
   useEffect(() => {
     const { queryKey } = allSignalsQuery;
-    const stop = stream.on('strategy_signal', ({ signal }) =>
-      queries.setQueryData(queryKey, (list) => list && mergeSignal(list, signal)),
-    );
+    const stops = [
+      stream.on('strategy_signal', ({ signal }) =>
+        queries.setQueryData(queryKey, (list) => list && mergeSignal(list, signal)),
+      ),
+      stream.on('signal_decided', (decided) =>
+        queries.setQueryData(queryKey, (list) => list && mergeDecision(list, decided)),
+      ),
+    ];
     if (isLive) void queries.invalidateQueries({ queryKey });
-    return stop;
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [queries, stream, isLive]);
   return useQuery({ ...allSignalsQuery, refetchInterval: isLive ? false : LIMITS.sequencePollingMs });
+}
+
+/** Returns the newest signals of one strategy, newest first. The stream adds new signals and decisions. */
+export function useSignalsOf(strategyId: string) {
+  const queries = useQueryClient();
+  const { stream } = useServices();
+  useEffect(() => {
+    const { queryKey } = signalsQuery(strategyId);
+    const stops = [
+      stream.on('strategy_signal', ({ signal }) => {
+        if (signal.strategy_id === strategyId)
+          queries.setQueryData(queryKey, (list) => list && mergeSignal(list, signal));
+      }),
+      stream.on('signal_decided', (decided) =>
+        queries.setQueryData(queryKey, (list) => list && mergeDecision(list, decided)),
+      ),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queries, stream, strategyId]);
+  return useQuery(signalsQuery(strategyId));
 }

@@ -3,8 +3,8 @@ import type { SignalDecisionView } from '@vigia/contract';
 import { useEffect } from 'react';
 
 /**
- * Reads the lists that contain an opened signal again, if they show no decision about it. The order of a signal is
- * decided after the stream has published the signal.
+ * Reads the lists that contain an opened signal again, if they show no decision about it. The stream publishes each
+ * decision once, and the event is lost if the socket is closed at that moment.
  */
 export function useFreshDecision(decision: SignalDecisionView | null, lists: readonly QueryKey[]): void {
   const queries = useQueryClient();

@@ -105,6 +105,26 @@ describe('the signals of a strategy', () => {
     expect(await screen.findByText('No se operó. Todo está detenido.')).toBeDefined();
   });
 
+  it('show a decision as soon as the stream publishes it, in the opened signal', async () => {
+    const api = new FakeApi()
+      .on(SIGNALS, ok([signal()]))
+      .on('GET /api/v1/trading/candles', ok([]))
+      .on('GET /api/v1/trading/assets', ok([]));
+    mountPanel(<SignalsDialog strategy={STRATEGY} onClose={() => {}} />, { api });
+    fireEvent.click(await screen.findByRole('button', { name: /^Abrir la señal CALL/ }));
+    await screen.findByText(/^Solo señala/);
+    await vi.waitFor(() => expect(api.calls.filter(({ path }) => path.endsWith('/signals')).length).toBeGreaterThan(1));
+    const late = { decision: 'late', at: '2026-11-20T12:05:01.000Z', code: 'late_order', message: 'Tarde.' } as const;
+    const signalId = signal().id;
+    api.services.stream.publish({
+      type: 'signal_decided',
+      automation: 'strategy',
+      signal_id: signalId,
+      decision: late,
+    });
+    expect(await screen.findByText(/Tarde\./)).toBeDefined();
+  });
+
   it('state that old ones have no conditions, and an empty list explains when signals appear', async () => {
     const api = new FakeApi()
       .on(SIGNALS, ok([signal({ criteria: [] })]))

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { StrategySignalView, StrategyView } from '@vigia/contract';
 import { ChevronRight, Radar } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +10,7 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { signalsQuery } from '../queries.ts';
+import { useSignalsOf } from '../live-strategies.ts';
 import { strategySignalMessages as words } from './messages.es.ts';
 import { SignalExplained } from './signal-explained.tsx';
 
@@ -35,7 +34,7 @@ export const SignalsDialog = ({ strategy, onClose }: SignalsDialogProps) => (
 );
 
 function Signals({ strategyId }: { readonly strategyId: string }) {
-  const signals = useQuery(signalsQuery(strategyId));
+  const signals = useSignalsOf(strategyId);
   const decimalsOf = useDecimals();
   const [openId, setOpenId] = useState<string | null>(null);
   const opened = signals.data?.find(({ id }) => id === openId);
