@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
@@ -72,6 +73,33 @@ for (const [screen, width, height] of SCREENS) {
       await expect(page).toHaveURL(/\?ver=[0-9a-f-]{36}$/);
       await page.reload();
       await expect(page.getByRole('region', { name: 'Resultado de la prueba' })).toContainText('mercado simulado');
+    });
+
+    test('a cell of a grid is tested alone, and its report is saved as a page that opens without the app', async ({
+      page,
+    }, info) => {
+      test.slow();
+      const tests = await openTests(page);
+      const report = tests.getByRole('region', { name: 'Resultado de la prueba' });
+      await tests.getByRole('button', { name: 'Rejilla' }).click();
+      const lengths = tests.getByRole('group', { name: /^Duraciones/ });
+      await lengths.getByRole('button', { name: '5 min', exact: true }).click();
+      await tests.getByRole('button', { name: 'Probar 2 casillas' }).click();
+      await report.getByRole('button', { name: /^Probar aparte EURUSD .* 5 min$/ }).click();
+      await expect(report).toContainText('Probabilidad de suerte');
+      await expect(report).toContainText('Como probaste 2 variantes sobre estos datos');
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        tests.getByRole('button', { name: 'Descargar informe' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^vigia-prueba-[0-9a-f]{8}\.html$/);
+      await page.route('**/*', (route) => route.abort());
+      await page.setContent(await readFile(await download.path(), 'utf8'));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Informe de prueba: RSI · EURUSD · 5m');
+      await expect(page.getByText(/IC 95 % .* equilibrio/).first()).toBeVisible();
+      await pictures(page, info, 'report-file');
+      expect(await seriousFaults(page)).toEqual([]);
     });
   });
 }

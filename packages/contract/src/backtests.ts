@@ -1,6 +1,7 @@
 import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
 import { DIRECTIONS, LARGEST_AMOUNT, PAPER_CURRENCY, SMALLEST_AMOUNT, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import { GRID_MAX_CELLS } from './backtest-grid-limits.ts';
 import { GridReport } from './backtest-grid-report.ts';
 import { AssetSymbol, CurrencyCode, Fraction, GivenInstant, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/backtests.ts';
@@ -67,6 +68,16 @@ export const SavedBacktestRequest = z
   .meta({ examples: [EXAMPLES.SAVED_REQUEST] });
 
 export const BacktestParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TEST_ID] }) });
+/** Body of `POST /api/v1/backtests/{id}/cell-tests`: the place of a cell in the report of the grid, from 0. */
+export const GridCellTest = z
+  .strictObject({
+    cell: z
+      .number()
+      .int()
+      .min(0)
+      .max(GRID_MAX_CELLS - 1),
+  })
+  .meta({ examples: [{ cell: 0 }] });
 
 /**
  * The values that a sweep tests for one number: first, last and step. `path` names the number as in the rules, for
@@ -199,6 +210,20 @@ export const SweepReport = z.object({
 });
 export type SweepReport = z.infer<typeof SweepReport>;
 
+/**
+ * The request of a test, which suffices to repeat the test: `rules` with all default values, the `ranges` of a sweep,
+ * and the data (a list for a grid). `payout` is null if each trade used the payout of its asset. `app_version` is the
+ * version of Vigía that accepted the test; it is null for tests of earlier versions.
+ */
+export const BacktestAsked = z.object({
+  rules: z.unknown(),
+  ranges: z.unknown(),
+  data: z.unknown(),
+  payout: Fraction.nullable(),
+  stake: Money,
+  app_version: z.string().nullable(),
+});
+
 /** A backtest job, from its request to its report; `progress` is 0–1. */
 export const BacktestJob = z
   .object({
@@ -223,6 +248,8 @@ export const BacktestJob = z
      * which has one result per cell.
      */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
+    /** Present only in the response for a single job, like the reports. */
+    asked: BacktestAsked.nullable(),
     /** Report of a backtest, present only in the response for a single job; null in the list of the last 20. */
     report: BacktestReport.nullable(),
     sweep: SweepReport.nullable(),

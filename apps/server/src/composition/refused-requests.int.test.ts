@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { BacktestUpload, DRAWINGS_PER_ASSET, DRAWINGS_PER_PERSON, ERROR_STATUS, success } from '@vigia/contract';
+import {
+  BacktestJob,
+  BacktestUpload,
+  DRAWINGS_PER_ASSET,
+  DRAWINGS_PER_PERSON,
+  ERROR_STATUS,
+  success,
+} from '@vigia/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -108,6 +115,14 @@ it('the API refuses a backtest whose data is missing or too coarse for its rules
   expect(await backtest({ expiry: 3 }, data)).toBe('backtest_expiry_not_multiple');
   expect(await backtest({ expiry_ticks: 5 }, data)).toBe('backtest_length_needs_ticks');
   expect(await backtest({ timeframe: '1m', expiry: 5 }, data)).toBe('backtest_timeframe_not_multiple');
+});
+
+it('the API refuses to test a cell of a grid that does not name the cell', async () => {
+  const data = [{ source: 'history', asset: 'EURUSD' }];
+  const asked = { subject: { kind: 'pcr', setup: {} }, data, timeframes: ['5m'], lengths: [{ duration: 5 }] };
+  const started = await (await ask('POST', '/api/v1/backtests/grids', asked)).json();
+  const { id } = success(BacktestJob).parse(started).data;
+  expect(await refusal('POST', `/api/v1/backtests/${id}/cell-tests`, { cell: 3 })).toBe('backtest_cell_not_found');
 });
 
 it('the API refuses concurrent backtests of a user beyond the maximum', async () => {

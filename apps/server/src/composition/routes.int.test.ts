@@ -258,6 +258,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/trading/option/:id/sale': { min_price: 1 },
   'PUT /api/v1/drawings/:id': DRAWING,
   'POST /api/v1/price-files/:id/confirm': { time_zone: 'UTC' },
+  'POST /api/v1/backtests/:id/cell-tests': { cell: 0 },
 };
 const ask = (
   route: Route,
@@ -394,6 +395,7 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/strategies/:id/backtest': newStrategy,
   '/api/v1/backtests/:id': newBacktest,
   '/api/v1/backtests/:id/cancel': newBacktest,
+  '/api/v1/backtests/:id/cell-tests': newGrid,
   '/api/v1/history-fetches/:id/cancel': newHistoryFetch,
   '/api/v1/price-files/:id': newPriceFile,
   '/api/v1/price-files/:id/candles': newPriceFile,
@@ -455,14 +457,23 @@ async function newFactor(owner: Person): Promise<string> {
   return WithId.parse((await call('POST', '/auth/v1/factors', owner.access, proofOf(owner), factor)).body).id;
 }
 
-/** Creates a finished backtest, because a user may have only two unfinished ones. */
-async function newBacktest({ access }: Person): Promise<string> {
-  const subject = { kind: 'pcr', setup: {} };
-  const wanted = { subject, data: { source: 'history', asset: 'EURUSD' } };
+const TESTED = { subject: { kind: 'pcr', setup: {} }, data: { source: 'history', asset: 'EURUSD' } };
+
+function newBacktest(owner: Person): Promise<string> {
+  return finishedTest(owner, '/api/v1/backtests', TESTED);
+}
+
+function newGrid(owner: Person): Promise<string> {
+  const sides = { data: [TESTED.data], timeframes: ['5m'], lengths: [{ duration: 5 }] };
+  return finishedTest(owner, '/api/v1/backtests/grids', { ...TESTED, ...sides });
+}
+
+/** Starts a backtest and waits for its end, because a user may have only two unfinished ones. */
+async function finishedTest({ access }: Person, path: string, wanted: object): Promise<string> {
   let id = '';
   await expect
     .poll(async () => {
-      const { status, body } = await call('POST', '/api/v1/backtests', access, {}, wanted);
+      const { status, body } = await call('POST', path, access, {}, wanted);
       if (status === 202) id = z.object({ data: WithId }).parse(body).data.id;
       return status;
     })

@@ -102,6 +102,7 @@ export const ERROR_STATUS = {
   automation_ladder_open: 409,
   late_order: 409,
   backtest_not_found: 404,
+  backtest_cell_not_found: 404,
   backtest_limit: 409,
   backtest_no_data: 409,
   backtest_too_large: 422,

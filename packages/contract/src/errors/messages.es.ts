@@ -117,6 +117,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   automation_ladder_open: '«{name}» espera el resultado de su operación anterior para saber cuánto invertir.',
   late_order: 'La señal era de hace {seconds} s: ya era tarde para entrar y no se operó.',
   backtest_not_found: 'No encontramos esa prueba.',
+  backtest_cell_not_found: 'Esa casilla no se puede probar aparte: no llegó a probarse, o la rejilla es antigua.',
   backtest_limit: 'Ya tienes {maximum} pruebas en curso. Espera a que termine una o cancélala.',
   backtest_no_data: 'No hay datos de {symbol} para esas fechas.',
   backtest_too_large: 'Son demasiados datos para una sola prueba: como mucho {maximum} velas.',

@@ -69,6 +69,7 @@ const ACCEPTED = {
   error: null,
   currency: 'USD',
   headline: null,
+  asked: { rules: RULES, ranges: null, data: HISTORY, payout: null, stake: 10, app_version: '0.1.0' },
   report: null,
   sweep: null,
   grid: null,

@@ -435,12 +435,13 @@ describe('a user', () => {
 
 describe('a restart of the server', () => {
   it('marks waiting and running backtests as interrupted', async () => {
+    const request = { asset: 'EURUSD', timeframe: '5m', subject: 'rsi', data: {}, payout: null, stakeMinor: 1_000 };
     const userId = await newPerson();
     for (const status of ['queued', 'running']) {
       await db.sql`
         INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, created_at)
         VALUES (gen_random_uuid(), ${userId}, 'single',
-                ${db.sql.json({ asset: 'EURUSD', timeframe: '5m', subject: 'rsi' })}, 'x', 1, ${status}, ${new Date(NOW_MS)})`;
+                ${db.sql.json(request)}, 'x', 1, ${status}, ${new Date(NOW_MS)})`;
     }
     const interrupted = {
       status: 'failed',

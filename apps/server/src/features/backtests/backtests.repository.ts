@@ -1,3 +1,4 @@
+import type { BacktestData, BacktestRequest } from '@vigia/contract';
 import type { Currency } from '@vigia/core/money';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
@@ -18,12 +19,24 @@ export type StoredRequest = {
   readonly stakeMinor: number;
   /** Currency of the stake. Older rows lack it; their stakes are in dollars. */
   readonly currency?: Currency;
+  /** Version of Vigía that accepted the request; absent in older rows. */
+  readonly appVersion?: string;
   /** The tested cells of a grid; absent in other requests. */
   readonly cells?: readonly StoredCell[];
 };
 
-/** Rules of one cell of a grid, and the key of the data on which they were tried. */
-export type StoredCell = { readonly key: string; readonly rules: unknown };
+/**
+ * Rules of one cell of a grid, and the key of the data on which they were tried. Cells of earlier versions lack the
+ * request that tests the cell alone.
+ */
+export type StoredCell = { readonly key: string; readonly rules: unknown; readonly alone?: CellAlone };
+
+/** The place of a cell in the report, and the rules and data of a request that tests the cell alone. */
+export type CellAlone = {
+  readonly index: number;
+  readonly subject: BacktestRequest['subject'];
+  readonly data: BacktestData;
+};
 
 export type JobRow = {
   readonly id: string;

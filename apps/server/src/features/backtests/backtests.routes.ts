@@ -7,6 +7,7 @@ import {
   BacktestRemoved,
   BacktestRequest,
   ErrorBody,
+  GridCellTest,
   GridRequest,
   Library,
   SavedBacktestRequest,
@@ -80,6 +81,17 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
       body: GridRequest,
     },
     async ({ principal, body }) => orRefuse(await backtests.grid(principal.userId, body)),
+  );
+  routes.post(
+    '/api/v1/backtests/:id/cell-tests',
+    {
+      ...ACCEPTED,
+      summary: 'Prueba aparte una casilla de una rejilla, con su curva y sus operaciones',
+      description: 'Son las mismas reglas sobre los mismos datos: no cuenta como otra variante probada.',
+      params: BacktestParams,
+      body: GridCellTest,
+    },
+    async ({ principal, params, body }) => orRefuse(await backtests.testCell(principal.userId, params.id, body.cell)),
   );
   const saved = { ...ACCEPTED, params: BacktestParams, body: SavedBacktestRequest };
   routes.post(

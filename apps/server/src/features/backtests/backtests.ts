@@ -7,7 +7,8 @@ import type {
   SavedBacktestRequest,
   SweepRequest,
 } from '@vigia/contract';
-import { err, ok, type Result } from '@vigia/core/kernel';
+import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { pcrRulesOf } from '@vigia/core/pcr';
 import type { z } from 'zod';
 import type { ClusterRun } from '#platform/cluster/cluster.ts';
@@ -40,6 +41,11 @@ export interface Backtests {
   sweep(userId: string, request: SweepRequest): Accepted;
   /** Starts a test of the same rules on several data sets, timeframes and lengths. */
   grid(userId: string, request: GridRequest): Accepted;
+  /**
+   * Starts a single test of a cell of a grid, with the rules and data of that cell. The test is the same variant as the
+   * cell, so it does not count as another try.
+   */
+  testCell(userId: string, id: string, index: number): Accepted;
   /** Starts a backtest of a saved strategy. Without `data`, it uses the stored history of the strategy's asset. */
   testStrategy(userId: string, id: string, request: SavedAsked): Accepted;
   testSetup(userId: string, id: string, request: SavedAsked): Accepted;
@@ -126,6 +132,18 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       return subject.ok ? accept(userId, { subject: subject.value, subjectId: null }, request, request) : subject;
     },
     grid: async (userId, request) => begun(userId, await acceptGrid(acceptDeps, userId, request)),
+    async testCell(userId, id, index) {
+      const row = await repository.findJob(db.sql, id, userId);
+      if (row === null) return err({ code: 'backtest_not_found' });
+      const { cells = [], payout, stakeMinor, currency = PAPER_CURRENCY } = row.request;
+      const alone = cells.find((cell) => cell.alone?.index === index)?.alone;
+      const subject = alone && readSubject(alone.subject);
+      if (alone === undefined || subject === undefined) return err({ code: 'backtest_cell_not_found' });
+      if (!subject.ok) return subject;
+      const stake = formatMinor(minorUnits(stakeMinor), currency);
+      const asked = { data: alone.data, stake, currency, ...(payout !== null && { payout }) };
+      return accept(userId, { subject: subject.value, subjectId: null }, asked);
+    },
     async testStrategy(userId, id, request) {
       const saved = await deps.strategies.rulesOf(db.sql, userId, id);
       if (saved === null) return err({ code: 'strategy_not_found' });
@@ -142,7 +160,8 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     async list(userId) {
       const progress = runner.progress();
       const rows = await repository.listJobs(db.sql, userId);
-      return Promise.all(rows.map((row) => viewOf(userId, row, progress.get(row.id) ?? null)));
+      const jobs = await Promise.all(rows.map((row) => viewOf(userId, row, progress.get(row.id) ?? null)));
+      return jobs.map((job) => ({ ...job, asked: null }));
     },
     one,
     async cancel(userId, id) {

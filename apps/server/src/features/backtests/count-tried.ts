@@ -4,7 +4,7 @@ import type { StoredCell, StoredRequest } from './backtests.repository.ts';
 /** Returns what a request tries, one entry for each cell of a grid. Equal entries are the same variant. */
 function triedBy(dataKey: string, { rules, ranges, cells }: StoredRequest) {
   if (cells === undefined) return [{ key: dataKey, rules, ranges }];
-  return cells.map((cell: StoredCell) => ({ ...cell, ranges: null }));
+  return cells.map((cell: StoredCell) => ({ key: cell.key, rules: cell.rules, ranges: null }));
 }
 
 /**

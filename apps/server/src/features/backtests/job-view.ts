@@ -6,8 +6,9 @@ import {
   GridReport,
   SweepReport,
 } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/money';
-import type { JobRow } from './backtests.repository.ts';
+import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import type { JobRow, StoredRequest } from './backtests.repository.ts';
 
 const INTERRUPTED: ErrorCode = 'backtest_interrupted';
 
@@ -37,10 +38,16 @@ export function toJobView(row: JobRow, progress: number | null): BacktestJob {
     error: status === 'failed' ? errorOf(isLost ? INTERRUPTED : row.error_code) : null,
     currency: row.request.currency ?? PAPER_CURRENCY,
     headline: Headline.parse(row.headline),
+    asked: askedOf(row.request),
     report: row.kind === 'single' ? BacktestReport.nullable().parse(row.report) : null,
     grid: row.kind === 'grid' ? GridReport.nullable().parse(row.report) : null,
     sweep: row.kind === 'sweep' ? SweepReport.nullable().parse(row.report) : null,
   };
+}
+
+function askedOf({ rules, ranges, data, payout, stakeMinor, ...request }: StoredRequest): BacktestJob['asked'] {
+  const stake = formatMinor(minorUnits(stakeMinor), request.currency ?? PAPER_CURRENCY);
+  return { rules, ranges: ranges ?? null, data, payout, stake, app_version: request.appVersion ?? null };
 }
 
 const hasMessage = (code: string): code is ErrorCode => Object.hasOwn(ERROR_MESSAGES_ES, code);

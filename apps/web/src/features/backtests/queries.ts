@@ -56,6 +56,13 @@ export const startGrid = (api: ApiClient, request: z.input<typeof GridRequest>):
   api.post(`${PATH.jobs}/grids`, { schema: BacktestJob, body: request });
 
 /**
+ * Starts a single test of a cell of a grid, which is named by its place in the report.
+ * @throws ApiFailure
+ */
+export const startCell = (api: ApiClient, gridId: string, cell: number): Promise<BacktestJob> =>
+  api.post(`${PATH.jobs}/${gridId}/cell-tests`, { schema: BacktestJob, body: { cell } });
+
+/**
  * Cancels a running backtest and returns its state. A backtest that has just finished keeps its report.
  * @throws ApiFailure
  */

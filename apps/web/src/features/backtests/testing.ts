@@ -56,6 +56,7 @@ export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
   finished_at: TO,
   error: null,
   headline: null,
+  asked: null,
   report: null,
   sweep: null,
   grid: null,

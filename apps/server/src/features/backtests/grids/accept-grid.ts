@@ -1,5 +1,6 @@
 import type { GridRequest } from '@vigia/contract';
 import { invariant, ok, type Result } from '@vigia/core/kernel';
+import { VERSION } from '#platform/project-root.ts';
 import type { StoredCell } from '../backtests.repository.ts';
 import type { AcceptDeps } from '../jobs/accept-job.ts';
 import { beginJob } from '../jobs/begin-job.ts';
@@ -10,6 +11,7 @@ import type { Refusal } from '../jobs/refusal.ts';
 import { resolveData } from '../jobs/resolve-data.ts';
 import { dataKeyOf } from '../jobs/resolved-data.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
+import { cellRequest } from './cell-subject.ts';
 import { planGrid } from './plan-grid.ts';
 
 /** Key in place of a data key: the cells of a grid name their own data. */
@@ -25,7 +27,7 @@ async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Pro
   const found = [];
   for (const wanted of asked.data) {
     const data = await resolveData(deps, deps.uploads, userId, wanted);
-    found.push({ name: data.ok ? data.value.asset : nameOf(wanted), data });
+    found.push({ name: data.ok ? data.value.asset : nameOf(wanted), asked: wanted, data });
   }
   const planned = planGrid(asked, found);
   if (!planned.ok) return planned;
@@ -47,7 +49,8 @@ async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Pro
       rules: cell.subject.rules,
       ranges: null,
       data: asked.data,
-      cells: parts.flatMap(storedCells),
+      appVersion: VERSION,
+      cells: parts.flatMap((part) => storedCells(asked.subject, part)),
       ...money.value,
     },
     dataKey: MANY_DATA,
@@ -61,5 +64,9 @@ const nameOf = (data: GridRequest['data'][number]): string => ('asset' in data ?
 /** Name of a price file that the user does not have. */
 const UNKNOWN_FILE = '—';
 
-const storedCells = ({ data, cells }: GridPart): StoredCell[] =>
-  cells.map(({ timeframe, subject }) => ({ key: dataKeyOf(data, timeframe), rules: subject.rules }));
+const storedCells = (subject: GridRequest['subject'], { asked, data, cells }: GridPart): StoredCell[] =>
+  cells.map((cell) => ({
+    key: dataKeyOf(data, cell.timeframe),
+    rules: cell.subject.rules,
+    alone: { index: cell.index, subject: cellRequest(subject, cell.timeframe, cell.length), data: asked },
+  }));

@@ -132,3 +132,54 @@ describe('a grid', () => {
     expect(GridRequest.safeParse({ ...GRID, ...given }).success).toBe(false);
   });
 });
+
+describe('a cell of a grid', () => {
+  it('is tested alone with the rules, data and money of the grid, and counts as no further variant', async () => {
+    const userId = await newPerson();
+    const to = '2026-10-10T00:00:00.000Z';
+    const data = [
+      { ...history('EURUSD'), to },
+      { ...history('GBPUSD'), to },
+    ];
+    const request = gridOf({ data, payout: 0.9, stake: 25 });
+    const grid = await backtests.grid(userId, request);
+    if (!grid.ok) throw new Error(grid.error.code);
+    const { cells } = GridReport.parse((await ended(userId, grid.value)).grid);
+    const started = await backtests.testCell(userId, grid.value.id, 7);
+    if (!started.ok) throw new Error(started.error.code);
+    const { report, asked } = await ended(userId, started.value);
+    expect(report).toMatchObject({ asset: 'GBPUSD', timeframe: '5m', luck: { variants: 8 } });
+    expect(report?.card).toEqual(cells[7]?.result?.card);
+    expect(report?.profit).toBe(cells[7]?.result?.profit);
+    expect(asked).toMatchObject({
+      rules: { parameters: { duration: 15 } },
+      data: { ...history('GBPUSD'), to },
+      payout: 0.9,
+      stake: 25,
+      app_version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+  });
+
+  it('is refused if it was not tested, if its grid does not name it, and if the grid is of another user', async () => {
+    const userId = await newPerson();
+    const lengths = [{ duration: 5 }, { duration_ticks: 5 }];
+    const grid = await backtests.grid(userId, gridOf({ data: [history('EURUSD')], timeframes: ['5m'], lengths }));
+    if (!grid.ok) throw new Error(grid.error.code);
+    await ended(userId, grid.value);
+    const codeOf = async (of: string, cell: number) => {
+      const started = await backtests.testCell(of, grid.value.id, cell);
+      return started.ok ? null : started.error.code;
+    };
+    expect(await codeOf(userId, 1)).toBe('backtest_cell_not_found');
+    expect(await codeOf(userId, 9)).toBe('backtest_cell_not_found');
+    expect(await codeOf(await newPerson(), 0)).toBe('backtest_not_found');
+  });
+
+  it('lists what was asked for one test, and not in the list of tests', async () => {
+    const userId = await newPerson();
+    const grid = await backtests.grid(userId, gridOf());
+    if (!grid.ok) throw new Error(grid.error.code);
+    expect((await ended(userId, grid.value)).asked).toMatchObject({ data: GRID.data, stake: 10, payout: 0.85 });
+    expect((await backtests.list(userId)).map(({ asked }) => asked)).toEqual([null]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { GridRequest } from '@vigia/contract';
+import type { BacktestData, GridRequest } from '@vigia/contract';
 import { lengthOfSubject } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { lengthIn } from '@vigia/core/trades';
@@ -10,7 +10,8 @@ import { cellSubject } from './cell-subject.ts';
 
 export type PlannedGrid = { readonly parts: readonly GridPart[]; readonly refused: readonly RefusedCell[] };
 
-type Found = { readonly name: string; readonly data: Result<ResolvedData, Refusal> };
+/** A data set of the request: its name, the request and the data or why they cannot be read. */
+type Found = { readonly name: string; readonly asked: BacktestData; readonly data: Result<ResolvedData, Refusal> };
 type Side = { readonly found: Found; readonly places: readonly GridPlace[] };
 
 /**
@@ -27,7 +28,7 @@ export function planGrid(request: GridRequest, data: readonly Found[]): Result<P
       refused.push({ ...place, refusal: subject.error });
       return [];
     });
-    return found.data.ok && cells.length > 0 ? [{ data: found.data.value, cells }] : [];
+    return found.data.ok && cells.length > 0 ? [{ asked: found.asked, data: found.data.value, cells }] : [];
   });
   const [first] = refused;
   return parts.length === 0 && first ? err(first.refusal) : ok({ parts, refused });

@@ -2,6 +2,7 @@ import { type BacktestData, SWEEP_MAX_VARIANTS, type SweepRequest } from '@vigia
 import { type BacktestSubject, type SweepPlanError, timeframeOf } from '@vigia/core/backtest';
 import { assertNever, err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import { VERSION } from '#platform/project-root.ts';
 import type { BacktestDeps } from '../deps.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
@@ -103,6 +104,7 @@ async function planOf(
       rules: subject.rules,
       ranges,
       data: wanted,
+      appVersion: VERSION,
       ...money.value,
     },
     dataKey: dataKeyOf(data, timeframe),

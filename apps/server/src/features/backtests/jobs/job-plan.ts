@@ -1,3 +1,4 @@
+import type { BacktestData } from '@vigia/contract';
 import { type BacktestSubject, lengthOfSubject } from '@vigia/core/backtest';
 import { assertNever } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
@@ -56,7 +57,11 @@ export type GridPlace = {
 export type GridCell = GridPlace & { readonly subject: BacktestSubject };
 export type RefusedCell = GridPlace & { readonly refusal: Refusal };
 /** The cells of a grid that use the same data. */
-export type GridPart = { readonly data: ResolvedData; readonly cells: readonly GridCell[] };
+export type GridPart = {
+  readonly asked: BacktestData;
+  readonly data: ResolvedData;
+  readonly cells: readonly GridCell[];
+};
 
 const cellsOf = (parts: readonly GridPart[]): readonly GridCell[] => parts.flatMap(({ cells }) => cells);
 

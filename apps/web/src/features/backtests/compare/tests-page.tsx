@@ -42,7 +42,11 @@ export function TestsPage({ tabs, shown, onShow }: TestsPageProps) {
             </Button>
             <CopyButton text={window.location.href} label={words.link} />
           </div>
-          {shown.length === 1 ? <JobView key={first} id={first} sweepable={[]} /> : <Comparison ids={shown} />}
+          {shown.length === 1 ? (
+            <JobView key={first} id={first} sweepable={[]} onShow={(id) => onShow([id])} />
+          ) : (
+            <Comparison ids={shown} />
+          )}
         </div>
       )}
     </>

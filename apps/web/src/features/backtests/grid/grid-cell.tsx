@@ -1,19 +1,28 @@
 import type { GridCellView } from '@vigia/contract';
 import type { Currency } from '@vigia/core/vocabulary';
 import { Money } from '#shared/ui/money.tsx';
+import { lengthText } from '../model/grid-rows.ts';
 import { shareInWords } from '../model/odds-words.ts';
 import { HonestRate } from '../report/honest-rate.tsx';
 import { gridMessages } from './messages.es.ts';
+import type { OpenCell } from './use-open-cell.ts';
 
 const words = gridMessages.report;
 
-type GridCellProps = { readonly cell: GridCellView; readonly currency: Currency };
+export type GridCellProps = {
+  readonly cell: GridCellView;
+  /** Place of the cell in the report, from 0. */
+  readonly place: number;
+  readonly currency: Currency;
+  readonly openCell: OpenCell;
+};
 
 /**
  * Shows one cell: win rate with count, interval and break-even, the verdict among all cells, and the corrected
  * probability of luck. A short sample has no probability: with so few trades it would say nothing.
  */
-export function GridCell({ cell: { result, error }, currency }: GridCellProps) {
+export function GridCell({ cell, place, currency, openCell }: GridCellProps) {
+  const { result, error } = cell;
   if (result === null) {
     return (
       <div className="grid py-2 text-12 whitespace-normal text-fg-3">
@@ -29,6 +38,17 @@ export function GridCell({ cell: { result, error }, currency }: GridCellProps) {
       <HonestRate card={{ ...card, verdict }} />
       {isJudged && <span className="-mt-1.5 text-12 text-fg-3">{words.luck(shareInWords(chance))}</span>}
       {trades > 0 && <Money currency={currency} amount={profit} kind="result" className="text-12 font-semibold" />}
+      {trades > 0 && (
+        <button
+          type="button"
+          className="min-h-11 justify-self-start text-12 text-accent hover:underline md:min-h-6"
+          aria-label={words.aloneOf(`${words.card(cell.asset, cell.timeframe)} · ${lengthText(cell)}`)}
+          disabled={openCell.isPending}
+          onClick={() => openCell.open(place)}
+        >
+          {words.alone}
+        </button>
+      )}
     </div>
   );
 }

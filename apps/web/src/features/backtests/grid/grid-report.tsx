@@ -1,4 +1,4 @@
-import type { GridCellView, GridReport as GridReportView } from '@vigia/contract';
+import type { GridReport as GridReportView } from '@vigia/contract';
 import { Grid3x3 } from 'lucide-react';
 import { formatCount } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -7,14 +7,23 @@ import { Cell, Table } from '#shared/ui/table.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { type GridRow, lengthText, rowsOf, tallyOf } from '../model/grid-rows.ts';
 import { SimulatedNote } from '../report/simulated-note.tsx';
-import { GridCell } from './grid-cell.tsx';
+import { GridCell, type GridCellProps } from './grid-cell.tsx';
 import { gridMessages } from './messages.es.ts';
+import { type OpenCell, useOpenCell } from './use-open-cell.ts';
 
 const words = gridMessages.report;
 
+type GridReportProps = {
+  readonly jobId: string;
+  readonly grid: GridReportView;
+  /** Shows the test of one cell. */
+  readonly onShow: (id: string) => void;
+};
+
 /** Shows the corrected verdict of every cell: one row per asset and timeframe, one column per length. */
-export function GridReport({ grid }: { readonly grid: GridReportView }) {
+export function GridReport({ jobId, grid, onShow }: GridReportProps) {
   const mobile = useIsMobile();
+  const openCell = useOpenCell(jobId, onShow);
   const rows = rowsOf(grid.cells);
   const isSimulated = grid.cells.some(({ result }) => result?.source === 'simulated');
   return (
@@ -26,15 +35,19 @@ export function GridReport({ grid }: { readonly grid: GridReportView }) {
       </Note>
       <div className="min-w-0 rounded-control border border-line bg-surface">
         <h3 className="px-4 pt-3 pb-1 text-13 font-medium text-fg-2">{words.title}</h3>
-        {mobile ? <Cards rows={rows} grid={grid} /> : <Matrix rows={rows} grid={grid} />}
+        {mobile ? (
+          <Cards rows={rows} grid={grid} openCell={openCell} />
+        ) : (
+          <Matrix rows={rows} grid={grid} openCell={openCell} />
+        )}
       </div>
     </section>
   );
 }
 
-type RowsProps = { readonly rows: readonly GridRow[]; readonly grid: GridReportView };
+type RowsProps = { readonly rows: readonly GridRow[]; readonly grid: GridReportView; readonly openCell: OpenCell };
 
-function Matrix({ rows, grid }: RowsProps) {
+function Matrix({ rows, grid, openCell }: RowsProps) {
   const lengths = [...new Set(grid.cells.map(lengthText))];
   return (
     <Table label={words.title} columns={[words.row, ...lengths].map((name) => ({ name }))}>
@@ -48,7 +61,7 @@ function Matrix({ rows, grid }: RowsProps) {
           </Cell>
           {cells.map((cell) => (
             <Cell key={lengthText(cell)}>
-              <GridCell cell={cell} currency={grid.currency} />
+              <GridCell cell={cell} place={grid.cells.indexOf(cell)} currency={grid.currency} openCell={openCell} />
             </Cell>
           ))}
         </tr>
@@ -57,14 +70,20 @@ function Matrix({ rows, grid }: RowsProps) {
   );
 }
 
-const Cards = ({ rows, grid }: RowsProps) => (
+const Cards = ({ rows, grid, openCell }: RowsProps) => (
   <ul aria-label={words.title}>
     {rows.map(({ asset, timeframe, cells }) => (
       <li key={words.card(asset, timeframe)} className="border-t border-line px-3 py-2.5 text-13">
         <b>{words.card(asset, timeframe)}</b>
         <dl className="grid">
           {cells.map((cell) => (
-            <CardLine key={lengthText(cell)} cell={cell} currency={grid.currency} />
+            <CardLine
+              key={lengthText(cell)}
+              cell={cell}
+              place={grid.cells.indexOf(cell)}
+              currency={grid.currency}
+              openCell={openCell}
+            />
           ))}
         </dl>
       </li>
@@ -72,7 +91,7 @@ const Cards = ({ rows, grid }: RowsProps) => (
   </ul>
 );
 
-const CardLine = (props: { readonly cell: GridCellView; readonly currency: GridReportView['currency'] }) => (
+const CardLine = (props: GridCellProps) => (
   <div className="grid grid-cols-[56px_minmax(0,1fr)] items-baseline gap-2">
     <dt className="text-12 text-fg-3">{lengthText(props.cell)}</dt>
     <dd className="min-w-0">

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
+import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { Toaster } from '#shared/ui/toaster.tsx';
 import { BacktestPanel } from '../panel/backtest-panel.tsx';
 import { cellOf, jobOf, TARGET } from '../testing.ts';
 import { GridReport } from './grid-report.tsx';
@@ -51,6 +52,8 @@ describe('the form of a grid', () => {
   });
 });
 
+const GRID_ID = '018f4a6e-0000-7000-8000-0000000000ab';
+
 describe('the report of a grid', () => {
   const grid = {
     currency: 'USD' as const,
@@ -64,7 +67,7 @@ describe('the report of a grid', () => {
   };
 
   it('shows the corrected verdict of a cell, never the one of the cell alone', async () => {
-    mountPanel(<GridReport grid={grid} />, { api });
+    mountPanel(<GridReport jobId={GRID_ID} grid={grid} onShow={() => {}} />, { api });
     const table = within(await screen.findByRole('table'));
     expect(table.getByText('110 de 160')).toBeDefined();
     expect(table.getByText('No se distingue del azar')).toBeDefined();
@@ -76,9 +79,33 @@ describe('the report of a grid', () => {
   it('shows a short sample without a probability, and a cell without data with its reason', async () => {
     const { result } = cellOf();
     const short = cellOf({ result: result && { ...result, verdict: 'short_sample' } });
-    mountPanel(<GridReport grid={{ ...grid, cells: [short, ...grid.cells.slice(1)] }} />, { api });
+    const cells = [short, ...grid.cells.slice(1)];
+    mountPanel(<GridReport jobId={GRID_ID} grid={{ ...grid, cells }} onShow={() => {}} />, { api });
     expect(await screen.findByText('Muestra corta: aún no dice nada')).toBeDefined();
     expect(screen.queryByText(/^Suerte/)).toBeNull();
     expect(screen.getByText('No hay datos.')).toBeDefined();
+  });
+
+  it('tests a cell alone and shows that test; a refused one shows why', async () => {
+    const onShow = vi.fn<(id: string) => void>();
+    const started = jobOf({ status: 'queued' });
+    const route = `POST /api/v1/backtests/${GRID_ID}/cell-tests`;
+    api.on(route, refused(409, 'backtest_limit', 'Ya tienes 2 pruebas en curso.'));
+    mountPanel(
+      <>
+        <GridReport jobId={GRID_ID} grid={grid} onShow={onShow} />
+        <Toaster />
+      </>,
+      { api },
+    );
+    const open = await screen.findByRole('button', { name: 'Probar aparte EURUSD · 5m · 5 min' });
+    fireEvent.click(open);
+    expect(await screen.findByText('Ya tienes 2 pruebas en curso.')).toBeDefined();
+    expect(onShow).not.toHaveBeenCalled();
+    api.on(route, ok(started));
+    fireEvent.click(open);
+    await vi.waitFor(() => expect(onShow).toHaveBeenCalledWith(started.id));
+    expect(api.bodies(route)).toEqual([{ cell: 0 }, { cell: 0 }]);
+    expect(screen.queryByRole('button', { name: /· 15 min$/ })).toBeNull();
   });
 });

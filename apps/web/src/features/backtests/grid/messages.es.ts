@@ -19,6 +19,9 @@ export const gridMessages = {
     card: (asset: string, timeframe: string) => `${asset} · ${timeframe}`,
     luck: (share: string) => `Suerte: ${share}`,
     refused: 'No se pudo probar',
+    alone: 'Probar aparte',
+    aloneOf: (cell: string) => `Probar aparte ${cell}`,
+    aloneFailed: 'No empezó la prueba',
     verdicts: {
       above: (count: number) => `${count} por encima`,
       below: (count: number) => `${count} por debajo`,

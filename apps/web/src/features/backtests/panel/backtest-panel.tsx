@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BacktestJob } from '@vigia/contract';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -94,16 +94,16 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
           </p>
         )}
       </section>
-      {shown !== null && <ShownTest id={shown} sweepable={target.sweepable} />}
+      {shown !== null && <ShownTest id={shown} sweepable={target.sweepable} onShow={setShownId} />}
       <EarlierTests jobs={ours} failed={jobs.isError && !jobs.data} shownId={shown} onShow={setShownId} />
     </>
   );
 }
 
 /** Renders a test and the link to its own page. */
-const ShownTest = ({ id, sweepable }: { readonly id: string; readonly sweepable: BacktestTarget['sweepable'] }) => (
+const ShownTest = ({ id, ...rest }: ComponentProps<typeof JobView>) => (
   <div className="grid min-w-0 gap-3">
-    <JobView key={id} id={id} sweepable={sweepable} />
+    <JobView key={id} id={id} {...rest} />
     <Link to={PATHS.tests} search={{ ver: id }} className="justify-self-end text-13 text-accent hover:underline">
       {words.openAlone}
     </Link>

@@ -13,25 +13,32 @@ import { ErrorState } from '#shared/ui/states.tsx';
 import { GridReport } from '../grid/grid-report.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { cancelJob, jobQuery, jobsQuery } from '../queries.ts';
+import { SaveReport } from '../report/file/save-report.tsx';
 import { Report } from '../report/report.tsx';
 import { SweepReport } from '../sweep/sweep-report.tsx';
 import type { SweepNumber } from '../target.ts';
 
 const words = backtestMessages.job;
 
-type JobViewProps = { readonly id: string; readonly sweepable: readonly SweepNumber[] };
+type JobViewProps = {
+  readonly id: string;
+  readonly sweepable: readonly SweepNumber[];
+  /** Shows another test, which was started from this one. */
+  readonly onShow: (id: string) => void;
+};
+type ShownProps = Omit<JobViewProps, 'id'> & { readonly job: BacktestJob };
 
 /** Renders one test in any state. */
-export function JobView({ id, sweepable }: JobViewProps) {
+export function JobView({ id, ...rest }: JobViewProps) {
   const query = useQuery(jobQuery(id));
-  if (query.data) return <Shown job={query.data} sweepable={sweepable} />;
+  if (query.data) return <Shown job={query.data} {...rest} />;
   if (query.isError) {
     return <ErrorState title={words.lost} text={problemOf(query.error)} onRetry={() => void query.refetch()} />;
   }
   return <ReportSkeleton />;
 }
 
-function Shown({ job, sweepable }: { readonly job: BacktestJob; readonly sweepable: readonly SweepNumber[] }) {
+function Shown({ job, sweepable, onShow }: ShownProps) {
   switch (job.status) {
     case 'queued':
     case 'running':
@@ -50,12 +57,23 @@ function Shown({ job, sweepable }: { readonly job: BacktestJob; readonly sweepab
         </Note>
       );
     case 'done':
-      if (job.grid) return <GridReport grid={job.grid} />;
-      if (job.sweep) return <SweepReport sweep={job.sweep} numbers={sweepable} />;
-      return job.report ? <Report jobId={job.id} report={job.report} /> : <ReportSkeleton />;
+      return (
+        <>
+          <Result job={job} sweepable={sweepable} onShow={onShow} />
+          <div className="flex justify-end">
+            <SaveReport job={job} />
+          </div>
+        </>
+      );
     default:
       return assertNever(job.status);
   }
+}
+
+function Result({ job, sweepable, onShow }: ShownProps) {
+  if (job.grid) return <GridReport jobId={job.id} grid={job.grid} onShow={onShow} />;
+  if (job.sweep) return <SweepReport sweep={job.sweep} numbers={sweepable} />;
+  return job.report ? <Report jobId={job.id} report={job.report} /> : <ReportSkeleton />;
 }
 
 function Progress({ job }: { readonly job: BacktestJob }) {

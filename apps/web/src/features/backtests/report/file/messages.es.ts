@@ -1,0 +1,21 @@
+/** Texts of the report of a test as a file. */
+export const reportFileMessages = {
+  save: 'Descargar informe',
+  saved: 'El informe está en tu carpeta de descargas',
+  failed: 'No pudimos crear el informe',
+  file: (id: string) => `vigia-prueba-${id.slice(0, 8)}.html`,
+  title: (run: string) => `Informe de prueba: ${run}`,
+  made: (at: string, version: string) => `Prueba hecha el ${at} con Vigía ${version}.`,
+  unknownVersion: '(versión sin anotar)',
+  simulated: 'Mercado simulado: aquí ningún patrón puede ganar a la larga.',
+  risk: 'Un resultado pasado no promete nada. Con opciones binarias puedes perder todo lo apostado.',
+  result: 'Resultado',
+  figures: 'Cifras',
+  bandOf: 'Caída máxima en otros órdenes',
+  group: 'Grupo',
+  listNote: (shown: string, total: string) => `Las primeras ${shown} de ${total}; el CSV de la prueba las trae todas.`,
+  rules: 'Qué se probó',
+  ruleRows: { rules: 'Reglas', ranges: 'Rangos', data: 'Datos', payout: 'Pago', stake: 'Monto', id: 'Prueba' },
+  assetPayout: 'El del activo en cada momento',
+  machine: 'Este archivo lleva dentro la prueba entera en JSON, en el elemento «vigia-prueba».',
+} as const;
