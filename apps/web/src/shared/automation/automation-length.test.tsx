@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { minutesLong, secondsLong, type TradeLength, ticksLong } from '@vigia/core/trades';
+import type { Timeframe } from '@vigia/core/vocabulary';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Offering } from '#shared/length/offered-lengths.ts';
@@ -17,14 +18,23 @@ afterEach(() => {
   chosen.mockClear();
 });
 
-function Field({ asset, broker, start }: { asset: Offering | undefined; broker: string; start: TradeLength }) {
+type FieldProps = { asset: Offering | undefined; broker: string; start: TradeLength; timeframe?: Timeframe | null };
+
+function Field({ asset, broker, start, timeframe = '5m' }: FieldProps) {
   const [length, setLength] = useState(start);
   const choose = (next: TradeLength) => {
     chosen(next);
     setLength(next);
   };
   return (
-    <AutomationLength asset={asset} account={{ broker }} length={length} onChange={choose}>
+    <AutomationLength
+      asset={asset}
+      account={{ broker }}
+      length={length}
+      timeframe={timeframe}
+      maxMinutes={60}
+      onChange={choose}
+    >
       <p>{'minutes'}</p>
     </AutomationLength>
   );
@@ -75,5 +85,24 @@ describe('the duration of a strategy’s trades', () => {
     mount(SIMULATED, secondsLong(20), 'deriv');
     expect(await screen.findByRole('button', { name: '20 s' })).toBeDefined();
     expect(screen.queryByRole('button', { name: '45 s' })).toBeNull();
+  });
+
+  it('can be set to the close of the next candle, and states that it ends there', async () => {
+    const api = new FakeApi().on('GET /api/v1/trading/mode/current', ok(choiceOf()));
+    mountPanel(<Field asset={MINUTES} broker="mock" start={minutesLong(5)} timeframe="15m" />, { api });
+    fireEvent.click(await screen.findByRole('button', { name: 'Al cierre de la vela siguiente (15 min)' }));
+    expect(chosen).toHaveBeenLastCalledWith(minutesLong(15));
+    expect(screen.getByText(/^Vence al cierre de la vela que empieza con la entrada/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Al cierre/ })).toBeNull();
+  });
+
+  it.each([
+    ['a candle that is longer than the longest duration', '4h'],
+    ['the next candle if entries are at any time', null],
+  ] as const)('is not offered to the close of %s', async (_case, timeframe) => {
+    const api = new FakeApi().on('GET /api/v1/trading/mode/current', ok(choiceOf()));
+    mountPanel(<Field asset={MINUTES} broker="mock" start={minutesLong(5)} timeframe={timeframe} />, { api });
+    expect(await screen.findByText('minutes')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Al cierre/ })).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
-import type { TradeLength } from '@vigia/core/trades';
+import { formatLength, minutesLong, type TradeLength } from '@vigia/core/trades';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
 import { lengthMessages as words } from '#shared/length/length-field.es.ts';
 import { LengthChips, LengthUnits, notOfferedText, offeredLike } from '#shared/length/length-field.tsx';
@@ -7,6 +8,7 @@ import { accountKey } from '#shared/lib/account-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { FieldError } from '#shared/ui/field.tsx';
 import type { AutomationMoney } from './automation-accounts.ts';
+import { automationMessages as texts } from './messages.es.ts';
 import { practiceAccount } from './practice-account.ts';
 
 type AutomationLengthProps = {
@@ -14,6 +16,10 @@ type AutomationLengthProps = {
   /** The account on which the setup or strategy trades. */
   readonly account: Pick<AutomationMoney, 'broker'>;
   readonly length: TradeLength;
+  /** Timeframe of the rules, whose entries are at the close of a candle; null if the entries are at any time. */
+  readonly timeframe: Timeframe | null;
+  /** Longest duration in minutes that the field for minutes accepts. */
+  readonly maxMinutes: number;
   readonly error?: string | undefined;
   readonly onChange: (length: TradeLength) => void;
   /** The field for minutes. It appears for a duration in minutes. */
@@ -24,7 +30,8 @@ type AutomationLengthProps = {
  * Renders the duration of an automation's trades, in the units that its account offers for the asset. The app knows
  * these units for the chosen account only. For another account it offers minutes and the stored duration.
  */
-export function AutomationLength({ asset, account, length, error, onChange, children }: AutomationLengthProps) {
+export function AutomationLength(props: AutomationLengthProps) {
+  const { asset, account, length, error, onChange, children } = props;
   const isChosen = useIsChosen(account);
   const offering = isChosen ? asset : undefined;
   const isShort = length.unit !== 'minutes';
@@ -32,7 +39,12 @@ export function AutomationLength({ asset, account, length, error, onChange, chil
   return (
     <div className="grid content-start gap-2">
       <LengthUnits offering={offering} length={length} onChange={onChange} />
-      {!isShort && children}
+      {!isShort && (
+        <>
+          {children}
+          <CandleClose {...props} />
+        </>
+      )}
       {isShort && (
         <>
           <span className="text-13 font-medium text-fg-2">{words.duration[length.unit]}</span>
@@ -48,6 +60,23 @@ export function AutomationLength({ asset, account, length, error, onChange, chil
         </>
       )}
     </div>
+  );
+}
+
+/** Offers the duration that ends with the next candle, and states when the chosen duration does. */
+function CandleClose({ length, timeframe, maxMinutes, onChange }: AutomationLengthProps) {
+  const minutes = timeframe === null ? Infinity : TIMEFRAME_SECONDS[timeframe] / 60;
+  if (minutes > maxMinutes) return null;
+  const close = minutesLong(minutes);
+  if (formatLength(length) === formatLength(close)) return <p className="text-12 text-fg-3">{texts.atClose}</p>;
+  return (
+    <button
+      type="button"
+      className="min-h-11 justify-self-start text-12 text-accent hover:underline md:min-h-6"
+      onClick={() => onChange(close)}
+    >
+      {texts.chooseClose(formatLength(close))}
+    </button>
   );
 }
 

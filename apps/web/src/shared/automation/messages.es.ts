@@ -1,4 +1,4 @@
-/** Texts about the account on which a setup or strategy trades. */
+/** Texts about the account and the duration of the trades of a setup or strategy. */
 export const automationMessages = {
   on: (account: string) => `En ${account}`,
   withCurrency: (account: string, currency: string) => `${account} · ${currency}`,
@@ -10,4 +10,6 @@ export const automationMessages = {
   amountsIn: (currency: string) => `Sus montos y límites son en ${currency}. Siempre dinero de práctica.`,
   amountsOfNew: (currency: string) =>
     `La cuenta que usas ahora, con dinero de práctica: sus montos son en ${currency}. Una vez creada puedes pasarla a otra.`,
+  chooseClose: (length: string) => `Al cierre de la vela siguiente (${length})`,
+  atClose: 'Vence al cierre de la vela que empieza con la entrada, más el retraso que mide su tarjeta.',
 } as const;

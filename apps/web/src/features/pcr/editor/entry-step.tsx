@@ -16,6 +16,9 @@ import { Row } from './step.tsx';
 const words = editorMessages.steps.entry;
 const TRIGGER_OPTIONS = TRIGGERS.map((trigger) => ({ value: trigger, label: words.triggers[trigger] }));
 
+/** Longest expiry of the slider, in minutes. */
+const LONGEST_MINUTES = 60;
+
 type EntryStepProps = StepProps & {
   /** The account on which the setup trades. */
   readonly account: AutomationMoney;
@@ -61,6 +64,8 @@ export function EntryStep({ draft, change, errors, account }: EntryStepProps) {
         asset={asset}
         account={account}
         length={length}
+        timeframe={trigger === 'touch' ? null : draft.timeframe}
+        maxMinutes={LONGEST_MINUTES}
         error={errorAt(errors, 'expiry')}
         onChange={(chosen) => change(expiryField(chosen))}
       >
@@ -69,7 +74,7 @@ export function EntryStep({ draft, change, errors, account }: EntryStepProps) {
           suffix={words.minutes}
           value={'expiry' in draft ? draft.expiry : countOf(length)}
           min={1}
-          max={60}
+          max={LONGEST_MINUTES}
           step={1}
           onChange={(minutes) => change({ expiry: minutes })}
           error={errorAt(errors, 'expiry')}

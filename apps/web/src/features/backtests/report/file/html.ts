@@ -28,11 +28,11 @@ td{overflow-wrap:anywhere}.scroll{overflow-x:auto}
 @media print{body{margin:0}tr{break-inside:avoid}}`;
 
 /** Returns a table that can be scrolled sideways, also by keyboard. */
-const tableHtml = (name: string, { columns, rows }: TextTable): string => {
+const tableHtml = (title: string, { columns, rows }: TextTable): string => {
   const names = columns.map((name) => `<th scope="col">${escaped(name)}</th>`).join('');
   const head = names === '' ? '' : `<thead><tr>${names}</tr></thead>`;
   const body = rows.map((cells) => `<tr>${cells.map((cell) => element('td', cell)).join('')}</tr>`).join('\n');
-  const scroll = `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(name)}">`;
+  const scroll = `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(title)}">`;
   return `${scroll}<table>${head}<tbody>\n${body}\n</tbody></table></div>`;
 };
 
