@@ -1,12 +1,13 @@
 /**
  * Measures how late automatic orders on the paper account are accepted, on the real clock and the simulated market.
- * Each user has one strategy with auto-trading that signals at every close of a minute. A delay runs from the entry of
+ * Each user has one strategy with auto-trading that signals when the colour of the minute changes. A delay runs from the entry of
  * the signal, which is the end of its candle, to the acceptance of the order.
  *
  * `ENTRIES_BENCH_PEOPLE` and `ENTRIES_BENCH_MINUTES` change the load: 100 users during 6 minutes, about 500 entries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedAuth, startTestApp } from '@vigia/server/testing';
+import { colourStrategy, delayText } from './colour-strategy.ts';
 
 const PEOPLE = Number(process.env['ENTRIES_BENCH_PEOPLE'] ?? 100);
 const MINUTES = Number(process.env['ENTRIES_BENCH_MINUTES'] ?? 6);
@@ -18,23 +19,13 @@ const { sql } = app.db;
 const symbols = app.features.markets.own.assets().map(({ symbol }) => symbol);
 const show = (name: string, text: string): void => console.log(name.padEnd(46), text);
 
-const shape = (of: 'green' | 'red') => ({ join: 'any', conditions: [{ test: 'shape', shape: of, candles: 1 }] });
-
 for (let person = 0; person < PEOPLE; person += 1) {
   const signedIn = await embeddedAuth(app).signInAnonymously({}, { ip: '127.0.0.1', userAgent: 'bench' });
   if (!signedIn.ok) throw new Error(signedIn.error.code);
   const answer = await fetch(`${app.url}/api/v1/strategies`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${signedIn.value.access_token}` },
-    body: JSON.stringify({
-      name: 'color',
-      type: 'custom',
-      asset: symbols[person % symbols.length],
-      timeframe: '1m',
-      auto_trade: true,
-      status: 'active',
-      parameters: { call: shape('green'), put: shape('red'), trade_amount: 1, duration: 1 },
-    }),
+    body: JSON.stringify(colourStrategy(symbols[person % symbols.length])),
   });
   if (!answer.ok) throw new Error(await answer.text());
 }
@@ -53,7 +44,6 @@ const [signals] = await sql<[{ count: number; published_ms: number | null }]>`
          percentile_disc(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM published_at) * 1000 - entry_time_ms)::float8
            AS published_ms
   FROM strategy_signals`;
-const at = (share: number): string => `${Math.round(delays[Math.ceil(share * delays.length) - 1]?.delay_ms ?? NaN)} ms`;
 const precise = delays.filter(({ after_second_ms: ms }) => Math.abs(ms) <= PRECISION_MS).length;
 const onEntry = delays.filter(({ delay_ms: ms }) => ms <= PRECISION_MS).length;
 const percent = (count: number): string => `${((100 * count) / delays.length).toFixed(1)} %`;
@@ -61,7 +51,7 @@ const percent = (count: number): string => `${((100 * count) / delays.length).to
 console.log(`${PEOPLE} users, ${MINUTES} minutes, node ${process.version}`);
 show('signals', `${signals.count}, sealed after the close: p95 ${Math.round(signals.published_ms ?? NaN)} ms`);
 show('entries', String(delays.length));
-show('delay after the close', `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, max ${at(1)}`);
+show('delay after the close', delayText(delays.map(({ delay_ms: ms }) => ms)));
 show(`within ${PRECISION_MS} ms of a whole second`, percent(precise));
 show(`within ${PRECISION_MS} ms of the close`, percent(onEntry));
 for (const { code, count } of others) show(`not traded: ${code}`, String(count));
