@@ -46,7 +46,7 @@ describe('the cache of verification stages', () => {
     ['apps/cli/src/main.ts', ['unit-scripts', 'integration-cli']],
     ['apps/web/src/main.tsx', ['web', 'browser']],
     ['apps/web/src/app/router.tsx', ['unit-scripts', 'web', 'browser']],
-    ['apps/web/src/features/pcr/README.md', ['unit-scripts', 'web', 'browser']],
+    ['apps/web/src/features/automations/README.md', ['unit-scripts', 'web', 'browser']],
     ['packages/contract/src/stream.ts', CACHED],
     ['docs/spec/pcr.md', ['unit-packages', 'unit-scripts', 'integration-server']],
     ['e2e/flows/phone.e2e.ts', ['browser']],

@@ -1,12 +1,12 @@
 import { StrategyRulesBody, type StrategyView } from '@vigia/contract';
 import { expiryIn, lengthIn } from '@vigia/core/trades';
+import type { TestedSetup } from '#features/automations/pcr/editor/setup-editor.tsx';
+import { setupInWords } from '#features/automations/pcr/model/describe.ts';
+import { SWEPT } from '#features/automations/pcr/model/swept.ts';
+import { rangesOf } from '#features/automations/strategies/form/form-values.ts';
+import { parameterLabel } from '#features/automations/strategies/form/parameter-words.ts';
+import { stakeOf, strategyInWords } from '#features/automations/strategies/model/describe.ts';
 import type { BacktestTarget, SweepNumber } from '#features/backtests/target.ts';
-import type { TestedSetup } from '#features/pcr/editor/setup-editor.tsx';
-import { setupInWords } from '#features/pcr/model/describe.ts';
-import { SWEPT } from '#features/pcr/model/swept.ts';
-import { rangesOf } from '#features/strategies/form/form-values.ts';
-import { parameterLabel } from '#features/strategies/form/parameter-words.ts';
-import { stakeOf, strategyInWords } from '#features/strategies/model/describe.ts';
 
 /** Strategy parameter that a parameter sweep does not offer: it sets the stake and does not affect signals. */
 const NO_SWEEP_PARAMETER = 'trade_amount';

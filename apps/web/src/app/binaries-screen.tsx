@@ -1,11 +1,11 @@
 import { type LibraryItem, StrategyBody, type StrategyView } from '@vigia/contract';
 import { useState } from 'react';
+import { openStrategyForm } from '#features/automations/strategies/form/form-target.ts';
+import { StrategiesPage } from '#features/automations/strategies/strategies-page.tsx';
 import { LibraryDialog } from '#features/backtests/library/library-dialog.tsx';
 import { LibraryList } from '#features/backtests/library/library-list.tsx';
 import { BacktestDialog } from '#features/backtests/panel/backtest-dialog.tsx';
 import { useTestsUnderWay } from '#features/backtests/use-tests-under-way.ts';
-import { openStrategyForm } from '#features/strategies/form/form-target.ts';
-import { StrategiesPage } from '#features/strategies/strategies-page.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { targetOfStrategy } from './backtest-target.ts';
 

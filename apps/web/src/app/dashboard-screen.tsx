@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
 import { useEffect, useMemo, useState } from 'react';
+import { useFoundHere } from '#features/automations/pcr/found-here.ts';
+import { useLivePcr } from '#features/automations/pcr/live-pcr.ts';
+import { useStrategySignals } from '#features/automations/strategies/live-strategies.ts';
 import { ChartCardSkeleton } from '#features/charts/chart-card-skeleton.tsx';
 import { ActivitySkeleton } from '#features/dashboard/activity-skeleton.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
-import { useFoundHere } from '#features/pcr/found-here.ts';
-import { useLivePcr } from '#features/pcr/live-pcr.ts';
-import { useStrategySignals } from '#features/strategies/live-strategies.ts';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
@@ -53,7 +53,7 @@ const HistoryActions = onDemand(
   async () => (await import('#features/trading/history/history-actions.tsx')).HistoryActions,
 );
 const SignalsTab = onDemand(
-  async () => (await import('./signals-tab.tsx')).SignalsTab,
+  async () => (await import('#features/automations/signals/signals-tab.tsx')).SignalsTab,
   <RowsSkeleton label={dashboardMessages.signals} />,
 );
 const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);

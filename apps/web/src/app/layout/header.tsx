@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowUpDown, LogOut, Menu as MenuIcon, SunMoon } from 'lucide-react';
-import { StopAll } from '#features/automation/stop-all.tsx';
+import { StopAll } from '#features/automations/stopping/stop-all.tsx';
 import { NotificationBell } from '#features/notifications/notification-bell.tsx';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useAuth } from '#shared/auth/auth-context.ts';

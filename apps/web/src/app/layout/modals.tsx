@@ -1,4 +1,4 @@
-import { RealityCheck } from '#features/automation/reality-check.tsx';
+import { RealityCheck } from '#features/automations/stopping/reality-check.tsx';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
 
@@ -7,7 +7,7 @@ const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   settings: onDemand(async () => (await import('./appearance-dialog.tsx')).AppearanceDialog),
   tradeForm: onDemand(async () => (await import('#features/trading/ticket/trade-form-dialog.tsx')).TradeFormDialog),
   strategyForm: onDemand(
-    async () => (await import('#features/strategies/form/strategy-form-dialog.tsx')).StrategyFormDialog,
+    async () => (await import('#features/automations/strategies/form/strategy-form-dialog.tsx')).StrategyFormDialog,
   ),
   leaveDemo: onDemand(async () => (await import('./leave-demo-dialog.tsx')).LeaveDemoDialog),
   account: onDemand(async () => (await import('#features/connections/choice/account-dialog.tsx')).AccountDialog),

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, Lock } from 'lucide-react';
 import { useState } from 'react';
-import { useActiveStrategyCount } from '#features/strategies/live-strategies.ts';
+import { useActiveStrategyCount } from '#features/automations/strategies/live-strategies.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { appMessages } from '../messages.es.ts';

@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { strategiesQuery } from '#features/strategies/queries.ts';
-import { strategyOf } from '#features/strategies/testing.ts';
+import { strategiesQuery } from '#features/automations/strategies/queries.ts';
+import { strategyOf } from '#features/automations/strategies/testing.ts';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';

@@ -18,8 +18,8 @@ import {
   User,
   Wallet,
 } from 'lucide-react';
-import { useAutomation } from '#features/automation/use-automation.ts';
-import { useStopAll } from '#features/automation/use-stop-all.ts';
+import { useAutomation } from '#features/automations/stopping/use-automation.ts';
+import { useStopAll } from '#features/automations/stopping/use-stop-all.ts';
 import { accountText } from '#shared/lib/account-name.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Asset } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { StopAll } from '#features/automation/stop-all.tsx';
+import { StopAll } from '#features/automations/stopping/stop-all.tsx';
 import { useTheme } from '#shared/lib/theme.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';

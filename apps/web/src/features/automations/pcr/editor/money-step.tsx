@@ -1,0 +1,175 @@
+import type { RiskControl } from '@vigia/core/pcr';
+import {
+  BET_TYPES,
+  type BetType,
+  type Currency,
+  MONEY_RANGES,
+  type MoneyManagement,
+  type NumberRange,
+  TIME_OF_DAY,
+} from '@vigia/core/vocabulary';
+import { TextField } from '#shared/ui/field.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { AccountField } from '../../money/account-field.tsx';
+import { type AmountTrack, amountTrack } from '../../money/amount-track.ts';
+import type { AutomationMoney } from '../../money/automation-accounts.ts';
+import { LadderCard } from '../../money/ladder-card.tsx';
+import { stakeMessages } from '../../money/stake.es.ts';
+import { errorAt } from '../model/field-errors.ts';
+import type { StepProps } from './edit.ts';
+import { editorMessages } from './messages.es.ts';
+import { OptionalSlider, type SliderOf, Sliders } from './sliders.tsx';
+import { Row } from './step.tsx';
+
+const words = editorMessages.steps.money;
+const { percent } = editorMessages.steps.sequence;
+const BET_OPTIONS = BET_TYPES.map((type) => ({ value: type, label: stakeMessages.betTypes[type] }));
+const RESETS = ['daily', 'weekly', 'time'] as const;
+const RESET_OPTIONS = RESETS.map((reset) => ({ value: reset, label: words.resets[reset] }));
+
+const FRESH_RESET_TIME = '00:00';
+
+const LIMIT = { min: 1, step: 1 } as const;
+/**
+ * Sliders of the amounts at which automatic trading stops. `start` and `max` are multiples of the largest stake on the
+ * track.
+ */
+const AMOUNT_LIMITS = [
+  { key: 'dailyLossLimit', label: words.dailyLoss, start: 0.5, max: 5 },
+  { key: 'weeklyLossLimit', label: words.weeklyLoss, start: 1.5, max: 10 },
+  { key: 'dailyProfitTarget', label: words.dailyProfit, start: 0.5, max: 5 },
+] as const;
+
+type StakeKey = 'fixedAmount' | 'percent' | 'multiplier' | 'steps';
+const trackOf = ({ min, max }: NumberRange) => ({ min, max });
+/** Returns the sliders for the numbers of all bet types. */
+const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf<StakeKey>[] => [
+  { key: 'fixedAmount', label: stakeMessages.fixedAmount, suffix: currency, ...track },
+  { key: 'percent', label: stakeMessages.percent, suffix: percent, ...trackOf(MONEY_RANGES.percent), step: 0.1 },
+  { key: 'multiplier', label: stakeMessages.multiplier, ...trackOf(MONEY_RANGES.multiplier), step: 0.1 },
+  { key: 'steps', label: stakeMessages.steps, ...trackOf(MONEY_RANGES.steps), step: 1 },
+];
+
+/** The setup whose account the user can choose; null if the setup does not exist yet. */
+export type AccountOwner = { readonly id: string; readonly name: string } | null;
+
+type MoneyStepProps = StepProps & {
+  /** Payout of the asset as a fraction; null while unknown. */
+  readonly payout: number | null;
+  readonly owner: AccountOwner;
+  /** The account on which the setup trades; all amounts are in its currency. */
+  readonly account: AutomationMoney;
+};
+
+/** The step for automatic trading, the stake and the limits. */
+export function MoneyStep({ draft, change, errors, payout, owner, account }: MoneyStepProps) {
+  const { auto_trade: autoTrade, moneyManagement: money, riskControl: risk } = draft;
+  const { currency } = account;
+  const track = amountTrack(account);
+  const setRisk = (changes: Partial<RiskControl>) => change({ riskControl: { ...risk, ...changes } });
+  return (
+    <>
+      <div className="grid gap-2 rounded-control border border-line bg-raised p-3">
+        <Row label={words.autoTrade}>
+          <Switch label={words.autoTrade} checked={autoTrade} onChange={(on) => change({ auto_trade: on })} />
+        </Row>
+        <p className="text-12 text-fg-2">{autoTrade ? words.autoTradeOn : words.autoTradeOff}</p>
+      </div>
+      <AccountField kind="pcr" owner={owner} account={account} />
+      <div className="grid gap-2">
+        <span className="text-13 text-fg-2">{stakeMessages.betType}</span>
+        <Segmented
+          label={stakeMessages.betType}
+          value={money.betType}
+          options={BET_OPTIONS}
+          onChange={(betType) => change({ moneyManagement: fresh(betType, money) })}
+        />
+      </div>
+      {money.betType === 'martingale' && (
+        <LadderCard money={money} asset={draft.asset} payout={payout} broker={account.broker} />
+      )}
+      <Sliders
+        of={stakeSliders(currency, track)}
+        values={money}
+        onChange={(key, value) => change({ moneyManagement: { ...money, [key]: value } })}
+        wrong={(key) => errorAt(errors, `moneyManagement.${key}`)}
+      />
+      <OptionalSlider
+        {...LIMIT}
+        switchLabel={words.operations}
+        label={words.operationsPerDay}
+        value={risk.maxDailyOperations === 'all' ? null : risk.maxDailyOperations}
+        start={10}
+        max={50}
+        onChange={(limit) => setRisk({ maxDailyOperations: limit ?? 'all' })}
+        error={errorAt(errors, 'riskControl.maxDailyOperations')}
+      />
+      {AMOUNT_LIMITS.map(({ key, label, start, max }) => (
+        <OptionalSlider
+          key={key}
+          {...track}
+          label={label}
+          start={start * track.max}
+          max={max * track.max}
+          suffix={currency}
+          value={risk[key]}
+          onChange={(value) => setRisk({ [key]: value })}
+          error={errorAt(errors, `riskControl.${key}`)}
+        />
+      ))}
+      <ResetFields
+        risk={risk}
+        onChange={setRisk}
+        error={errorAt(errors, 'riskControl.resetTime') ?? errorAt(errors, 'riskControl.autoReset')}
+      />
+    </>
+  );
+}
+
+/** Returns the rules of a new bet type. Keeps the fixed amount if both types have one. */
+function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
+  const fixedAmount = before.betType === 'percent' ? MONEY_RANGES.fixedAmount.default : before.fixedAmount;
+  switch (betType) {
+    case 'fixed':
+      return { betType, fixedAmount };
+    case 'percent':
+      return { betType, percent: MONEY_RANGES.percent.default };
+    case 'martingale':
+      return { betType, fixedAmount, multiplier: MONEY_RANGES.multiplier.default, steps: MONEY_RANGES.steps.default };
+  }
+}
+
+type ResetFieldsProps = {
+  readonly risk: RiskControl;
+  readonly onChange: (changes: Partial<RiskControl>) => void;
+  readonly error: string | undefined;
+};
+
+function ResetFields({ risk: { resetTime, autoReset }, onChange, error }: ResetFieldsProps) {
+  const chosen = resetTime === 'daily' || resetTime === 'weekly' ? resetTime : 'time';
+  return (
+    <>
+      <Row label={words.reset}>
+        <Segmented
+          label={words.reset}
+          value={chosen}
+          options={RESET_OPTIONS}
+          onChange={(reset) => onChange({ resetTime: reset === 'time' ? FRESH_RESET_TIME : reset })}
+        />
+      </Row>
+      {chosen === 'time' && (
+        <TextField
+          label={words.resetTime}
+          error={error}
+          type="time"
+          value={TIME_OF_DAY.test(resetTime) ? resetTime : FRESH_RESET_TIME}
+          onChange={(event) => onChange({ resetTime: event.target.value })}
+        />
+      )}
+      <Row label={words.autoReset}>
+        <Switch label={words.autoReset} checked={autoReset} onChange={(on) => onChange({ autoReset: on })} />
+      </Row>
+    </>
+  );
+}
