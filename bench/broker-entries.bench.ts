@@ -1,8 +1,8 @@
 /**
  * Measures how precisely automatic orders reach each broker on the real clock: the simulated broker's own time of
  * booking against the whole second for which the order was planned (docs/spec/trading.md §10). Each user trades at one
- * broker, on its prices, with one strategy that signals when the colour of the minute changes. Quotex is left out, because
- * it forbids bots.
+ * broker, on its prices, with one strategy that signals when the colour of the minute changes. The bench leaves out
+ * Quotex, because Quotex forbids bots.
  *
  * `BROKER_ENTRIES_PEOPLE` (users of each broker) and `BROKER_ENTRIES_MINUTES` change the load.
  */
@@ -12,7 +12,8 @@ import { SIMULATED_PASSWORD, startSimulator as startIqOption } from '@vigia/brok
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { accessToken, startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
 import { type Cancel, type Clock, type DurationMs, epochMs, monotonicMs } from '@vigia/core/kernel';
-import { newPerson, proved, startTestApp } from '@vigia/server/testing';
+import { startTestApp } from '@vigia/server/testing';
+import { newPerson, proved } from '@vigia/server/testing-person';
 import { WebSocket } from 'ws';
 import { colourStrategy, delayText } from './colour-strategy.ts';
 
@@ -37,19 +38,19 @@ const clock: Clock = {
 type Plan = {
   readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
   /** Body of the request that connects a user. */
-  readonly credentials: (person: number) => Promise<object>;
+  readonly credentials: (person: number) => object;
 };
 
 const PLANS: Readonly<Record<string, Plan>> = {
   iqoption: {
     start: startIqOption,
-    credentials: async (person) => ({ email: `persona${person}@example.com`, password: SIMULATED_PASSWORD }),
+    credentials: (person) => ({ email: `persona${person}@example.com`, password: SIMULATED_PASSWORD }),
   },
   olymptrade: {
     start: startOlympTrade,
-    credentials: async (person) => ({ session_token: await accessToken(46_300_000 + person, Date.now()) }),
+    credentials: (person) => ({ session_token: accessToken(46_300_000 + person, Date.now()) }),
   },
-  deriv: { start: startDeriv, credentials: async (person) => ({ api_token: `pat_person${person}`, app_id: 'vigia' }) },
+  deriv: { start: startDeriv, credentials: (person) => ({ api_token: `pat_person${person}`, app_id: 'vigia' }) },
 };
 
 const simulators = new Map<string, BrokerSimulator>();
@@ -100,7 +101,7 @@ async function trader(broker: string, credentials: object): Promise<void> {
 }
 
 for (const [name, { credentials }] of Object.entries(PLANS))
-  for (let person = 0; person < PEOPLE; person += 1) await trader(name, await credentials(person));
+  for (let person = 0; person < PEOPLE; person += 1) await trader(name, credentials(person));
 
 await sleep(MINUTES * 60_000);
 
