@@ -1,7 +1,7 @@
 /**
  * Measures how late automatic orders on the paper account are accepted, on the real clock and the simulated market.
- * Each user has one strategy with auto-trading that signals when the colour of the minute changes. A delay runs from the
- * entry of the signal, which is the end of its candle, to the acceptance of the order.
+ * Each user has one strategy with auto-trading that signals when the colour of the minute changes. A delay runs from
+ * the entry of the signal, which is the end of its candle, to the acceptance of the order.
  *
  * `ENTRIES_BENCH_PEOPLE` and `ENTRIES_BENCH_MINUTES` change the load: 100 users during 6 minutes, about 300 entries.
  */
