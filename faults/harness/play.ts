@@ -34,7 +34,8 @@ const warningsOf = ({ log }: World, findings: readonly Finding[]): readonly stri
         .slice(-SHOWN_WARNINGS);
 
 /**
- * Runs a scenario, waits until the server is idle and checks the invariants. An error during the run is a finding too.
+ * Runs a scenario, waits until the server has no more work and checks the invariants. An error during the run is a
+ * finding too.
  */
 export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
   const startedMs = performance.now();
