@@ -1,16 +1,18 @@
 /**
  * Measures how late automatic orders on the paper account are accepted, on the real clock and the simulated market.
- * Each user has one strategy with auto-trading that signals at every close of a minute. A delay runs from the entry of
- * the signal, which is the end of its candle, to the acceptance of the order.
+ * Each user has one strategy with auto-trading that signals at every close of a minute. The delay of an order is the
+ * time from the entry time of its signal to the acceptance of the order. The entry time is the end of the signal's
+ * candle.
  *
- * `ENTRIES_BENCH_PEOPLE` and `ENTRIES_BENCH_MINUTES` change the load: 100 users during 6 minutes, about 500 entries.
+ * `ENTRIES_BENCH_PEOPLE` and `ENTRIES_BENCH_MINUTES` change the load. By default it is 100 users during 6 minutes,
+ * about 500 entries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedAuth, startTestApp } from '@vigia/server/testing';
 
 const PEOPLE = Number(process.env['ENTRIES_BENCH_PEOPLE'] ?? 100);
 const MINUTES = Number(process.env['ENTRIES_BENCH_MINUTES'] ?? 6);
-/** Largest planned distance of an entry from its second (docs/spec/trading.md §10). */
+/** Largest planned delay of an entry after its second (docs/spec/trading.md §10). */
 const PRECISION_MS = 200;
 
 const app = await startTestApp();
