@@ -16,13 +16,13 @@ type AutomationLengthProps = {
   readonly length: TradeLength;
   readonly error?: string | undefined;
   readonly onChange: (length: TradeLength) => void;
-  /** The field for minutes. It appears for a duration in minutes. */
+  /** The field for minutes. It is visible only if the duration is in minutes. */
   readonly children: ReactNode;
 };
 
 /**
  * Renders the duration of an automation's trades, in the units that its account offers for the asset. The app knows
- * these units for the chosen account only. For another account it offers minutes and the stored duration.
+ * these units for the chosen account only. For any other account it offers minutes and the stored duration.
  */
 export function AutomationLength({ asset, account, length, error, onChange, children }: AutomationLengthProps) {
   const isChosen = useIsChosen(account);

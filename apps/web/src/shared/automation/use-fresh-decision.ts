@@ -3,12 +3,12 @@ import type { SignalDecisionView } from '@vigia/contract';
 import { useEffect } from 'react';
 
 /**
- * Reads the lists that contain an opened signal again, if they show no decision about it. The order of a signal is
- * decided after the stream has published the signal.
+ * Refetches the lists that contain an opened signal, if they show no decision about its order. The server publishes a
+ * signal before it decides about the order.
  */
 export function useFreshDecision(decision: SignalDecisionView | null, lists: readonly QueryKey[]): void {
   const queries = useQueryClient();
-  // The lists are read once, when the signal is opened. Most signals never get a decision.
+  // The hook refetches the lists only once, when the signal is opened, because most signals never get a decision.
   useEffect(() => {
     if (decision !== null) return;
     for (const queryKey of lists) void queries.invalidateQueries({ queryKey, exact: true });
