@@ -18,7 +18,9 @@ type SignalsTabProps = {
   readonly emptyAction: ReactNode;
 };
 
-/** The signals of all setups and strategies, newest first. Each opens with what decided it. */
+/**
+ * Lists the signals of all setups and strategies, newest first. Each signal opens with the values on which it is based.
+ */
 export function SignalsTab({ setups, strategies, emptyAction }: SignalsTabProps) {
   const decimalsOf = useDecimals();
   if (setups.isPending || strategies.isPending) return <SignalsLoading />;

@@ -10,8 +10,9 @@ const words = gridMessages.report;
 type GridCellProps = { readonly cell: GridCellView; readonly currency: Currency };
 
 /**
- * Shows one cell: win rate with count, interval and break-even, the verdict among all cells, and the corrected
- * probability of luck. A short sample has no probability: with so few trades it would say nothing.
+ * Shows one cell of a grid: the win rate with count, interval and break-even, the verdict corrected for all cells, and
+ * the corrected probability of luck. A short sample shows no probability, because it would mean nothing with so few
+ * trades.
  */
 export function GridCell({ cell: { result, error }, currency }: GridCellProps) {
   if (result === null) {

@@ -12,7 +12,7 @@ import { gridMessages } from './messages.es.ts';
 
 const words = gridMessages.report;
 
-/** Shows the corrected verdict of every cell: one row per asset and timeframe, one column per length. */
+/** Shows the corrected verdict of every cell. Each row is an asset and timeframe, each column a trade length. */
 export function GridReport({ grid }: { readonly grid: GridReportView }) {
   const mobile = useIsMobile();
   const rows = rowsOf(grid.cells);

@@ -26,8 +26,8 @@ async function openForm() {
   fireEvent.click(await screen.findByRole('button', { name: 'Rejilla' }));
 }
 
-describe('the form of a grid', () => {
-  it('starts at the cell of the rules, counts the cells, and sends every chosen side', async () => {
+describe('the form of a grid of backtests', () => {
+  it('starts with the one cell of the rules, counts the cells, and sends every chosen asset, timeframe and length', async () => {
     api.on(GRIDS, ok(jobOf({ kind: 'grid', status: 'queued', progress: 0 })));
     await openForm();
     expect(screen.getByText('1 de 24 casillas')).toBeDefined();
@@ -51,7 +51,7 @@ describe('the form of a grid', () => {
   });
 });
 
-describe('the report of a grid', () => {
+describe('the report of a grid of backtests', () => {
   const grid = {
     currency: 'USD' as const,
     variants: 2,
@@ -63,7 +63,7 @@ describe('the report of a grid', () => {
     ],
   };
 
-  it('shows the corrected verdict of a cell, never the one of the cell alone', async () => {
+  it('shows the verdict of a cell after the correction for all cells, and never the verdict of the cell alone', async () => {
     mountPanel(<GridReport grid={grid} />, { api });
     const table = within(await screen.findByRole('table'));
     expect(table.getByText('110 de 160')).toBeDefined();
@@ -73,7 +73,7 @@ describe('the report of a grid', () => {
     expect(screen.getByText('0 por encima · 1 sin distinguirse del azar · 1 sin probar')).toBeDefined();
   });
 
-  it('shows a short sample without a probability, and a cell without data with its reason', async () => {
+  it('shows a short sample without a probability, and a cell without data with the reason', async () => {
     const { result } = cellOf();
     const short = cellOf({ result: result && { ...result, verdict: 'short_sample' } });
     mountPanel(<GridReport grid={{ ...grid, cells: [short, ...grid.cells.slice(1)] }} />, { api });

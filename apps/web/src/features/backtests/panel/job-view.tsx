@@ -21,7 +21,7 @@ const words = backtestMessages.job;
 
 type JobViewProps = { readonly id: string; readonly sweepable: readonly SweepNumber[] };
 
-/** Renders one test in any state. */
+/** Renders one backtest in any state: waiting, running or ended. */
 export function JobView({ id, sweepable }: JobViewProps) {
   const query = useQuery(jobQuery(id));
   if (query.data) return <Shown job={query.data} sweepable={sweepable} />;

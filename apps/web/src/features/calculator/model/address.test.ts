@@ -19,7 +19,7 @@ describe('a typed number', () => {
     expect(readNumber('winRate', text)).toBe(read);
   });
 
-  it('for the number of trades must be an integer', () => {
+  it('must be an integer for the number of trades', () => {
     expect(readNumber('trades', '10.5')).toBe('too_many_decimals');
     expect(readNumber('trades', '10.')).toBe(10);
   });

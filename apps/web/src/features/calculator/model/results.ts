@@ -32,7 +32,7 @@ const cents = (amount: number): MinorUnits => minorUnits(Math.round(amount * 100
 export const stakeMinorOf = ({ stake }: Values): MinorUnits => cents(stake);
 export const capitalMinorOf = ({ capital }: Values): MinorUnits => cents(capital);
 
-/** Break-even rate, and expected profit of one trade in units of money. */
+/** The break-even rate, and the expected profit of one trade in units of money. */
 export type Expectation = { readonly breakEven: number; readonly perTrade: number };
 
 export function expectationOf(values: Values): Expectation {
@@ -41,8 +41,8 @@ export function expectationOf(values: Values): Expectation {
 }
 
 /**
- * A row of the payout table, for a common payout or the user's payout. Rates are fractions. `perTrade` is in units of
- * money.
+ * A row of the payout table, for a common payout or for the user's payout. Rates are fractions. `perTrade` is in units
+ * of money.
  */
 export type PayoutRow = Expectation & { readonly payoutRatio: number; readonly isOwn: boolean };
 
@@ -56,7 +56,7 @@ export function payoutRows(values: Values): readonly PayoutRow[] {
   }));
 }
 
-/** Returns the fraction of the balance staked on each trade. Returns null for a fixed stake. */
+/** Returns the fraction of the balance that each trade stakes. Returns null for a fixed stake. */
 export function stakedShare(values: Values): number | null {
   switch (values.staking) {
     case 'fijo':
@@ -96,15 +96,15 @@ export type LadderStep = { readonly stake: number; readonly spent: number; reado
 export type Ladder = {
   readonly steps: readonly LadderStep[];
   readonly atRisk: number;
-  /** Probability of losing every step of a ladder. */
+  /** Probability of losing every step of the ladder. */
   readonly lost: number;
   /** Probability of losing a whole ladder at least once in a session. */
   readonly lostInSession: number;
 };
 
 /**
- * Returns the probability of a losing streak. It is limited to less than 1: no win rate here is 0 or 1, so a result of
- * 1 is a rounding error.
+ * Returns the probability of a losing streak. The result is kept below 1: no win rate here is 0 or 1, so a computed 1
+ * is a rounding error.
  */
 const chanceOfStreak = (length: number, { trades, winRate }: Values): number =>
   Math.min(chanceOfLossRun(length, trades, 1 - winRate / 100), 1 - Number.EPSILON);
@@ -130,7 +130,7 @@ export function ladderOf(values: Values): Ladder {
  */
 export type Streaks = {
   readonly chance: number;
-  /** The requested streak length, with some shorter and longer ones. */
+  /** The requested length of a streak, with some shorter and longer lengths. */
   readonly around: readonly { readonly length: number; readonly chance: number; readonly cost: number }[];
   readonly withMartingale: number;
   readonly kelly: number;
@@ -150,7 +150,7 @@ export function streaksOf(values: Values): Streaks {
   };
 }
 
-/** Returns the compound plan. Returns null if the stake is zero. */
+/** Returns the plan with compound growth. Returns null if the stake is zero. */
 export function planOf(values: Values): CompoundOutcome | null {
   const capitalMinor = capitalMinorOf(values);
   const stakeFraction = stakedShare(values) ?? shareOf(stakeMinorOf(values), capitalMinor);
