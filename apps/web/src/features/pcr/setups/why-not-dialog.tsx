@@ -8,7 +8,7 @@ import { FilterChips } from '../signals/filter-chips.tsx';
 const words = pcrMessages.whyNot;
 
 type WhyNotDialogProps = {
-  /** Setup whose rejections the dialog shows; null closes the dialog. */
+  /** The setup whose rejections the dialog shows. Null closes the dialog. */
   readonly setup: PcrSetupView | null;
   readonly decimals: number;
   readonly onClose: () => void;

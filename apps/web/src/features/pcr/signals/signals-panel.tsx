@@ -19,7 +19,8 @@ type SignalsPanelProps = {
 export const listedOf = (signal: PcrSignalView): ListedSignal => ({ ...signal, name: signal.setup_name });
 
 /**
- * The signals of all setups, newest first. The user can open each one to see its sequence, its zone and its filters.
+ * Lists the signals of all setups, newest first. The user can open each signal to see its sequence, its price zone and
+ * its filters.
  */
 export function SignalsPanel({ signals, decimalsOf, emptyAction }: SignalsPanelProps) {
   const { data } = signals;

@@ -92,7 +92,7 @@ describe('the signals of a strategy', () => {
     expect(await screen.findByRole('button', { name: /^Abrir la señal CALL/ })).toBeDefined();
   });
 
-  it('are read again when one without a decision opens, and state the decision that was made meanwhile', async () => {
+  it('are read again when the user opens a signal without a decision, and show the decision that was made meanwhile', async () => {
     const api = new FakeApi()
       .on(SIGNALS, ok([signal()]))
       .on('GET /api/v1/trading/candles', ok([]))
@@ -105,7 +105,7 @@ describe('the signals of a strategy', () => {
     expect(await screen.findByText('No se operó. Todo está detenido.')).toBeDefined();
   });
 
-  it('state that old ones have no conditions, and an empty list explains when signals appear', async () => {
+  it('explain that old signals have no stored conditions, and an empty list explains when signals appear', async () => {
     const api = new FakeApi()
       .on(SIGNALS, ok([signal({ criteria: [] })]))
       .on('GET /api/v1/trading/candles', ok([]))
@@ -122,7 +122,7 @@ describe('the signals of a strategy', () => {
   });
 });
 
-it('the refused signals of a strategy are listed with the gate that refused them', async () => {
+it('the rejected signals of a strategy are listed with the gate that rejected them', async () => {
   const refused = {
     id: 'one',
     at: '2026-11-20T12:05:00.000Z',

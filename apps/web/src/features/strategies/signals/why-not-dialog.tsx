@@ -7,12 +7,12 @@ import { rejectionsQuery } from '../queries.ts';
 import { strategySignalMessages as words } from './messages.es.ts';
 
 type WhyNotDialogProps = {
-  /** Strategy whose refused signals the dialog shows; null closes the dialog. */
+  /** The strategy whose rejected signals the dialog shows. Null closes the dialog. */
   readonly strategy: StrategyView | null;
   readonly onClose: () => void;
 };
 
-/** The dialog with the last refused signals and orders of a strategy, each with its reason. */
+/** The dialog with the last rejected signals and orders of a strategy, each with its reason. */
 export function WhyNotDialog({ strategy, onClose }: WhyNotDialogProps) {
   const decimalsOf = useDecimals();
   return (
