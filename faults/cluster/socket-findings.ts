@@ -102,8 +102,8 @@ const isSame = (received: CandleView, stored: StoredCandle | undefined): boolean
   received.close === stored.close;
 
 /**
- * Returns the ended trades that a socket does not know. The client must have received each of them as an event, or
- * fetched it after a disconnection.
+ * Returns the ended trades that a socket's client has not received. The client must have received each of them as an
+ * event, or fetched it after a disconnection.
  */
 function tradeFaults({ person, trades }: LiveSocket, stored: Stored): readonly string[] {
   return stored.trades

@@ -13,7 +13,8 @@ const STAKES_MINOR = [500, 1_000, 1_500];
 /** Time in milliseconds after which the hazards end if the outcome of an order is still unknown. */
 const DOUBT_MS = 90_000;
 /**
- * Time in milliseconds without hazards within which every order outcome and every contract result must become known.
+ * Time in milliseconds without hazards within which every order outcome and the result of every option contract must
+ * become known.
  */
 const CALM_MS = 600_000;
 const REPLY_WITHIN_MS = 240_000;

@@ -2,7 +2,7 @@ import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 import { dieAtOneOf, orderStatements, settlementStatements } from './statements.ts';
 
-/** Number of kills per run. With it, twenty seeds cover a kill before and after every statement. */
+/** Number of kills per run. With this number, twenty seeds cover a kill before and after every statement. */
 const DEATHS = 2;
 
 /** Kills the server at a database statement of an order's transaction, with several orders in transit. */

@@ -40,7 +40,7 @@ it('the update prompt is hidden while the app runs the newest version', async ()
   expect(offer()).toBeNull();
 });
 
-it('the update prompt activates the new version on a click, and never without one', async () => {
+it('the update prompt activates the new version on a click, and never without a click', async () => {
   await mount();
   expect([offer() !== null, accepted]).toEqual([true, 0]);
   press('Actualizar');

@@ -278,7 +278,7 @@ describe('an unused mail link', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('for a change of address is used without a click only in a browser where its user is signed in', async () => {
+  it('is used without a click for a change of address only in a browser where its user is signed in', async () => {
     const session = sessionOf();
     const to = `${ORIGIN}/verify-email?code=abc`;
     const { left } = answering([leadingTo(to)]);
@@ -310,7 +310,7 @@ describe('an unused mail link', () => {
     await waitFor(() => expect(left).toEqual([to]));
   });
 
-  it('for a password recovery stays unused in another browser, and this browser can request a new mail', async () => {
+  it('stays unused in another browser if it is for a password recovery, and this browser can request a new mail', async () => {
     const { asked } = answering([]);
     const { press } = await visit(opened('/reset-password', 'recovery'));
     expect(
@@ -323,7 +323,7 @@ describe('an unused mail link', () => {
     expect(asked).toEqual([]);
   });
 
-  it('for a password recovery can be tried again in the requesting browser if the server does not respond', async () => {
+  it('can be tried again in the requesting browser if it is for a password recovery and the server does not respond', async () => {
     storeVerifier('/recovery');
     const to = `${ORIGIN}/reset-password?code=abc`;
     const { left } = answering([() => Promise.reject(new TypeError('Failed to fetch')), leadingTo(to)]);

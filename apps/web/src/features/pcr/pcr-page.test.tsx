@@ -60,7 +60,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await button(name
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
 
 describe('a setup', () => {
-  it('on another price source than the screen shows its source on its card and before automatic trading starts', async () => {
+  it('shows its price source on its card and before automatic trading starts if the screen shows another source', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'iqoption', auto_trade: true })]));
     mount();
     expect(
@@ -73,7 +73,7 @@ describe('a setup', () => {
     expect(await screen.findByText(/Trabajará con los precios que ves ahora, los del mercado simulado/)).toBeDefined();
   });
 
-  it('on another price source than the screen warns that a changed rule moves it to the screen’s source', async () => {
+  it('warns that a changed rule moves it to the screen’s price source if its own source is another', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'deriv' })]));
     mount({ kind: 'setup', id: ID });
     expect(
@@ -81,7 +81,7 @@ describe('a setup', () => {
     ).toBeDefined();
   });
 
-  it('on the price source of the screen shows no notice about sources', async () => {
+  it('shows no notice about price sources if the screen shows its own source', async () => {
     mount();
     await screen.findByRole('region', { name: 'Agotamiento' });
     expect(screen.queryByText(/^Trabaja con los precios/)).toBeNull();

@@ -188,7 +188,7 @@ describe('the subscriptions of StreamClient', () => {
     });
   });
 
-  it('to a symbol end when the last caller unsubscribes, and each caller counts once', async () => {
+  it('end for a symbol when the last caller unsubscribes, and each caller counts once', async () => {
     const socket = await connected();
     const first = client.watch({ symbols: ['EURUSD'] });
     const second = client.watch({ symbols: ['EURUSD'] });

@@ -37,7 +37,7 @@ describe('the ranges of a sweep that the user types', () => {
     ['diez', '20', '1', 'Entre 2 y 500, de menor a mayor.'],
     ['10', '20', '0', 'El paso debe ser mayor que cero.'],
     ['10', '20', '0.5', 'Solo números enteros.'],
-  ])('from %s to %s by %s are reported as invalid', (from, to, step, fault) => {
+  ])('are reported as invalid from %s to %s by %s', (from, to, step, fault) => {
     expect(read(from, to, step)).toMatchObject({ kind: 'faults', faults: { rsi_period: fault } });
   });
 

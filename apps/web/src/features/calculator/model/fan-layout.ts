@@ -43,7 +43,7 @@ export function layOutFan(spread: Spread, width: number, height: number): FanLay
 const point = ({ x, y }: FanLayout, balances: readonly number[], trade: number): string =>
   `${x(trade).toFixed(1)} ${y(balances[trade] ?? 0).toFixed(1)}`;
 
-/** Returns the SVG path of one session with one point per trade. */
+/** Returns the SVG path of one simulated session, with one point per trade. */
 export const sessionPath = (layout: FanLayout, balances: readonly number[]): string =>
   `M${balances.map((_, trade) => point(layout, balances, trade)).join('L')}`;
 

@@ -17,7 +17,7 @@ import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
 import type { KellyChoice, Values } from './fields.ts';
 
-/** Number of random sessions. */
+/** Number of random sessions that the calculator simulates. */
 export const SESSIONS = 100;
 /** Common payouts at brokers, as fractions. */
 const COMMON_PAYOUTS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
@@ -73,7 +73,7 @@ function stakingOf(values: Values): Staking {
   return fraction === null ? { kind: 'fixed', stakeMinor: stakeMinorOf(values) } : { kind: 'fraction', fraction };
 }
 
-/** Returns the first stake of a session in units of money. Returns null if no stake is possible. */
+/** Returns the first stake of a simulated session in units of money. Returns null if no stake is possible. */
 export function firstStake(values: Values): number | null {
   const stakeMinor = stakeFrom(stakingOf(values), capitalMinorOf(values));
   return stakeMinor === null ? null : stakeMinor / 100;

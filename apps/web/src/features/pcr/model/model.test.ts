@@ -24,7 +24,7 @@ describe('the draft of a setup', () => {
     expect(Object.keys(draft)).not.toContain('version');
   });
 
-  it('from the library is never active and never trades automatically', () => {
+  it('is inactive and does not trade automatically if it comes from the library', () => {
     const draft = draftFrom({ is_active: true, auto_trade: true, expiry: 3 }, 'Zona ancha', 'BTCUSD');
     expect(draft).toMatchObject({ is_active: false, auto_trade: false, expiry: 3, asset: 'BTCUSD' });
   });
@@ -76,14 +76,14 @@ describe('an error that the server reports for a setup', () => {
     ['moneyManagement.percent', 'money'],
     ['riskControl.dailyLossLimit', 'money'],
     ['name', null],
-  ])('in the field %s belongs to the step %s', (path, step) => expect(stepOf(path)).toBe(step));
+  ])('belongs to the step of the editor with its field: %s → %s', (path, step) => expect(stepOf(path)).toBe(step));
 });
 
 describe('the candles that decide outcomes in a preview', () => {
   it('have the timeframe of the setup if its expiry is a multiple of the timeframe', () => {
     expect(pagesFor('5m', minutesLong(15))).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
   });
-  it('otherwise have the largest timeframe that is shorter than that of the setup and divides the expiry', () => {
+  it('have the largest timeframe that is shorter than the setup’s and divides the expiry if the expiry is no such multiple', () => {
     expect(pagesFor('5m', minutesLong(7)).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', minutesLong(45)).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });

@@ -61,7 +61,7 @@ describe('an open trade', () => {
     expect(text()).toMatch(/Empatando \$0[.,]00/);
   });
 
-  it('at a broker shows no current result while the screen shows other prices than those of the broker', () => {
+  it('shows no current result if it is at a broker and the screen shows other prices than those of the broker', () => {
     show([tradeOf({ asset_symbol: 'AWAY', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
     tick('AWAY', 1.086, '14:02:00');
     expect(text()).toContain('Lo dirá IQ Option');
@@ -69,14 +69,14 @@ describe('an open trade', () => {
     expect(text()).toContain('03:00');
   });
 
-  it('at a broker shows its current result while the screen shows the prices of the broker', () => {
+  it('shows its current result if it is at a broker and the screen shows the prices of the broker', () => {
     services.priceFeed.set({ source: 'iqoption', state: 'live' });
     show([tradeOf({ asset_symbol: 'THERE', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
     tick('THERE', 1.086, '14:02:00');
     expect(text()).toMatch(/1[.,]08600.*Ganando/);
   });
 
-  it('on paper names its price source while the screen shows another source', () => {
+  it('names its price source if it is on paper and the screen shows another source', () => {
     services.priceFeed.set({ source: 'iqoption', state: 'live' });
     show([tradeOf({ asset_symbol: 'PAPER' })]);
     tick('PAPER', 1.086, '14:02:00');

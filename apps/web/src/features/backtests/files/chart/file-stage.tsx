@@ -60,7 +60,7 @@ export function FileStage({ file, timeframe, facts, start, onLatest }: FileStage
   );
 }
 
-/** Returns a key that changes whenever the object is another one. */
+/** Returns a React key that changes when the caller passes another object. */
 function useKeyOf(value: object): number {
   const [known, setKnown] = useState({ value, key: 0 });
   if (known.value === value) return known.key;
