@@ -1,6 +1,6 @@
 /**
- * Measures the cost of token checks: authenticated calls per second of the server's CPU time, compared with a call
- * without a token. The server runs in a separate process, so that its CPU time excludes the callers.
+ * Measures the cost of access token checks: authenticated HTTP calls per second of the server's CPU time, compared with
+ * calls without a token. The server runs in a separate process, so that its CPU time does not include the clients.
  */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Measures backtests: candles per second of complete runs with trades, equity curve, streaks and confidence intervals.
- * The npm package grademark runs a similar rule for comparison.
+ * Measures the speed of backtests in candles per second. Each backtest computes trades, equity curve, streaks and
+ * confidence intervals. For comparison, the npm package grademark runs a similar rule.
  */
 import { type BacktestSubject, reportOf, runBacktest } from '@vigia/core/backtest';
 import { at, type CandleColumns } from '@vigia/core/candles';
@@ -18,8 +18,9 @@ const SEED = 20_261_121;
 const RUNS = 15;
 
 /**
- * A PCR rule that resembles the grademark rule. After four or more candles of one colour and one of the other, it
- * enters in that candle's direction at its close and exits five candles later. Only the length criterion can be met.
+ * A PCR setup that resembles the grademark rule. After four or more candles of one colour and one candle of the other,
+ * it enters at the close of that last candle, in its direction, and exits five candles later. Only the length criterion
+ * of the setup can be met.
  */
 const RUN_BREAK = setup({
   patterns: {
@@ -37,8 +38,8 @@ const RUN_BREAK = setup({
 });
 
 /**
- * Returns the best and the median time of several runs in milliseconds. On a shared machine the best run is the least
- * disturbed.
+ * Runs a task several times. Returns the best and the median time in milliseconds. On a shared machine, other programs
+ * disturb the best run least.
  */
 function timed(task: () => void): { readonly best: number; readonly median: number } {
   for (let run = 0; run < 3; run += 1) task();
@@ -51,7 +52,7 @@ function timed(task: () => void): { readonly best: number; readonly median: numb
 }
 
 const rate = (rows: number, ms: number): string => (rows / ms / 1_000).toFixed(rows / ms < 1_000 ? 2 : 1);
-/** Runs the backtest several times. Returns the time of the best run in milliseconds. */
+/** Runs the backtest several times and prints the result. Returns the best time in milliseconds. */
 function measure(what: string, candles: CandleColumns, subject: BacktestSubject): number {
   const run = () => reportOf(valueOf(runBacktest(candles, subject, OPTIONS)), { zoneOffsetMs: () => 0, rng: null });
   const { trades } = run();
@@ -66,7 +67,9 @@ function measure(what: string, candles: CandleColumns, subject: BacktestSubject)
 
 type Bar = IBar & { readonly move: number };
 
-/** Returns candles in grademark's format with precomputed signals, so that the bench measures the backtest only. */
+/**
+ * Returns candles in grademark's format with precomputed signals, so that the comparison measures only the backtest.
+ */
 function barsOf({ length, time, open, high, low, close }: CandleColumns): Bar[] {
   let run = 0;
   return Array.from({ length }, (_, row) => {

@@ -1,7 +1,7 @@
 /**
- * Opens a thousand users' broker sessions in one process, with the simulated brokers in another process. Measures the
- * memory of the sessions, checks that each balance and contract reaches its user only, and restarts all brokers at once
- * to measure the reconnection.
+ * Opens the broker sessions of a thousand users in one process. The simulated brokers run in another process. Measures
+ * the memory of the sessions, and checks that each balance and option contract reaches only its user. Then restarts all
+ * brokers at once to measure the reconnection.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -19,8 +19,8 @@ import { type Cancel, type Clock, type DurationMs, epochMs, minorUnits, monotoni
 
 const PEOPLE_A_BROKER = 250;
 /**
- * Number of sessions over all brokers. Each session has a different number, so balances and stakes differ between all
- * sessions.
+ * Number of broker sessions over all brokers. Each session has a different number, so that balances and stakes differ
+ * between all sessions.
  */
 const PEOPLE = 4 * PEOPLE_A_BROKER;
 const CONNECTING_AT_ONCE = 25;
@@ -36,7 +36,7 @@ type BrokerPlan = {
   readonly symbol: string;
   readonly durationS: number;
   readonly login: (person: number) => string;
-  /** Loads the simulator. Only the simulator process calls it. */
+  /** Imports the simulator. Only the process of the simulators calls this function. */
   readonly simulator: () => Promise<Simulator>;
   readonly credentials: (person: number) => Promise<BrokerCredentials>;
 };
@@ -105,7 +105,7 @@ type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Offer = { readonly origins: Readonly<Record<string, string>>; readonly credentials: readonly BrokerCredentials[] };
 type Offers = Readonly<Record<string, Offer>>;
 
-/** Runs the simulated brokers and their order books, in the simulator process. */
+/** Runs the simulated brokers and their order books, in the process of the simulators. */
 async function simulate(): Promise<void> {
   const simulators = new Map<string, BrokerSimulator>();
   const offers: Record<string, Offer> = {};
@@ -113,8 +113,8 @@ async function simulate(): Promise<void> {
     const { startSimulator } = await plan.simulator();
     const simulator = await startSimulator(clock, SEED + place);
     simulators.set(name, simulator);
-    // Each login gets the next opening balance, so these logins use up the balances that belong to users of other
-    // brokers.
+    // Every new login gets the next opening balance. These unused logins take the balances that belong to users of
+    // other brokers.
     for (let person = 0; person < place * PEOPLE_A_BROKER; person += 1) simulator.book.accountsOf(`unused${person}`);
     const own = Array.from({ length: PEOPLE_A_BROKER }, (_, one) => place * PEOPLE_A_BROKER + one);
     for (const person of own) simulator.book.accountsOf(plan.login(person));
@@ -155,7 +155,7 @@ async function simulate(): Promise<void> {
   process.send?.(offers satisfies Offers);
 }
 
-/** One session and all data that it received. */
+/** One user with one broker session, and all data that the session received. */
 class Person {
   readonly name: string;
   readonly session: BrokerSession;
@@ -208,7 +208,10 @@ class Person {
     this.session.watch(this.#plan.symbol);
   }
 
-  /** Places one order with a unique stake. If the price moved, accepts the new price as a user would. */
+  /**
+   * Places one order with a stake that no other order has. If the price has moved, accepts the new price as a user
+   * would.
+   */
   async trade(): Promise<string | null> {
     const account = this.session.accounts().find(({ kind }) => kind === 'demo');
     if (!account) return 'no demo account';
@@ -231,7 +234,7 @@ class Person {
     });
   }
 
-  /** Returns the received data that is wrong or belongs to another session. */
+  /** Returns the received data that is wrong or belongs to the session of another user. */
   faults(truth: Truth | undefined): readonly string[] {
     const wrong = [...this.accounts].filter(([accountId, minor]) => truth?.accounts[accountId] !== minor);
     const foreign = [...this.contracts].filter((contractId) => !truth?.contracts.includes(contractId));
@@ -289,7 +292,7 @@ async function measure(): Promise<void> {
       return people.flatMap((person) => person.faults(truth[person.name]));
     };
     let faults = await isTrue();
-    // Data may still be in transit, so the check repeats before it reports a fault.
+    // Some data may still be in transit, so the check repeats before it reports a fault.
     for (const endMs = performance.now() + 30_000; faults.length > 0 && performance.now() < endMs; ) {
       await sleep(500);
       faults = await isTrue();
@@ -373,7 +376,7 @@ async function measure(): Promise<void> {
   process.exit(failures.length > 0 ? 1 : 0);
 }
 
-/** Prints the reconnection times of the sessions, measured from the time at which the brokers were reachable again. */
+/** Prints how long the sessions took to reconnect, measured from the time at which the brokers were reachable again. */
 function storm(people: readonly Person[], back: readonly number[], restartMs: number): void {
   const sorted = back.toSorted((a, b) => a - b);
   const at = (share: number) => `${((sorted[Math.ceil(share * sorted.length) - 1] ?? NaN) / 1_000).toFixed(1)} s`;

@@ -6,10 +6,13 @@ import { type Browser, chromium } from '@playwright/test';
 import { startTestApp, type TestApp, type TestAppOptions } from '@vigia/server/testing';
 import { findBrowser } from '../e2e/browser.ts';
 
-/** Browser flags for containers, in which the root user has no sandbox and /dev/shm is small. */
+/** Browser flags for containers. There the browser runs as root, which has no sandbox, and /dev/shm is small. */
 export const BROWSER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'] as const;
 
-/** Script that defines `__name`. The TypeScript loader adds calls of this function to scripts that run in a page. */
+/**
+ * A script that defines the function `__name`. The TypeScript loader adds calls of it to the scripts that run in a
+ * page.
+ */
 export const NAMING = 'globalThis.__name = (named) => named;';
 
 export type BuiltApp = {
@@ -21,8 +24,8 @@ export type BuiltApp = {
 
 /**
  * Starts the production build of the whole app with its server and embedded database, and a browser. Stops them when
- * `measure` ends. The server uses a copy of the build, so that a later build has no effect. @throws Error if the build
- * fails, or the machine has no browser
+ * `measure` has ended. The server uses a copy of the build, so that a later build does not change the measured code.
+ * @throws Error if the build fails, or the machine has no browser
  */
 export async function withBuiltApp(options: TestAppOptions, measure: (app: BuiltApp) => Promise<void>): Promise<void> {
   const browserPath = findBrowser();

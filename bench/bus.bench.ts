@@ -1,7 +1,7 @@
 /**
  * Measures the communication between processes through a NATS server on this machine: bus messages about users,
- * requests with replies, durable work queues, and market prices. Sender and receiver run in this process, so a CPU
- * figure is the sum of both and excludes the NATS server. `--messages 20000` is a shorter run.
+ * requests with replies, durable work queues, and market prices. Sender and receiver both run in this process. A CPU
+ * figure is therefore the sum of both, and does not include the NATS server. `--messages 20000` makes the run shorter.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ import {
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '200000' } } });
 const MESSAGES = Number(values.messages);
 const PEOPLE = 500;
-/** Maximum number of sent messages that the receiver has not yet received. */
+/** Maximum number of sent messages that the receiver has not received yet. */
 const AHEAD = 2_000;
 const ASSETS = 25;
 const TICKS_PER_S = 5;
@@ -47,7 +47,7 @@ const newsOf = (n: number) => ({
   },
 });
 
-/** Returns the duration of a task, and the CPU time that this process uses meanwhile. */
+/** Measures the duration of a task, and the CPU time of this process during the task. */
 async function measured(task: () => Promise<void>): Promise<{ readonly ms: number; readonly cpuUs: number }> {
   const [startedMs, before] = [performance.now(), process.cpuUsage()];
   await task();
@@ -68,7 +68,7 @@ async function sendAll(count: number, send: (n: number) => void, come: () => num
   await until(() => come() >= count);
 }
 
-/** Resolves when NATS has registered the receiver's subscriptions. */
+/** Resolves when the NATS server knows the receiver's subscriptions. */
 async function heard(here: End): Promise<void> {
   while (!(await here.calls.ask(DOUBLE, 'ready', 0)).ok) await turn();
 }
@@ -138,7 +138,8 @@ async function work(here: End, there: End): Promise<void> {
 type Tick = { readonly symbol: number; readonly timeMs: number; readonly price: number };
 
 /**
- * Encodes and decodes a batch of prices in the feed's format, as JSON and as bytes, to measure this cost without NATS.
+ * Encodes and decodes a batch of prices in the feed's format, as JSON and as bytes. This measures the cost without
+ * NATS.
  */
 function tickBatches(): void {
   const ticks: readonly Tick[] = Array.from({ length: (ASSETS * TICKS_PER_S) / BATCHES_PER_S }, (_, symbol) => ({

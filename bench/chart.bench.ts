@@ -1,10 +1,13 @@
 /**
  * Measures the cost of a live tick on the dashboard with 100,000 loaded candles, in a browser with the production
- * build. The first figure is the app's work from the stream through the chart to every number that follows the price.
- * The next figures add the browser's work to show it, and all work until the next tick, such as the fade of changed
- * digits. The times come from the browser's trace and count only the running time of the main thread. Without a
- * graphics card they include painting on the CPU. Candles and ticks are synthetic. The bench loads the history page by
- * page by scrolling back.
+ * build.
+ * - The first figure is the work of the app's scripts for a tick: stream, chart and every number that depends on the
+ * price.
+ * - The next figures add the browser's work to show the tick, and all work until the next tick, such as the fade of
+ * changed digits.
+ * The times come from the browser's trace and count only the running time of the main thread. Without a graphics card
+ * they include painting on the CPU. Candles and ticks are synthetic. The bench loads the history page by page by
+ * scrolling back.
  */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,8 +29,8 @@ const GOAL_MS = { p50: 4, p95: 16 } as const;
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
 
 /**
- * Number of candles in the history. It exceeds the number of loaded candles, so that the last page is full. There is
- * one candle per hour, and the last one is still open.
+ * Number of candles in the history, one per hour; the last candle is still open. The history has more candles than the
+ * bench loads, so that the last loaded page is full.
  */
 const HELD = 110_000;
 const walk = syntheticCandles(HELD, HOUR_S, 20_261_121);
@@ -41,7 +44,7 @@ const candles = Array.from({ length: HELD }, (_, row) => ({
   closed: row < HELD - 1,
 }));
 
-/** Responds to the chart's requests, and counts the candles sent. */
+/** Responds to the chart's requests for candles, and counts the candles sent. */
 async function serveHistory(page: Page) {
   const served = { pages: 0, candles: 0 };
   await page.route('**/api/v1/trading/candles?*', async (route) => {
@@ -57,8 +60,8 @@ async function serveHistory(page: Page) {
 }
 
 /**
- * Prepares the page before the app's scripts run. Saves a reference to the stream's socket, and keeps the server's
- * prices from the chart.
+ * Prepares the page before the app's scripts run. Stores a reference to the stream's socket, and stops the server's
+ * prices before the app receives them.
  */
 function prepare(): void {
   const own = Object.assign(window, { benchSocket: null as WebSocket | null, benchLongTasks: [] as number[] });
@@ -76,7 +79,7 @@ function prepare(): void {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-/** Sends `count` ticks in the page, and marks each in the trace. */
+/** Simulates `count` received ticks in the page, and marks each tick in the trace. */
 async function tick({ count, everyMs, price }: { count: number; everyMs: number; price: number }): Promise<void> {
   const { benchSocket } = window as unknown as { benchSocket: WebSocket };
   for (let sent = 0; sent < count; sent += 1) {
@@ -93,7 +96,7 @@ type TraceEvent = {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** The running time within `dur`. On a busy machine `dur` also contains waiting time. */
+  /** The time within `dur` in which the task ran. On a busy machine `dur` also contains waiting time. */
   readonly tdur?: number;
 };
 
@@ -103,7 +106,7 @@ type TraceEvent = {
  */
 type Cost = { readonly scriptMs: number; readonly shownMs: number; readonly wholeMs: number };
 
-/** Sends the ticks while the browser records a trace. Returns the cost of each tick from the trace. */
+/** Simulates ticks while the browser records a trace. Returns the cost of each tick from the trace. */
 async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<readonly Cost[]> {
   const events: TraceEvent[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -119,7 +122,7 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   return marks.slice(1).map((next, index) => {
     const from = marks[index]?.ts ?? 0;
     const commit = commits.find(({ ts }) => ts > from && ts < next.ts);
-    // Each tick runs in a task that starts shortly before its mark in the trace.
+    // The task of a tick starts shortly before the tick's mark in the trace.
     const own = tasks.filter(({ ts, dur = 0 }) => ts + dur > from && ts + dur < next.ts);
     const shownTs = commit?.ts ?? next.ts;
     const sum = (some: readonly TraceEvent[]) =>
@@ -132,7 +135,7 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   });
 }
 
-/** Returns the calls that no other call contains. */
+/** Returns the calls that are not inside another call. */
 function outermost(calls: readonly TraceEvent[]): readonly TraceEvent[] {
   let endTs = 0;
   return calls

@@ -1,11 +1,12 @@
 /**
- * 20,000 active automations on 25 assets and 7 timeframes, nearly all with different rules: half of them setups, half
- * strategies of every type (`ENGINE_BENCH_STRATEGIES=0` for setups only). First figure: every asset closes a candle in
- * every timeframe at once; how long until all findings are sealed, committed in the embedded PostgreSQL and published
- * (SIGNALS_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Further figures: how long the engine takes to start with these
- * automations, from history and from the saved state of setups, and its memory.
- *
- * The whole server process uses one CPU core (all of its threads, if the program `taskset` exists); PostgreSQL is a
+ * Measures the engine with 20,000 active automations on 25 assets and 7 timeframes, nearly all with different rules.
+ * Half of them are setups, half are strategies of every type (`ENGINE_BENCH_STRATEGIES=0` for setups only).
+ * - First figure: every asset closes a candle in every timeframe at the same time. How long does it take until all
+ * findings are sealed, committed in the embedded PostgreSQL and published (SIGNALS_SEALED, SIGNAL_CHANGED,
+ * SEQUENCE_FOUND)?
+ * - Further figures: the memory of the engine, and how long the engine takes to start with these automations, from
+ * history and from the saved state of setups.
+ * The whole server process uses one CPU core (all of its threads, if the program `taskset` exists). PostgreSQL is a
  * separate process.
  */
 import { execFileSync } from 'node:child_process';
@@ -35,7 +36,7 @@ const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 const show = (name: string, text: string): void => console.log(name.padEnd(58), text);
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 const rssMb = (): number => process.memoryUsage().rss / 2 ** 20;
-/** Returns the used heap as text; empty unless the bench runs with --expose-gc. */
+/** Returns the size of the used heap as text; empty unless the bench runs with --expose-gc. */
 const aliveMb = (): string => {
   if (globalThis.gc === undefined) return '';
   globalThis.gc();
@@ -81,7 +82,7 @@ const oscillator = () => ({ oversold: whole(20, 35), overbought: whole(65, 80) }
 const averages = () => ({ fast: whole(5, 20), slow: whole(21, 60) });
 const number = (value: number) => ({ of: 'number', value });
 
-/** Realistic parameters of each type with small variations. A missing one gets its default. */
+/** Realistic parameters of each strategy type, with small variations. Missing parameters get their defaults. */
 const PARAMETERS: Readonly<Record<StrategyType, () => object>> = {
   rsi: () => ({ rsi_period: whole(5, 28), ...oscillator() }),
   macd: () => ({ ...averages(), signal: whole(5, 12) }),
@@ -106,7 +107,8 @@ const PARAMETERS: Readonly<Record<StrategyType, () => object>> = {
 };
 
 /**
- * Limits this process to one core. Call it after the start of PostgreSQL, because child processes inherit the limit.
+ * Limits this process to one CPU core. Call it after the start of PostgreSQL, because child processes inherit the
+ * limit.
  */
 function takeOneCore(): string {
   try {
@@ -185,7 +187,7 @@ const streams = symbols.flatMap((symbol) =>
   TIMEFRAMES.map((timeframe) => ({ symbol, timeframe, price: market.latest(symbol)?.price ?? 1 })),
 );
 
-/** Closes a candle of every asset in every timeframe at once. */
+/** Closes a candle of every asset in every timeframe at the same time. */
 function closeAll(rig: EngineRig, round: number): void {
   for (const stream of streams) {
     const seconds = TIMEFRAME_SECONDS[stream.timeframe];

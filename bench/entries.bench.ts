@@ -11,7 +11,7 @@ import { colourStrategy, delayText } from './colour-strategy.ts';
 
 const PEOPLE = Number(process.env['ENTRIES_BENCH_PEOPLE'] ?? 100);
 const MINUTES = Number(process.env['ENTRIES_BENCH_MINUTES'] ?? 6);
-/** Largest planned distance of an entry from its second (docs/spec/trading.md §10). */
+/** Largest planned delay of an entry after its second (docs/spec/trading.md §10). */
 const PRECISION_MS = 200;
 
 const app = await startTestApp();

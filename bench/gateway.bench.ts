@@ -1,8 +1,8 @@
 /**
- * Measures one gateway process with ten thousand sockets on loopback: the cost of a message, prices per second and
- * their age on arrival, the memory per socket, and the recovery of clients that stopped reading. Then the same load
- * runs on socket.io. The server is the production build of the whole app on a separate core; the clients use another
- * core. `npm run bench -- gateway --sockets 1000 --seconds 5` is a shorter run.
+ * Measures one stream gateway process with ten thousand sockets on loopback: the cost of a message, prices per second
+ * and their age on arrival, the memory per socket, and the recovery of clients that stopped reading. Then a socket.io
+ * server gets the same load. The server is the production build of the whole app on its own CPU core; the clients use
+ * another core. `npm run bench -- gateway --sockets 1000 --seconds 5` is a shorter run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,7 @@ const { values } = parseArgs({
 });
 const sockets = Number(values.sockets);
 const seconds = Number(values.seconds);
-/** Interval in milliseconds at which the gateway sends prices to this number of clients. */
+/** Time in milliseconds between two price messages of the gateway with this number of clients. */
 const frameEveryMs = Math.max(100, sockets * 0.015);
 
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
@@ -51,7 +51,7 @@ const say = (what: string, ...figures: readonly string[]) => console.log(what.pa
 async function serve(server: ServerName): Promise<void> {
   const served: Served =
     server === 'vigia' ? await serveVigia(Math.ceil(sockets / SOCKETS_A_PERSON)) : await serveSocketIo(frameEveryMs);
-  // The limit is set after the start of PostgreSQL, because child processes inherit it.
+  // The limit to one core is set after the start of PostgreSQL, because child processes inherit the limit.
   const hasCore = takeCore(0);
   const stop = () => void served.stop().then(() => process.exit(0));
   process.on('disconnect', stop);
@@ -79,7 +79,7 @@ const start = (...args: readonly string[]): ChildProcess =>
 
 /**
  * Resolves with the reply of the other process.
- * @throws Error if that process ends instead of replying
+ * @throws Error if that process exits without a reply
  */
 function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Measures streaming indicators with one value per candle. Compares Vigía's implementation with two popular npm
- * libraries on the same synthetic closes in the same run.
+ * Measures streaming indicators that take one value per candle. Compares Vigía's implementation with two popular npm
+ * libraries on the same synthetic closing prices in the same run.
  */
 import { pathToFileURL } from 'node:url';
 import { at } from '@vigia/core/candles';
@@ -91,8 +91,8 @@ const technicalIndicators: Stream = (closes) => {
 };
 
 /**
- * The libraries, each with a number of candles. A round must be long enough to measure and short enough to repeat
- * often.
+ * The libraries, each with a number of candles. A measured round must be long enough to measure, and short enough to
+ * repeat often.
  */
 const PEERS: readonly { readonly name: string; readonly stream: Stream; readonly candles: number }[] = [
   { name: 'vigia', stream: ours, candles: 2_000_000 },
@@ -100,7 +100,10 @@ const PEERS: readonly { readonly name: string; readonly stream: Stream; readonly
   { name: 'technicalindicators 3.1.0', stream: technicalIndicators, candles: 100_000 },
 ];
 
-/** Returns the speed of the fastest of several rounds. On a shared machine the fastest round is the least disturbed. */
+/**
+ * Measures several rounds and returns the speed of the fastest one. On a shared machine, other programs disturb the
+ * fastest round least.
+ */
 function candlesPerSecond(stream: Stream, closes: Float64Array): number {
   stream(closes.subarray(0, WARM_UP_CANDLES));
   let bestMs = Infinity;
@@ -112,7 +115,7 @@ function candlesPerSecond(stream: Stream, closes: Float64Array): number {
   return (closes.length / bestMs) * 1_000;
 }
 
-/** Measures every library once. `rssMb` is the memory of the process right after the run of the library. */
+/** Measures every library once. `rssMb` is the memory of the process right after the library has run. */
 export function run(): Promise<readonly BenchRow[]> {
   const measured = PEERS.map(({ name, stream, candles }) => {
     const mCandlesPerS = candlesPerSecond(stream, syntheticCloses(candles)) / 1e6;

@@ -1,8 +1,8 @@
 /**
  * Prints the Lighthouse scores (desktop preset) of the pages that a visitor sees first. The product's server serves
  * them on loopback. Each score is the median of five runs, each in a new browser. The first use downloads Lighthouse
- * into the cache folder, because only this bench needs its 200 packages of 185 MB. Version 12 is the last one for Node
- * 20.
+ * into the cache folder. It is not a dependency, because only this bench needs its 200 packages of 185 MB. Version 12
+ * is the last version for Node 20.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ type Audit = {
   readonly displayValue?: string;
   readonly numericValue?: number;
 };
-/** An audit and its weight in the score. An audit without a weight is advice only. */
+/** A Lighthouse audit and its weight in the score. An audit without a weight only gives advice. */
 type AuditRef = { readonly id: string; readonly weight: number };
 type Category = { readonly score: number | null; readonly auditRefs: readonly AuditRef[] };
 type Report = {
@@ -79,7 +79,7 @@ async function visit(url: string, browserPath: string): Promise<Report> {
 
 const scoreOf = (report: Report, category: string): number => (report.categories[category]?.score ?? 0) * 100;
 
-/** Returns the audits with less than the best score in any run. */
+/** Returns the audits that scored below the maximum in any run. */
 function shortcomings(reports: readonly Report[]): readonly string[] {
   const lines = reports.flatMap(({ categories, audits }) =>
     CATEGORIES.flatMap((category) =>

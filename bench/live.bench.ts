@@ -1,7 +1,7 @@
 /**
  * Runs the dashboard for a long time while every price changes. The server sends five ticks per second for each of 25
- * assets, and a trade is open on each, so every row of the trade list changes. No task may block the main thread for
- * more than 100 ms, and the memory after a garbage collection may not grow. `npm run bench -- live --minutes 2` is a
+ * assets. A trade is open on each asset, so every row of the trade list changes. No task may block the main thread for
+ * more than 100 ms, and the memory after a garbage collection must not grow. `npm run bench -- live --minutes 2` is a
  * shorter run.
  */
 import { randomUUID } from 'node:crypto';
@@ -15,18 +15,18 @@ import { SteadyFeed } from './steady-feed.ts';
 
 const TICK_EVERY_MS = 200;
 const SAMPLE_EVERY_MS = 30_000;
-/** The warm-up time in milliseconds, in which code is compiled, history is loaded and caches are filled. */
+/** The warm-up time in milliseconds. During it, code is compiled, history is loaded and caches are filled. */
 const WARM_UP_MS = 60_000;
 /** Duration of the trades in minutes. It is longer than the run, so that no trade settles during the run. */
 const EXPIRY_MIN = 120;
-/** The limits: the longest task, and the growth of memory over ten minutes. */
+/** The limits: the longest task in milliseconds, and the growth of memory over ten minutes in megabytes. */
 const GOAL = { taskMs: 100, growthMb: 1 } as const;
 
 type Task = { readonly startMs: number; readonly durationMs: number; readonly scripts: readonly string[] };
 type Noted = { readonly tasks: readonly Task[]; readonly ticks: number };
 type Sample = { readonly minute: number; readonly usedMb: number };
 
-/** Records the received prices and every long task with its scripts. Runs before the app's scripts. */
+/** Records the received prices and every long task with its scripts. Runs in the page before the app's scripts. */
 function noteTasks(): void {
   const noted = { tasks: [] as Task[], ticks: 0 };
   Object.assign(window, { benchNoted: noted });
@@ -93,13 +93,16 @@ type TraceEvent = {
   readonly pid: number;
   readonly tid: number;
   readonly dur?: number;
-  /** The running time within `dur`. On a busy machine `dur` also contains waiting time. */
+  /** The time within `dur` in which the task ran. On a busy machine `dur` also contains waiting time. */
   readonly tdur?: number;
 };
 
 const MARK = 'bench-main-thread';
 
-/** Returns the running time of each main-thread task during `run` in milliseconds, from the browser's trace. */
+/**
+ * Returns the running time of each main-thread task during `run`, in milliseconds. The times come from the browser's
+ * trace.
+ */
 async function ownTimes(page: Page, cdp: CDPSession, run: () => Promise<void>): Promise<readonly number[]> {
   const events: TraceEvent[] = [];
   const take = ({ value }: { value: object[] }) =>
@@ -129,7 +132,7 @@ async function usedMb(cdp: CDPSession): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** Returns the slope of a least-squares line, per minute. */
+/** Returns the slope of the least-squares line through the samples, per minute. */
 function slope(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, each) => sum + of(each), 0) / samples.length;
   const [minute, used] = [mean((each) => each.minute), mean((each) => each.usedMb)];
@@ -140,12 +143,15 @@ function slope(samples: readonly Sample[]): number {
   return over / under;
 }
 
-/** Watches the page. Returns true if it stayed within the limits. @param minutes duration of the watch */
+/**
+ * Watches the page. Returns true if it stays within the limits.
+ * @param minutes duration of the watch
+ */
 async function watch(page: Page, minutes: number): Promise<boolean> {
   const cdp = await page.context().newCDPSession(page);
   await sleep(WARM_UP_MS);
   const samples: Sample[] = [];
-  /** Times at which the bench's own garbage collections blocked the main thread. */
+  /** Times at which the garbage collections of the bench itself blocked the main thread. */
   const ours: { readonly fromMs: number; readonly toMs: number }[] = [];
   const collect = async () => {
     const fromMs = await pageNow(page);

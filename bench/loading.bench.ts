@@ -1,9 +1,9 @@
 /**
  * Measures the time until the dashboard is usable, and the layout shift of the first pages while data arrives. Uses the
- * production build with its server and embedded database on loopback. Usable means: the price, the chart with candles
- * and both trade buttons are visible and enabled, and the main thread is free. The browser throttles the CPU. On a
- * machine with a Lighthouse benchmark index of 2,000, half the speed equals an office laptop (the bench `lighthouse`
- * prints the index).
+ * production build with its server and embedded database on loopback. The dashboard is usable when the price, the chart
+ * with candles and both enabled trade buttons are visible and the main thread is free. The browser throttles the CPU.
+ * On a machine with a Lighthouse benchmark index of 2,000, half the speed equals an office laptop (the bench
+ * `lighthouse` prints the index).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
@@ -17,19 +17,19 @@ const GOAL = { usableMs: 2_000, shift: 0.05 } as const;
 const SLOWDOWNS = [1, 2, 4] as const;
 const MID_LAPTOP = 2;
 const SIZES = { laptop: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-/** Maximum delay of a response in the runs with slow data, in milliseconds. */
+/** Longest simulated delay of a response in the runs with slow data, in milliseconds. */
 const SLOWEST_ANSWER_MS = 1_500;
-/** Time in milliseconds after which no more data arrives. */
+/** Duration of the observation in milliseconds. All data has arrived before its end. */
 const WATCHED_MS = 6_000;
 
 type Marks = { readonly price: number; readonly chart: number; readonly ticket: number; readonly usable: number };
-/** The times of a visit. `busy` is the running time of the main thread until the page was usable. */
+/** The times of one visit. `busy` is the time for which the main thread ran until the page was usable. */
 type Visited = Marks & { readonly busy: number };
 type Shift = { readonly value: number; readonly startMs: number; readonly what: string };
 
 /**
- * Records, before the app's scripts run, the first frame that shows each part, and the time from which the main thread
- * is free.
+ * Records the first frame that shows each part of the page, and the time from which the main thread is free. Runs in
+ * the page before the app's scripts.
  */
 function noteUsable(): void {
   const found: Record<string, number> = {};
@@ -41,7 +41,7 @@ function noteUsable(): void {
   };
   const parts: Record<string, () => boolean> = {
     price: () => /\d[.,]\d{5}(?!\d)/.test(document.querySelector('main')?.textContent ?? ''),
-    // An empty chart grid consists of lines. Every candle adds a filled shape.
+    // An empty chart grid consists of lines only. Every candle adds a filled shape, so many shapes mean many candles.
     chart: () => shapes > 50,
     ticket: () => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
@@ -53,7 +53,7 @@ function noteUsable(): void {
       if (found[name] === undefined && isThere()) found[name] = performance.now();
     }
     if (Object.keys(found).length < Object.keys(parts).length) return void requestAnimationFrame(look);
-    // This callback runs after the other work of the frame.
+    // The timeout runs after all other work of the frame.
     requestAnimationFrame(() => {
       setTimeout(() => {
         found['usable'] = performance.now();
@@ -64,7 +64,10 @@ function noteUsable(): void {
   requestAnimationFrame(look);
 }
 
-/** Records every layout shift without user input, with the moved elements. Runs before the app's scripts. */
+/**
+ * Records every layout shift that no user input caused, with the moved elements. Runs in the page before the app's
+ * scripts.
+ */
 function noteShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(window, { benchShifts: shifts });
@@ -83,7 +86,7 @@ function noteShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Opens an anonymous demo account. Returns the browser state for later visits. */
+/** Opens an anonymous demo account. Returns the browser state with the session, for later visits. */
 async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   const page = await browser.newPage({ locale: 'es-MX' });
   await page.goto(url);
@@ -95,7 +98,7 @@ async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   return state;
 }
 
-/** Visits the page in a new browser, then a second time with the browser's cache. */
+/** Visits the page in a new browser, and then a second time with the browser's cache filled. */
 async function visits(browser: Browser, url: string, state: StorageState, slowdown: number) {
   const context = await browser.newContext({ viewport: SIZES.laptop, locale: 'es-MX', storageState: state });
   await context.addInitScript(NAMING);
@@ -141,8 +144,8 @@ async function measureUsable(browser: Browser, url: string, state: StorageState)
 }
 
 /**
- * Returns the cumulative layout shift as the metric defines it: the largest group of shifts less than 1 s apart, within
- * 5 s.
+ * Returns the cumulative layout shift by the definition of that metric: the largest group of shifts less than 1 s
+ * apart, within 5 s.
  */
 function cumulative(shifts: readonly Shift[]): number {
   let [worst, sum, firstMs, lastMs] = [0, 0, 0, Number.NEGATIVE_INFINITY];

@@ -1,7 +1,7 @@
 /**
- * Measures the time of an order over HTTP until its commit, at a steady rate of independent users and at the server's
- * maximum speed. Orders follow a schedule, even while earlier ones have no response. Each time starts at the scheduled
- * time.
+ * Measures the time of an order over HTTP until its commit. Measures it at a steady rate of independent users, and at
+ * the server's maximum speed. At the steady rate, orders follow a schedule even while earlier orders have no response.
+ * Each measured time starts at the scheduled time of the order.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -37,8 +37,8 @@ async function serve(): Promise<void> {
     tokens.push(signedIn.value.access_token);
   }
   await sql`UPDATE users SET max_concurrent_trades = 100`;
-  // These limits make the server read the trades of the day and the week and the last losses. They are too high to
-  // refuse an order.
+  // With these limits, each order makes the server read the trades of the day and the week and the last losses. The
+  // limits are so high that they refuse no order.
   await sql`
     INSERT INTO limit_books (user_id, scope, currency, daily_loss_limit_minor, weekly_loss_limit_minor,
                              daily_trade_limit, cool_down_losses, updated_at)
@@ -72,7 +72,10 @@ const tradeForYears = (sql: Sql, accountId: string) => sql`
   FROM accounts a, generate_series(1, ${OLD_TRADES}) n, LATERAL (SELECT now() - n * interval '10 minutes' AS at) t
   WHERE a.id = ${accountId}`;
 
-/** Counts the rows written since the start and the inconsistent rows, all in one snapshot. */
+/**
+ * Counts the rows that were written since the start, and the inconsistent rows. All counts come from one database
+ * snapshot.
+ */
 async function sums(sql: Sql): Promise<Sums> {
   const [row] = await sql<[{ trades: number } & Record<string, number>]>`
     WITH placed AS (SELECT * FROM trades WHERE entry_tick_ms > 0),
@@ -117,8 +120,8 @@ function order(url: string, token: string): Promise<void> {
 }
 
 /**
- * Places orders at random times, `RATE_PER_S` per second on average. Returns the latency of each in milliseconds, from
- * its scheduled time.
+ * Places orders at random times, `RATE_PER_S` per second on average. Returns the latency of each order in milliseconds,
+ * measured from its scheduled time.
  */
 async function arriving(rng: SeededRng, seconds: number, place: () => Promise<void>): Promise<number[]> {
   const startMs = performance.now();
@@ -131,7 +134,7 @@ async function arriving(rng: SeededRng, seconds: number, place: () => Promise<vo
   return Promise.all(waiting);
 }
 
-/** Runs one order of each user at a time, without pauses. Returns the orders per second. */
+/** Lets every user place one order after another without pauses. Returns the orders per second. */
 async function asFastAsItGoes(place: () => Promise<void>): Promise<number> {
   const startMs = performance.now();
   let left = CLOSED_ORDERS;

@@ -1,7 +1,7 @@
 /**
- * Measures the streaming reader of price files with its time zone detection: a year of minutes in each format, then one
- * file of 1 GB. The 1 GB text is generated block by block outside the measured time, and the memory is printed before
- * and after. The network and the database are excluded.
+ * Measures the streaming reader of price files with its time zone detection. Reads a year of 1-minute candles in each
+ * format, then one file of 1 GB. The text of the 1 GB file is generated block by block outside the measured time. The
+ * bench prints the memory before and after. It uses neither the network nor the database.
  */
 import { findZone, PriceFileReader } from '@vigia/core/candles';
 import { zoneOffset } from '@vigia/core/kernel';
@@ -9,7 +9,7 @@ import { currencyWeeks, PRICE_FILE_STYLES, type PriceFileStyle, priceFileText } 
 import { memory } from './subjects.ts';
 
 const MINUTE_S = 60;
-/** 52 weeks of five days have 374,400 minutes. */
+/** Number of generated weeks. 52 weeks of five days have 374,400 minutes. */
 const WEEKS = 52;
 const RUNS = 5;
 const CHUNK_BYTES = 65_536;
@@ -44,7 +44,7 @@ function measureYear(style: PriceFileStyle): void {
   );
 }
 
-/** Yields 1 GB of seconds in the format of HistData. */
+/** Yields 1 GB of one-second candles in the format of HistData. */
 function* gigabyte(): Generator<Uint8Array> {
   let bytes = 0;
   for (let first = 0; bytes < GIGABYTE; first += BLOCK_ROWS) {

@@ -29,7 +29,7 @@ function detect(candles: CandleColumns, setup: PcrRules, listener: PcrListener):
   return detector;
 }
 
-/** Returns the milliseconds of each of RUNS runs after a warm-up, fastest first. */
+/** Runs a task RUNS times after a warm-up. Returns the times in milliseconds, fastest first. */
 function timed(task: () => void): number[] {
   for (let i = 0; i < WARM_UP_RUNS; i += 1) task();
   return Array.from({ length: RUNS }, () => {

@@ -1,8 +1,9 @@
 /**
- * Measures settlement in two ways. Under normal load on the real clock: the time from the expiry to the settlement of
- * each trade. With many expiries at once: 100,000 trades of 5,000 users on 25 assets expire together, and the server
- * settles them on the embedded PostgreSQL until row, event, transfer and balance of each are committed. One transaction
- * per trade runs for comparison.
+ * Measures settlement in two ways.
+ * - Under normal load, on the real clock: the time from the expiry of each trade to its settlement.
+ * - With many expiries at the same time: 100,000 trades of 5,000 users on 25 assets expire together. The server settles
+ * them on the embedded PostgreSQL until row, event, transfer and balance of each trade are committed. For comparison,
+ * the same number is settled with one transaction per trade.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,8 +51,8 @@ async function addPeople(): Promise<void> {
 }
 
 /**
- * Inserts open trades with the rows of an order: trade, four events and the held stake. Each expires within `spreadMs`
- * after `fromMs`.
+ * Inserts open trades with the rows that an order creates: the trade, four events and the held stake. Each trade
+ * expires within `spreadMs` after `fromMs`.
  */
 async function addTrades(count: number, fromMs: number, spreadMs: number): Promise<void> {
   const price = new Map(symbols.map((symbol) => [symbol, market.latest(symbol)?.price ?? 1]));
@@ -86,7 +87,7 @@ async function addTrades(count: number, fromMs: number, spreadMs: number): Promi
   }
 }
 
-/** Returns the counts of inconsistent rows. All must be zero after the settlement of all trades. */
+/** Returns the counts of inconsistent rows by kind. After the settlement of all trades, all counts must be zero. */
 async function faults(): Promise<Record<string, number>> {
   const [row] = await sql<[Record<string, number>]>`
     WITH booked AS (SELECT account_id, sum(user_cash_minor) AS cash, sum(user_hold_minor) AS held
@@ -108,8 +109,9 @@ async function faults(): Promise<Record<string, number>> {
 type Storm = { readonly settledMs: number; readonly toldMs: number; readonly stallMs: number; readonly peakMb: number };
 
 /**
- * Measures the settlement of many expiries. @param spreadMs the time over which the expiries are spread; 0 for
- * simultaneous expiries, as of trades opened at a candle close
+ * Measures the settlement of many trades.
+ * @param spreadMs the time over which the expiries are spread; 0 if all trades expire at the same time, like trades
+ * that were opened at a candle close
  */
 async function storm(spreadMs: number): Promise<Storm> {
   await addTrades(TRADES, Math.floor(Date.now() / 1_000) * 1_000 - 2_000, spreadMs);
@@ -127,9 +129,7 @@ async function storm(spreadMs: number): Promise<Storm> {
   return { settledMs, toldMs, stallMs: delay.max / 1e6, peakMb };
 }
 
-/**
- * Settles trades in the simplest way, for comparison: reads, decides and writes each trade in a separate transaction.
- */
+/** Settles trades in the simplest way, for comparison: reads, decides and writes each trade in its own transaction. */
 async function oneByOne(): Promise<number> {
   await addTrades(ONE_BY_ONE, Date.now() - 2_000, 0);
   const due = await sql<{ id: string }[]>`SELECT id FROM trades WHERE status = 'active'`;
@@ -160,7 +160,10 @@ async function lagBuckets(): Promise<Buckets> {
   );
 }
 
-/** Returns a quantile of the counts between two readings, interpolated within its bucket, in milliseconds. */
+/**
+ * Returns a quantile in milliseconds of the values that a histogram counted between two readings. Interpolates within
+ * the bucket.
+ */
 function quantileMs(before: Buckets, after: Buckets, share: number): number {
   const counts = after.map(({ boundS, count }, index) => ({ boundS, count: count - (before[index]?.count ?? 0) }));
   const wanted = share * (counts.at(-1)?.count ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Measures the HTTP response times of the statistics of a user with a long history: totals, performance, the counters
- * of the limits, and the first page of the history.
+ * Measures the HTTP response times of the statistics of a user with a long history: totals, performance, the current
+ * use of the risk limits, and the first page of the history.
  */
 import { embeddedAuth, startTestApp } from '@vigia/server/testing';
 

@@ -8,8 +8,8 @@ import { SeededRng } from '@vigia/testkit';
 const SEED = 20_261_121;
 
 /**
- * The simulated market with ticks of every asset at a fixed interval, instead of about one in 1.1 s. Each tick changes
- * the price by one to five steps.
+ * The simulated market with ticks of every asset at a fixed interval; the usual simulated market sends about one tick
+ * in 1.1 s. Each tick changes the price by one to five steps.
  */
 export class SteadyFeed implements PriceFeed {
   readonly source = 'simulated';
@@ -21,7 +21,7 @@ export class SteadyFeed implements PriceFeed {
   /**
    * Creates the feed.
    * @param everyMs the time between two ticks of an asset
-   * @param isSpread whether the assets tick one after the other at equal distances; otherwise all tick at once
+   * @param isSpread true: the assets tick one after another at equal intervals; false: all assets tick at the same time
    */
   constructor(clock: Clock, everyMs: number, isSpread = false) {
     this.#market = new SimulatedFeed(clock, SEED);
@@ -71,7 +71,7 @@ export class SteadyFeed implements PriceFeed {
     let ticked = 0;
     return this.#clock.every(durationMs(stepMs), () => {
       const due = Math.floor((this.#clock.now() - startMs) / stepMs);
-      // After a late timer the feed sends the missed ticks. It never sends two ticks of one asset at once.
+      // After a late timer the feed sends the missed ticks, but never two ticks of the same asset in one call.
       ticked = Math.max(ticked, due - lines.length);
       for (; ticked < due; ticked += 1) {
         const line = lines[ticked % lines.length];

@@ -1,6 +1,6 @@
 /**
- * Measures parameter sweeps of 500 variants over 100,000 candles on two threads without a server, including the start
- * of the threads, and the event loop delay meanwhile.
+ * Measures parameter sweeps of 500 variants over 100,000 candles on two threads, without a server. The measured time
+ * includes the start of the threads. Also measures the event loop delay during the sweep.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -34,7 +34,7 @@ function shared(candles: CandleColumns): CandleColumns {
 
 const inThread = (chunk: SweepWork): Promise<SweepRows> =>
   new Promise((resolve, reject) => {
-    // The thread's script registers the TypeScript loader, because a thread does not inherit it.
+    // The script of the thread registers the TypeScript loader, because a thread does not inherit it.
     const start = `import('tsx/esm/api').then(({ register }) => (register(), import('${import.meta.url}')))`;
     const worker = new Worker(start, { eval: true, workerData: chunk });
     worker.once('message', resolve).once('error', reject);

@@ -1,6 +1,6 @@
 /**
  * Measures a sweep of 500 variants over 100,000 candles through the running server: the time from the request to the
- * report, and the event loop delay while feed, engine and web server also work.
+ * report, and the event loop delay of the server. Feed, engine and web server also work during the sweep.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -12,7 +12,7 @@ const CANDLES = 100_000;
 const VARIANTS = 500;
 const RUNS = 3;
 const SYMBOL = 'EURUSD';
-/** Time of the first candle in epoch seconds. It is earlier than the history that the server stores at its start. */
+/** Time of the first candle in epoch seconds. It lies before the history that the server stores when it starts. */
 const FIRST_TIME = Date.UTC(2026, 0, 1) / 1_000;
 
 const RSI = {
@@ -47,7 +47,8 @@ const data = {
   from: new Date(FIRST_TIME * 1_000).toISOString(),
   to: new Date((FIRST_TIME + 60 * CANDLES) * 1_000).toISOString(),
 };
-// The first task also starts the worker thread. The production server starts it before it accepts requests.
+// The first task also starts the worker thread. A production server starts the thread before it accepts requests, so
+// this task is not measured.
 await ended(await ask({ ...RSI_ONCE, data }));
 const quiet = await delayWhile(() => sleep(3_000));
 console.log(`en reposo: retraso del bucle p99 ${quiet.p99.toFixed(1)} ms, máximo ${quiet.max.toFixed(1)} ms`);
@@ -79,7 +80,7 @@ async function delayWhile(work: () => Promise<void>) {
   histogram.enable();
   await work();
   histogram.disable();
-  // The histogram includes the timer's own millisecond, which this function subtracts.
+  // The histogram includes the millisecond of its own timer, so this function subtracts it.
   const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - 1);
   return { p50: late(histogram.percentile(50)), p99: late(histogram.percentile(99)), max: late(histogram.max) };
 }

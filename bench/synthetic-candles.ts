@@ -5,8 +5,8 @@ import { SeededRng } from '@vigia/testkit';
 const START = 1_700_000_100;
 
 /**
- * Generates a random walk with candles like those of a real market: bodies and wicks of a few points, some candles
- * without a body, and occasional gaps.
+ * Generates a random walk of candles that resemble those of a real market: bodies and wicks of a few points, some
+ * candles without a body, and occasional gaps.
  */
 export function syntheticCandles(length: number, stepSeconds: number, seed: number): CandleColumns {
   const rng = new SeededRng(seed);

@@ -1,8 +1,8 @@
 /**
- * Measures the write-ahead log of a running server with 25 simulated assets and no signed-in user: bytes per day, with
- * full-page images counted separately, and the rows that each table writes. A checkpoint precedes the measurement, so
- * the first five minutes contain the images of one checkpoint; `--minutes 5` covers one checkpoint interval. `--setting
- * name=value` adds a PostgreSQL setting.
+ * Measures the write-ahead log (WAL) of a running server with 25 simulated assets and no signed-in user. Prints the WAL
+ * bytes per day, with full-page images counted separately, and the rows that the server writes to each table. A
+ * checkpoint precedes the measurement, so the first five minutes contain the full-page images of one checkpoint.
+ * `--minutes 5` covers one checkpoint interval. `--setting name=value` adds a PostgreSQL setting.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,8 +5,8 @@ import { chromium } from '@playwright/test';
 const FETCHED = fileURLToPath(new URL('../.cache/chromium/chromium', import.meta.url));
 
 /**
- * Returns the absolute path of the Chromium for the tests: the one in CHROMIUM_PATH, else the system's, else
- * Playwright's own, else the one that `npm test` downloaded. Returns null on a machine without a browser.
+ * Returns the absolute path of the Chromium for the tests. The search order is: CHROMIUM_PATH, the system's browser,
+ * Playwright's own browser, the browser that `npm test` downloaded. Returns null if the machine has none of them.
  */
 export function findBrowser(): string | null {
   const named = process.env['CHROMIUM_PATH'];

@@ -5,49 +5,49 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: '.',
-  // One worker takes all pictures one after another. They start together with the longest journeys, because a late
-  // start would leave the second worker idle.
+  // One worker takes all pictures one after another. The pictures start at the same time as the longest journeys. A
+  // later start would leave the second worker without work.
   projects: [
     { name: 'pictures', testMatch: 'visual/*.e2e.ts' },
     { name: 'journeys', testMatch: 'flows/*.e2e.ts' },
   ],
   outputDir: '../test-results/browser',
-  // Each worker has a separate server, database and browser. A journey spends most of its time waiting for one of them.
+  // Each worker has its own server, database and browser. A journey spends most of its time waiting for one of them.
   workers: 2,
   forbidOnly: true,
-  // The timeout is long, because a shared machine may stall for seconds. A test that passes never waits for it.
+  // The timeout is long, because a shared machine may stall for seconds. A test that passes does not wait for it.
   timeout: 90_000,
   expect: {
     timeout: 15_000,
     toHaveScreenshot: {
       pathTemplate: '{testDir}/visual/pictures/{arg}{ext}',
-      // Pictures have only 256 colours, so some hundred pixels differ from the screen.
+      // Stored pictures have only 256 colours, so some hundred pixels differ from the screen.
       threshold: 0.05,
       maxDiffPixels: 200,
     },
   },
-  // `npm run pictures` updates the pictures, and a person reviews them.
+  // Only `npm run pictures` updates the pictures, and a person reviews them.
   updateSnapshots: 'none',
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     browserName: 'chromium',
     locale: 'es-MX',
-    // Tests cannot see the responses of a service worker. The journey that needs a service worker allows it.
+    // Playwright cannot see requests that a service worker handles. The journeys that need a service worker allow it.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    // Screenshots of every frame would take a fifth of the whole run. The trace contains the DOM at each step even
-    // without them.
+    // Screenshots of every frame would take a fifth of the total time. Even without them, the trace contains the DOM at
+    // each step.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
       args: [
-        // These flags are for containers, in which the root user has no sandbox and /dev/shm is small.
+        // These flags are for containers. There the browser runs as root, which has no sandbox, and /dev/shm is small.
         '--no-sandbox',
         '--disable-dev-shm-usage',
-        // These flags ensure that only the page under test sends requests.
+        // These flags stop requests of the browser itself, so that only the page under test sends requests.
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

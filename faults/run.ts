@@ -17,13 +17,16 @@ const { values } = parseArgs({
     at: { type: 'string', default: '2' },
     /** Whether the run excludes scenarios that only the long form contains. */
     short: { type: 'boolean', default: false },
-    /** Injects the faults under 50 orders per second for two minutes. Nothing else may run on the machine meanwhile. */
+    /**
+     * Injects the faults while 50 orders per second are sent for two minutes. Meanwhile no other program should run on
+     * the machine.
+     */
     sustained: { type: 'boolean', default: false },
-    /** The file for the counts; with this option, docs/faults.md is not written. */
+    /** The file for the counts. If it is set, the run does not write docs/faults.md. */
     report: { type: 'string' },
   },
 });
-/** Maximum number of characters that the output shows of a log line. */
+/** Maximum number of characters of a log line in the output. */
 const WARNING_SHOWN = 400;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -42,8 +45,8 @@ const seeds =
 const folders = await DataFolders.make({ program });
 const startedMs = performance.now();
 const runs: Run[] = [];
-// The loop runs all scenarios for one seed before the next seed, so that an interrupted run has run each about equally
-// often.
+// The loop runs all scenarios with one seed before it uses the next seed. After an interruption, all scenarios
+// therefore have run about equally often.
 const waiting = seeds.flatMap((seed) => scenarios.map((scenario) => ({ scenario, seed })));
 const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {

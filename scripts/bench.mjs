@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: runs every bench/*.bench.ts one after another, so that no bench disturbs another. Arguments select
- * benches by name; options are passed to the benches.
+ * benches by name. Options are passed on to the benches.
  */
 import { basename, join } from 'node:path';
 import { bundle } from './lib/build-targets.mjs';
@@ -11,8 +11,8 @@ import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { filesUnder } from './lib/workspace.mjs';
 
 /**
- * Benches that run as a bundle, like the server in production. From source, the TypeScript loader would give every
- * function a name at run time, which takes memory.
+ * Benches that run as a bundle, like the server in production. If they ran from source, the TypeScript loader would
+ * give every function a name at run time, which takes memory.
  */
 const BUILT = ['engine.bench.ts', 'gateway.bench.ts', 'orders.bench.ts'];
 const BUILT_FOLDER = 'bench/dist';

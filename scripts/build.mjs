@@ -1,4 +1,6 @@
-/** `npm run build [-- server|cli|web …]`: builds the outdated targets among those named, or among all three. */
+/**
+ * `npm run build [-- server|cli|web …]`: builds the named targets that are outdated; without names, all three targets.
+ */
 import { buildTarget, TARGETS, targetState } from './lib/build-targets.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
 

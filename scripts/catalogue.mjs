@@ -1,4 +1,4 @@
-/** `npm run catalogue`: shows every UI component in all of its states in a browser, until Ctrl-C. */
+/** `npm run catalogue`: shows every UI component in all of its states in a browser, until the user presses Ctrl-C. */
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/installation.mjs';
 import { main, say } from './lib/say.mjs';

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: static checks, unit and property tests and the check of docs/openapi.json. The first run takes
- * minutes; later runs repeat only the stages whose inputs changed. `npm test` adds integration, faults, cluster and
- * browser.
+ * `npm run check`: runs the static checks, the unit and property tests and the check of docs/openapi.json. The first
+ * run takes minutes; later runs repeat only the stages whose inputs changed. `npm test` adds the integration, fault,
+ * cluster and browser tests.
  */
 import { ensureInstalled } from './lib/installation.mjs';
 import { main } from './lib/say.mjs';

@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: runs several server processes with a PostgreSQL and a NATS server until Ctrl-C. DATABASE_URL and
- * NATS_URL select external servers instead.
+ * `npm run cluster`: runs several server processes with a PostgreSQL and a NATS server, until the user presses Ctrl-C.
+ * If DATABASE_URL or NATS_URL is set, the cluster uses that external server instead.
  */
 import { join, resolve } from 'node:path';
 import { ensureNatsServer } from './ci/test-programs.mjs';
@@ -19,8 +19,8 @@ await main(async () => {
   const folder = resolve(process.env['VIGIA_DATA_DIR'] || join(ROOT, 'data'), 'cluster');
   const where = ['--program', join(ROOT, 'apps/server/dist/main.mjs'), '--folder', folder];
   const args = ['--import', 'tsx', 'faults/cluster/up.ts', ...flags, ...nats, ...where];
-  // The terminal sends Ctrl-C to the child process too, which stops everything in order. This process exits after the
-  // child.
+  // The terminal sends Ctrl-C also to the child process, which stops everything in the correct order. This process
+  // exits after the child.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.exitCode = (await run(process.execPath, args, { shown: true })).code ?? 1;
 });

@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: starts the server, which restarts when one of its files changes, and the web app with hot reload.
- * Arguments are passed to node, such as `-- --inspect` to debug the server. Ctrl-C ends both.
+ * `npm run dev`: starts the server and the web app. The server restarts when one of its files changes; the web app
+ * reloads changed parts in place. Arguments are passed to node, such as `-- --inspect` to debug the server. Ctrl-C ends
+ * both.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

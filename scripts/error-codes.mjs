@@ -1,6 +1,6 @@
 /**
- * `node scripts/error-codes.mjs`: fails if an error code of the API was not returned by any server in the integration
- * tests. It reads the files that the integration stages write, so these run first.
+ * `node scripts/error-codes.mjs`: fails if some error code of the API was not returned by any server in the integration
+ * tests. It reads files that the stages of the integration tests write, so these stages must run first.
  */
 import { join } from 'node:path';
 import { answeredCodeFaults } from './lib/answered-codes.mjs';

@@ -1,7 +1,8 @@
 /**
- * `npm run explore`: runs every property test and fault scenario repeatedly with new seeds. `--minutes 30` limits the
- * time (the current round is completed), `--rounds 5` limits the number of rounds, `--runs 3` makes each property try
- * three times its usual number of examples. A failure prints the command that repeats it.
+ * `npm run explore`: runs every property test and every fault scenario repeatedly with new seeds. `--minutes 30` limits
+ * the time (the current round is completed), and `--rounds 5` limits the number of rounds. With `--runs 3` each
+ * property tries three times its usual number of examples. After a failure, the script prints the command that repeats
+ * it.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,8 @@
 /**
  * `npm run faults`: runs the fault scenarios against the real server and its database, each with repeatable seeds.
- * `--seeds 20` runs all of them and writes docs/faults.md; `--scenario 12 --seed 3` repeats one run. `npm run faults --
- * --hostile [--broker deriv] [--minutes 60] [--seed 1]` runs the adapters against their simulators instead, in one
- * process per adapter; `--episodes 3` limits the number of sessions instead of the time.
+ * `--seeds 20` runs all of them and writes docs/faults.md; `--scenario 12 --seed 3` repeats one run.
+ * `npm run faults -- --hostile [--broker deriv] [--minutes 60] [--seed 1]` runs the broker adapters against their
+ * simulators instead, in one process per adapter. `--episodes 3` limits the number of sessions instead of the time.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { run } from './lib/processes.mjs';
 import { main } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
-/** A folder for this run only, so that a later build does not change the tested code during the run. */
+/** A folder that only this run uses, so that a later build does not change the tested code during the run. */
 const FOLDER = `node_modules/.cache/vigia/faults-${process.pid}`;
 
 const HOSTILE_TO = ['iqoption', 'quotex', 'olymptrade', 'deriv'];

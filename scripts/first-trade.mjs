@@ -1,7 +1,7 @@
 /**
  * `npm run first-trade`: measures the steps that the README describes for a new user. It clones the committed project
- * into an empty folder, runs `npm start` with an empty data folder, opens an account, buys a CALL of one minute and
- * waits for its result. Prints the seconds of each step and fails if they exceed three minutes.
+ * into an empty folder, runs `npm start` with an empty data folder, opens a demo account, buys a CALL of one minute and
+ * waits for its result. It prints the seconds of each step, and fails if they exceed three minutes.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -51,9 +51,9 @@ await main(async () => {
     const { status, profit } = await settled(() => call(`option/${id}`), startedMs);
     done(`operación terminada: ${status}, ${profit} $`);
   } finally {
-    // The application may exit after this point.
+    // The application may exit after this point without an error of the script.
     early.catch(() => undefined);
-    // A running application would write into the folder while it is removed.
+    // A running application would write into the folder during the removal of the folder.
     await stopAll(mark, app.pid);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -71,10 +71,11 @@ function freePort() {
 }
 
 /**
- * Waits until the application answers, and signs in anonymously as the start page does.
+ * Waits until the application responds, and signs in anonymously as the start page does.
  * @param {string} url
  * @param {number} startedMs
- * @returns {Promise<(path: string, init?: RequestInit) => Promise<any>>} a call of the trading API that returns `data`
+ * @returns {Promise<(path: string, init?: RequestInit) => Promise<any>>} a function that calls the trading API and
+ * returns `data`
  */
 async function openAccount(url, startedMs) {
   const config = await until(startedMs, async () => {

@@ -1,8 +1,8 @@
 /**
- * `npm run mutants`: changes the code of one module after another, and counts the changes that the module's tests
- * detect. `npm run mutants -- trades risk` selects modules by name. A module below 85 % fails. A file below 70 % fails
- * too, because the mean of a module hides an untested file. Results are cached under .cache/mutants, so that the next
- * run only tries changed code.
+ * `npm run mutants`: changes the code of one module after another, and counts the changes that the tests of the module
+ * detect. `npm run mutants -- trades risk` selects modules by name. The script fails if a module scores below 85 % or a
+ * single file below 70 %. The second limit exists because the mean of a module hides an untested file. Results are
+ * cached under .cache/mutants, so that the next run only tests changed code.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ import { main, Stop, say } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
 /**
- * Minimum score of a file in percent. It is lower than the minimum of a module, because a file may have a few
- * equivalent mutants.
+ * Minimum score of a file in percent. It is lower than the minimum of a module, because a file may contain a few
+ * mutants that are equivalent to the original code.
  */
 const FILE_MIN_PERCENT = 70;
 

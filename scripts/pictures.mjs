@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes new pictures in e2e/visual of the screens that differ from their stored picture. Look at
- * the new pictures before you commit them.
+ * `npm run pictures`: renews the pictures in e2e/visual of screens that look different now. Look at the new pictures
+ * before you commit them.
  */
 import { ensureBrowser } from './ci/browser.mjs';
 import { ensureInstalled } from './lib/installation.mjs';

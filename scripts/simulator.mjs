@@ -1,6 +1,6 @@
 /**
  * `npm run simulator -- <broker> [--seed 1] [--port 0]`: runs a simulated broker on loopback, with seeded prices on the
- * real clock. Typed commands cause faults; `ayuda` lists them.
+ * real clock. The user types commands to cause faults; the command `ayuda` lists them.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { COMMANDS, obey } from './lib/simulator-commands.mjs';
 import { systemClock } from './lib/system-clock.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
-/** Names of the folders under brokers/ that contain a simulator. */
+/** The names of the folders under brokers/ that contain a simulator. */
 const BROKERS = readdirSync(join(ROOT, 'brokers')).filter((name) =>
   existsSync(join(ROOT, 'brokers', name, 'src/simulator/index.ts')),
 );
@@ -27,13 +27,13 @@ await main(async () => {
   say(`▸ ${broker}, semilla ${seed}`);
   for (const [name, origin] of Object.entries(simulator.origins)) say(`  ${name}: ${origin}`);
   for (const hint of simulator.hints) say(`  ${hint}`);
-  // The practice broker is not a choice of users, and the application has no setting for its address.
+  // Users cannot choose the practice broker, so the application has no setting for its address.
   if (broker !== 'simulated')
     say(
       `  Para que la aplicación lo use: BROKER_ORIGINS='${JSON.stringify({ [broker]: simulator.origins })}' npm start`,
     );
   say('  Escribe «ayuda» para estropearlo, Ctrl+C para pararlo.');
-  // Without a terminal there are no commands to read, and the simulator keeps running.
+  // Without a terminal the script reads no commands, and the simulator keeps running.
   const terminal = createInterface({ input: process.stdin });
   for await (const line of terminal) say(line.trim() === 'ayuda' ? COMMANDS : obey(simulator, line, setQuirk));
 });

@@ -1,6 +1,6 @@
 /**
- * `node scripts/stage.mjs <name>`: runs one stage of the tests and writes its counts to a file; ends with code 1 unless
- * all tests passed.
+ * `node scripts/stage.mjs <name>`: runs one stage of the tests and writes its counts to a file. Exits with code 1 if a
+ * test failed.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,11 +11,11 @@ import { readIfPresent } from './lib/workspace.mjs';
 
 /** The folder of the in-memory file system on Linux. */
 const MEMORY = '/dev/shm';
-/** Minimum number of free bytes for a stage. The databases of two stages need less. */
+/** Minimum number of free bytes in memory for a stage. The databases of two stages need less than this. */
 const ROOM_BYTES = 6 * 2 ** 30;
 const MINUTE_MS = 60_000;
 /**
- * Time in milliseconds without output after which a stage counts as stalled. The slowest test takes one minute, and
+ * Time in milliseconds without output after which a stage counts as stalled. The slowest test takes one minute, or
  * several minutes on a busy machine.
  */
 const QUIET_MS = 6 * MINUTE_MS;
@@ -49,15 +49,16 @@ await main(async () => {
 });
 
 /**
- * Creates a folder in memory for the databases of a stage; returns null if there is not enough memory. On an ext4 disk
- * a stage would spend a third of its CPU time on the search for free inodes among those of dropped databases.
+ * Creates a folder in memory for the databases of a stage; returns null if there is not enough memory. On an ext4 disk,
+ * a stage would spend a third of its CPU time in the search for free inodes after databases are dropped.
  */
 function memoryFolder() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (process.availableMemory() < ROOM_BYTES || bavail * bsize < ROOM_BYTES) return null;
     const folder = mkdtempSync(join(MEMORY, 'vigia-'));
-    // PostgreSQL refuses to run as root, so it runs as another user if this script runs as root.
+    // PostgreSQL refuses to run as root. If this script runs as root, PostgreSQL runs as another user, who needs write
+    // access.
     chmodSync(folder, 0o1777);
     return folder;
   } catch {

@@ -1,5 +1,5 @@
 /**
- * `npm start`: installs and builds what is missing or outdated, then runs the server in this terminal until it exits.
+ * `npm start`: installs and builds what is missing or outdated. Then runs the server in this terminal until it exits.
  */
 import { spawn } from 'node:child_process';
 import { ensureInstalled } from './lib/installation.mjs';
@@ -12,7 +12,7 @@ const PARENT_WATCH_MS = 500;
 
 await main(async () => {
   await ensureInstalled();
-  // The build runs in a separate process, so that the memory of the bundlers is free afterwards.
+  // The build runs in its own process, so that the memory of the bundlers is free afterwards.
   const { code } = await runNode('scripts/build.mjs', ['server', 'web'], { shown: true });
   if (code !== 0) throw new Stop('La aplicación no se pudo construir; la causa está arriba.');
   process.exitCode = await runServer();
@@ -24,8 +24,8 @@ function runServer() {
     cwd: ROOT,
     stdio: 'inherit',
   });
-  // Ctrl-C in a terminal already reaches the server, which is in the same process group. A second signal would stop it
-  // immediately.
+  // When the user presses Ctrl-C, the terminal sends the signal also to the server, which is in the same process group.
+  // A second signal would stop the server immediately.
   process.on('SIGINT', () => process.stdin.isTTY || server.kill('SIGINT'));
   process.on('SIGTERM', () => server.kill('SIGTERM'));
   process.on('SIGHUP', () => server.kill('SIGTERM'));
@@ -37,8 +37,8 @@ function runServer() {
 }
 
 /**
- * Calls `then` when the parent process ends. Npm passes a SIGTERM only to its shell, which exits without a signal to
- * this process. The only sign is a new parent process id.
+ * Calls `then` when the parent process ends. Npm passes a SIGTERM only to its shell, and the shell exits without a
+ * signal to this process. The only sign is a new parent process id.
  * @param {() => void} then
  */
 function whenParentGoes(then) {

@@ -1,8 +1,12 @@
 /**
  * `npm run test:cluster`: runs a cluster on this machine under load, and kills, freezes and restarts each of its parts
- * in turn. `-- --long` uses the full load, `-- --part nats` and `-- --kind kill` select faults, `-- --keep` keeps the
- * logs, `-- --alone` tests one process without NATS. `-- scale` measures the effect of a second worker, `-- sessions`
- * measures thousands of broker sessions over several processes.
+ * in turn.
+ * - `-- --long` uses the full load.
+ * - `-- --part nats` and `-- --kind kill` select faults.
+ * - `-- --keep` keeps the logs.
+ * - `-- --alone` tests one process without NATS.
+ * - `-- scale` measures the effect of a second worker.
+ * - `-- sessions` measures thousands of broker sessions over several processes.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +18,10 @@ import { main } from './lib/say.mjs';
 import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
-/** A folder for this run only, so that a later build does not change the tested code during the run. */
+/** A folder that only this run uses, so that a later build does not change the tested code during the run. */
 const FOLDER = `node_modules/.cache/vigia/cluster-${process.pid}`;
 
-/** The measurements that separate programs in `faults/cluster` run. */
+/** Measurements that are separate programs in `faults/cluster`. */
 const NAMED = ['scale', 'sessions'];
 
 await main(async () => {

@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs the checks and tests that a change must pass; the last line is `N passed, N failed`. A stage with
- * unchanged inputs since its last successful run is not repeated: its counts come from the cache. `npm run test:all`
- * runs everything.
+ * `npm test`: runs the checks and tests that every change must pass. The last line is `N passed, N failed`. If the
+ * inputs of a stage have not changed since its last successful run, the stage does not run again: its counts come from
+ * the cache. `npm run test:all` runs everything.
  */
 import { ensureInstalled } from './lib/installation.mjs';
 import { main } from './lib/say.mjs';

@@ -10,8 +10,8 @@ const API = process.env['VIGIA_API'] ?? 'http://127.0.0.1:3000';
 const PROXIED = ['/api', '/auth/v1', '/rest/v1', '/config.json', '/health'];
 
 /**
- * Configuration of the build. In production the app has one origin. The development server forwards all requests except
- * those for the app to a running `npm start`.
+ * Configuration of the build. In production, one origin serves the app and the API. The development server therefore
+ * forwards all requests that are not for files of the app to a running `npm start`.
  */
 export default defineConfig({
   plugins: [
@@ -26,8 +26,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
-    // The first load lists the names of all later chunks. A hash of seven characters, the fewest possible, keeps this
-    // list short.
+    // The first load contains the names of all chunks that may load later. Hashes of seven characters, the fewest
+    // possible, keep this list short.
     rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },
   },
   server: { proxy: Object.fromEntries(PROXIED.map((path) => [path, { target: API, ws: path === '/api' }])) },

@@ -1,12 +1,15 @@
 import type { StreamEvent, TickTuple } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 
-/** The client's side of the protocol of one of the two servers. */
+/** The client's side of the protocol of one of the two servers, Vigía's gateway and socket.io. */
 export type Dialect = {
   readonly path: string;
   /** Returns the first message of the client; null if the server sends the first message. */
   greeting(token: string): string | null;
-  /** Returns the reply to a message, and whether prices follow it; null if the message needs no reply. */
+  /**
+   * Returns the client's reply to a message, and whether the server sends prices after the reply; null if the message
+   * needs no reply.
+   */
   answer(text: string): { readonly text: string; readonly isReady: boolean } | null;
   ticksOf(text: string): readonly TickTuple[] | null;
 };
@@ -27,8 +30,8 @@ const vigia: Dialect = {
 };
 
 /**
- * Message codes of Engine.IO 4: 0 open, 2 ping, 3 pong, 4 message; inside a message, codes of Socket.IO 5: 0 connect, 2
- * event.
+ * The protocol of socket.io. Its messages start with a code of Engine.IO 4: 0 open, 2 ping, 3 pong, 4 message. Inside a
+ * message, a code of Socket.IO 5 follows: 0 connect, 2 event.
  */
 const socketio: Dialect = {
   path: '/socket.io/?EIO=4&transport=websocket',

@@ -23,7 +23,7 @@ export type ClientFigures = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** The smallest and the largest number of messages that any socket received. */
+  /** The smallest and the largest number of messages that one socket received. */
   readonly framesASocket: readonly [number, number];
   readonly closed: number;
   readonly cpuMs: number;
@@ -34,13 +34,13 @@ export type StallFigures = {
   /** The largest number of bytes of outdated prices that a client received after it resumed reading. */
   readonly mostStaleBytes: number;
   /**
-   * The longest time in milliseconds from the resumption of reading until a client receives a newer price; null if no
-   * client received one.
+   * The longest time in milliseconds from the moment a client resumed reading until it received a newer price; null if
+   * no client received one.
    */
   readonly longestMs: number | null;
 };
 
-/** Number of concurrent handshakes. With more of them, each would wait longer for the server. */
+/** Number of concurrent handshakes. With more of them, each handshake would wait longer for the server. */
 const CONNECTING_AT_ONCE = 100;
 export const SOCKETS_A_PERSON = 20;
 /** Time limit in milliseconds for a new price after a client resumes reading. */

@@ -20,7 +20,7 @@ export type Use = {
 };
 
 /**
- * The memory after a garbage collection, which blocks the event loop. `heapMb` contains all JavaScript memory,
+ * The memory of the process after a garbage collection, which blocks the event loop. `heapMb` is all JavaScript memory,
  * including buffers.
  */
 export type Weight = { readonly rssMb: number; readonly heapMb: number };
@@ -45,7 +45,10 @@ export function weight(): Weight {
   return { rssMb: rss / 2 ** 20, heapMb: (heapUsed + external) / 2 ** 20 };
 }
 
-/** Limits this process to a core. @returns true if all threads of this process now run on this core only */
+/**
+ * Limits this process to one CPU core.
+ * @returns true if all threads of this process now run on this core only
+ */
 export function takeCore(core: number): boolean {
   try {
     execFileSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)], { stdio: 'ignore' });
@@ -81,8 +84,8 @@ const clock: Clock = {
 };
 
 /**
- * Starts a plain socket.io server. It sends the latest price of each changed symbol to every client, as often as
- * Vigía's gateway does.
+ * Starts a plain socket.io server for comparison. It sends the latest price of each changed symbol to every client, as
+ * often as Vigía's gateway does.
  */
 export async function serveSocketIo(frameEveryMs: number): Promise<Served> {
   const http = createServer();

@@ -1,10 +1,10 @@
 import type { TickTuple } from '@vigia/contract';
 
-/** The largest recorded age in milliseconds. Older prices count with this age. */
+/** The largest recorded age of a price in milliseconds. A price that is older counts with this age. */
 const LONGEST_MS = 60_000;
 /**
- * Number of recently parsed messages that the cache holds. Many sockets receive the same message at about one time, so
- * each message is parsed one time.
+ * Number of recently parsed messages in the cache. Many sockets receive the same message at about the same time, so the
+ * cache lets the client parse each message only once.
  */
 const REMEMBERED = 32;
 
@@ -21,7 +21,7 @@ export class Tally {
 
   /**
    * Creates an empty tally.
-   * @param ticksOf returns null for a message without prices
+   * @param ticksOf returns the prices of a message, or null for a message without prices
    */
   constructor(ticksOf: (text: string) => readonly TickTuple[] | null) {
     this.#ticksOf = ticksOf;
@@ -51,7 +51,7 @@ export class Tally {
     this.bytes = 0;
   }
 
-  /** Returns a quantile of the age of prices in milliseconds. */
+  /** Returns a quantile of the ages of the received prices, in milliseconds. */
   ageMs(share: number): number {
     let left = this.ticks * share;
     return this.#agesMs.findIndex((count) => {

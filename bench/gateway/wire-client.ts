@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net';
 
 export type WireClientOptions = {
   readonly port: number;
-  /** An address of 127.0.0.0/8. The server treats each address as a different caller. */
+  /** The client's address, one of 127.0.0.0/8. The server treats each address as a different client. */
   readonly localAddress: string;
   readonly path: string;
   readonly opened: () => void;
-  /** Receives a text message. The client overwrites the buffer after the call. */
+  /** Called with each text message. The client overwrites the buffer after the call. */
   readonly heard: (payload: Buffer) => void;
   readonly closed: () => void;
 };
@@ -16,15 +16,17 @@ const CLOSE = 0x8;
 const PING = 0x9;
 const PONG = 0xa;
 const NOTHING = Buffer.alloc(0);
-/** Receive buffer that all clients of a process share. Only one client reads at a time. */
+/** Receive buffer that all clients of a process share. This works because only one client reads at a time. */
 const READ = Buffer.allocUnsafe(256 * 1_024);
 
-/** A minimal WebSocket client, so that a bench with many clients measures mostly the server. */
+/**
+ * A minimal WebSocket client. It uses little CPU time, so that a bench with many clients measures mostly the server.
+ */
 export class WireClient {
   readonly #options: WireClientOptions;
   readonly #socket: Socket;
   #isUpgraded = false;
-  /** The beginning of an incomplete frame. */
+  /** The received bytes of an incomplete frame. */
   #rest: Buffer = NOTHING;
 
   constructor(options: WireClientOptions) {
@@ -65,7 +67,7 @@ export class WireClient {
     this.#socket.destroy();
   }
 
-  /** Sends a frame with a mask of zeros, which leaves the payload unchanged. */
+  /** Sends a frame with a mask of zeros, because such a mask leaves the payload unchanged. */
   #frame(opcode: number, payload: Buffer): void {
     const { length } = payload;
     const head = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];
@@ -88,8 +90,8 @@ export class WireClient {
   }
 
   /**
-   * Handles the complete frames of the data.
-   * @returns the rest of the data, which is not a complete frame yet
+   * Handles the complete frames in the data.
+   * @returns the remaining bytes, which are not a complete frame yet
    */
   #takeFrames(data: Buffer): Buffer {
     let at = 0;

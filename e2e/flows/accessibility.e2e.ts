@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 type Width = typeof DESK | typeof PHONE;
-/** The widths at which parts with equal steps are checked in one visit: first desktop width, then phone width. */
+/** The widths at which some parts are checked during one visit: first desktop width, then phone width. */
 const WIDTHS: readonly Width[] = [DESK, PHONE];
 
 /** Waits until the layout has adapted to the width of the page. */
@@ -17,7 +17,7 @@ async function resize(page: Page, width: Width): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** Checks the accessibility of one part of the page at each width, once the locator `shown` is visible. */
+/** Waits until the locator `shown` is visible, then checks the accessibility of one part of the page at each width. */
 async function judgePart(page: Page, part: string, shown: Locator, widths: readonly Width[]): Promise<void> {
   for (const width of widths) {
     await resize(page, width);
@@ -26,11 +26,11 @@ async function judgePart(page: Page, part: string, shown: Locator, widths: reado
   }
 }
 
-/** Checks the accessibility of the whole page once the page shows this text. */
+/** Waits until the page shows this text, then checks the accessibility of the whole page. */
 const judge = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, 'html', page.getByText(text).filter({ visible: true }).first(), widths);
 
-/** Checks the accessibility of the open dialog once the dialog shows this text. */
+/** Waits until the open dialog shows this text, then checks the accessibility of the dialog. */
 const judgeDialog = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, '[role=dialog]', page.getByRole('dialog').getByText(text), widths);
 
@@ -85,7 +85,7 @@ test('sign-in and password recovery have no serious accessibility fault', async 
   await other.goto(link);
   await judge(other, 'Este enlace solo sirve en el navegador donde lo pediste');
   await page.goto(link);
-  // The link opens the page by itself, and the test checks the page after that.
+  // The link itself opens the page. The test checks the page after that.
   await expect(page.getByText('Antes de cambiarla')).toBeVisible();
   await judge(page, 'Antes de cambiarla');
   await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
@@ -120,7 +120,7 @@ test('the profile and the settings have no serious accessibility fault', async (
   }
 });
 
-test('the screens that edit and watch setups have no serious accessibility fault', async ({
+test('the screens for editing and watching setups have no serious accessibility fault', async ({
   page,
   people,
   browserFaults,
@@ -163,7 +163,7 @@ test('the screens that edit and watch setups have no serious accessibility fault
   await judge(page, 'Racha abierta');
 });
 
-test('the screens that connect brokers have no serious accessibility fault', async ({
+test('the screens for connecting brokers have no serious accessibility fault', async ({
   page,
   server,
   people,
@@ -202,7 +202,7 @@ test('the screens that connect brokers have no serious accessibility fault', asy
   browserFaults.expect(/status of 4(03|22)/);
 });
 
-test('the screens that edit and test strategies have no serious accessibility fault', async ({ page, people }) => {
+test('the screens for editing and testing strategies have no serious accessibility fault', async ({ page, people }) => {
   const name = 'RSI: regreso desde el extremo';
   await enterAs(page, await people.confirmed('Clara'), '/strategies/binarias');
   await judge(page, 'Usar como punto de partida');
@@ -227,7 +227,7 @@ test('the screens that edit and test strategies have no serious accessibility fa
   await judgeDialog(page, 'Las mejores sobre los mismos datos');
 });
 
-test('question dialogs and message-only screens have no serious accessibility fault', async ({
+test('confirmation dialogs and screens with only a message have no serious accessibility fault', async ({
   page,
   people,
   browserFaults,
@@ -295,7 +295,7 @@ for (const width of WIDTHS) {
     }) => {
       const isPhone = width === PHONE;
       const dialog = page.getByRole('dialog').last();
-      /** Opens a dialog with this element, checks the dialog and closes it. */
+      /** Clicks this element to open a dialog, checks the dialog and closes it. */
       const judgeOpened = async (opener: Locator, what: string) => {
         await opener.click();
         await expect(dialog).toBeVisible();
@@ -317,7 +317,7 @@ for (const width of WIDTHS) {
       await judgeOpened(button('0 dibujos'), 'drawings');
       for (const [tab, text] of [
         ['Historial', 'Todavía no ha terminado ninguna operación.'],
-        // The market runs during the test, so the list may already contain signals.
+        // The market runs during the test, so the list of signals may be empty or not.
         ['Señales', /Todavía no hay señales|Todas las reglas/],
       ] as const) {
         await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();

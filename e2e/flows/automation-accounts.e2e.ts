@@ -9,8 +9,8 @@ import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
- * The longest time in milliseconds for a trade of one minute, with the time that broker and server need to report its
- * result.
+ * The longest time in milliseconds for a trade of one minute, including the time that broker and server need to report
+ * its result.
  */
 const RESULT_PATIENCE_MS = 90_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
@@ -23,7 +23,7 @@ const LOGINS: readonly (readonly [SimulatedBrokerId, string, Login])[] = [
 ];
 
 for (const [id, account, login] of LOGINS) {
-  test(`a strategy trades on ${account} and stays there when another account is chosen`, async ({
+  test(`a strategy trades on ${account} even after the user chooses another account for manual orders`, async ({
     page,
     server,
     people,
@@ -54,7 +54,8 @@ for (const [id, account, login] of LOGINS) {
     const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
     await eventually(server, (soon) => expect(ended.getByText(word, { exact: true }).first()).toBeVisible(soon));
     await expect(ended.getByText(account, { exact: true }).first()).toBeVisible();
-    // The order to Deriv was placed without a known payout. The detail shows the payout of Deriv's acceptance.
+    // The payout was not known when the order was sent to Deriv. The trade detail shows the payout that Deriv's
+    // acceptance contained.
     await ended
       .getByRole('button', { name: /^EURUSD .*: ver detalle$/ })
       .first()
@@ -65,7 +66,7 @@ for (const [id, account, login] of LOGINS) {
   });
 }
 
-test('a strategy is not moved to a broker that forbids bots, and the reason is shown', async ({
+test('a strategy cannot be moved to a broker that forbids bots, and the screen shows the reason', async ({
   page,
   people,
   browserFaults,

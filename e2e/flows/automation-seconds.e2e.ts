@@ -7,7 +7,7 @@ import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const NAME = 'RSI de quince segundos';
-/** Time limit in milliseconds for a paper trade of 15 s, including its settlement. */
+/** Time limit in milliseconds for a paper trade of 15 s and its settlement. */
 const PATIENCE_MS = 30_000;
 
 const Trades = z.object({ data: z.array(z.object({ duration_seconds: z.number().nullable() })) });
@@ -16,7 +16,7 @@ const picture = async (page: Page, info: TestInfo, name: string): Promise<void> 
   await info.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
 };
 
-/** Fills the form of a strategy that signals at almost every candle and places 15 s orders automatically. */
+/** Fills the form of a strategy that signals at almost every candle and automatically places orders of 15 s. */
 async function fill(form: Locator): Promise<void> {
   await form.getByLabel('Nombre').fill(NAME);
   await form.getByLabel('Temporalidad').selectOption('1m');
@@ -32,7 +32,7 @@ async function fill(form: Locator): Promise<void> {
 }
 
 for (const width of [1440, 390]) {
-  test(`a strategy places a 15 s paper order automatically and its trade settles, ${width} pixels wide`, async ({
+  test(`a strategy automatically places a paper order of 15 s and its trade settles, at a width of ${width} px`, async ({
     page,
     server,
     people,
@@ -58,7 +58,7 @@ for (const width of [1440, 390]) {
 
     await page.goto('/dashboard');
     const active = page.getByLabel('Activas');
-    // The server stores the trade before a slow page shows it, and the server's clock must not advance in between.
+    // The server stores the trade before a slow page shows it. The server's clock must not advance in between.
     await closeCandlesUntil(server, async () => {
       const { data } = Trades.parse(await people.api('/api/v1/trading/active', person.session));
       return data.some(({ duration_seconds: seconds }) => seconds === 15);

@@ -4,7 +4,7 @@ import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The broker check collects prices for one minute, and its demo order lasts one minute. */
+/** Time limit of the test. The broker check collects prices for one minute, and its demo order lasts one minute. */
 const MINUTES = { timeout: 150_000 };
 const STEPS = 11;
 
@@ -15,7 +15,7 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('the broker check of a user places its demo order only after the user confirms it', async ({
+    test('the broker check on the page places its demo order only after the user confirms the order', async ({
       page,
       server,
       people,

@@ -6,11 +6,11 @@ import { expect, test } from '../support/test.ts';
 const results = (page: Page) => page.getByRole('region', { name: 'Resultados' });
 const fan = (page: Page) => page.getByRole('img', { name: /^Cien sesiones simuladas/ });
 
-/** Returns all shapes that the fan chart draws. */
+/** Returns the path data of all shapes in the fan chart. */
 const pictureOf = (page: Page): Promise<string[]> =>
   fan(page).evaluate((svg) => [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? ''));
 
-test('the calculator computes the typed values at once, and a link shows the same values in another browser', async ({
+test('the calculator updates its results while the user types, and a link shows the same values in another browser', async ({
   page,
   people,
   anotherBrowser,
@@ -39,7 +39,7 @@ test('the calculator computes the typed values at once, and a link shows the sam
   await expect.poll(() => pictureOf(other)).not.toEqual(picture);
 });
 
-test('the copied link contains even a value that was typed a moment before the click', async ({
+test('the copied link also contains a value that was typed just before the click', async ({
   page,
   people,
   context,
@@ -53,7 +53,7 @@ test('the copied link contains even a value that was typed a moment before the c
   expect(copied).toBe(`${new URL(page.url()).origin}/calculator?acierto=61`);
 });
 
-test('a calculator link with invalid values shows a message', async ({ page, people }) => {
+test('a link to the calculator with invalid values shows a message', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Cora'), '/calculator?acierto=mucho&pago=9000&apuesta=todo');
   await expect(page.getByText('Acierto «mucho»: Escribe un número. Usamos 52.5 %.')).toBeVisible();
   await expect(page.getByText('Pago «9000»: Va de 1 a 300. Usamos 85 %.')).toBeVisible();
@@ -64,7 +64,7 @@ test('a calculator link with invalid values shows a message', async ({ page, peo
   await expect(results(page)).toContainText('55.6 %');
 });
 
-test('every field of the calculator can be reached and set by keyboard alone', async ({ page, people }) => {
+test('every field of the calculator can be reached and changed by keyboard alone', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Cora'), '/calculator');
   await page.getByRole('button', { name: 'Copiar enlace' }).focus();
   await page.keyboard.press('Tab');
@@ -85,7 +85,7 @@ test('every field of the calculator can be reached and set by keyboard alone', a
   await expect(page).toHaveURL(/acierto=60&apuesta=kelly$/);
 });
 
-test('a phone shows the calculator without horizontal scrolling and without serious accessibility faults', async ({
+test('on a phone, the calculator needs no horizontal scrolling and has no serious accessibility fault', async ({
   page,
   people,
 }) => {

@@ -31,7 +31,10 @@ async function reload(page: Page): Promise<void> {
   await ready(page);
 }
 
-/** Returns the page coordinates of a point that is given as fractions of the chart's width and height. */
+/**
+ * Returns the page coordinates of a point on the chart. The point is given as fractions of the chart's width and
+ * height.
+ */
 async function pointAt(page: Page, [across, down]: Place): Promise<Point> {
   const box = await chartOf(page).boundingBox();
   if (!box) throw new Error('the chart is not there');
@@ -66,7 +69,7 @@ async function middleOf(locator: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('a line drawn with the mouse survives a reload and a change of timeframe, can be moved and deleted', async ({
+test('a line drawn with the mouse survives a reload and a change of timeframe, and can be moved and deleted', async ({
   page,
 }) => {
   await openChart(page);
@@ -89,7 +92,7 @@ test('a line drawn with the mouse survives a reload and a change of timeframe, c
   expect((await moved).status()).toBe(200);
   const pulled = await nameOf(drawn(page, LINE));
   expect(pulled).not.toBe(name);
-  // Only the dragged end of the line has moved. The other end has its old time and price.
+  // Only the dragged end of the line has moved. The other end has its previous time and price.
   expect(pulled.split(' a ')[0]).toBe(name.split(' a ')[0]);
 
   const removed = saved(page, 'DELETE');
@@ -102,7 +105,7 @@ test('a line drawn with the mouse survives a reload and a change of timeframe, c
   await expect(drawn(page, LINE)).toHaveCount(0);
 });
 
-test('a level can be drawn, moved, listed and removed by keyboard, and its arrow keys place no order', async ({
+test('a price level can be drawn, moved, listed and removed by keyboard, and its arrow keys place no order', async ({
   page,
   server,
 }) => {
@@ -138,7 +141,7 @@ test('a level can be drawn, moved, listed and removed by keyboard, and its arrow
   await expect(drawn(page, LEVEL)).toHaveCount(0);
 });
 
-test('a drawing that cannot be saved is reported, kept over a reload and saved later', async ({
+test('a drawing that cannot be saved is reported, stays on the chart after a reload, and is saved later', async ({
   page,
   browserFaults,
 }) => {
@@ -163,12 +166,12 @@ test('a drawing that cannot be saved is reported, kept over a reload and saved l
   await expect(drawn(page, LINE)).toHaveAccessibleName(name);
 });
 
-test('a line drawn in one browser appears in another browser at the same times and prices, and follows later moves', async ({
+test('a line drawn in one browser appears in another browser at the same times and prices, and follows later changes', async ({
   page,
   people,
   anotherBrowser,
 }) => {
-  // The timeout is long because two browsers run on one machine.
+  // The timeout is long, because two browsers run on one machine.
   test.setTimeout(120_000);
   const person = await people.confirmed('Dora');
   await enterAs(page, person);
@@ -236,8 +239,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   /**
-   * Simulates touches by the browser's own protocol, one path for each finger. The fingers come down one after another
-   * and then move together.
+   * Simulates touches through the DevTools protocol, one path for each finger. The fingers touch the screen one after
+   * another and then move together.
    */
   async function touch(cdp: CDPSession, paths: readonly (readonly Point[])[]): Promise<void> {
     const at = (step: number) =>
@@ -258,7 +261,9 @@ test.describe('on a phone', () => {
       y: from.y + ((to.y - from.y) * step) / 8,
     }));
 
-  test('one finger draws and pans, two fingers zoom, and a long press shows the crosshair', async ({ page }) => {
+  test('one finger draws lines and pans the chart, two fingers zoom, and a long press shows the crosshair', async ({
+    page,
+  }) => {
     await openChart(page);
     const cdp = await page.context().newCDPSession(page);
     await page.getByRole('button', { name: 'Herramientas de dibujo' }).tap();
@@ -279,10 +284,10 @@ test.describe('on a phone', () => {
 
     const pinched = await box();
     await touch(cdp, [way(await pointAt(page, [0.5, 0.85]), await pointAt(page, [0.62, 0.85]))]);
-    // After the finger is lifted, the chart may keep scrolling until the drawing is out of view.
+    // After the finger is lifted, the chart may continue to scroll until the drawing is out of view.
     await expect.poll(async () => Math.abs((await box()).x - pinched.x)).toBeGreaterThan(20);
 
-    /** Returns the number of painted pixels on the crosshair's canvas. */
+    /** Returns the number of painted pixels on the canvas of the crosshair. */
     const crosshair = () =>
       chartOf(page)
         .locator('canvas')
@@ -296,12 +301,12 @@ test.describe('on a phone', () => {
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [held] });
     await expect.poll(crosshair).toBeGreaterThan(50);
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    // A tap elsewhere removes the crosshair.
+    // A tap at another place removes the crosshair.
     await page.touchscreen.tap(held.x + 80, held.y);
     await expect.poll(crosshair).toBe(0);
   });
 
-  test('an upward swipe over the chart scrolls the page', async ({ page }) => {
+  test('swiping up over the chart scrolls the page', async ({ page }) => {
     await openChart(page);
     const cdp = await page.context().newCDPSession(page);
     const top = async () => (await chartOf(page).boundingBox())?.y ?? 0;

@@ -9,17 +9,21 @@ import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as const;
-/** Id of the user in the Olymp Trade session that the test pastes into the form, as a user copies it from a browser. */
+/**
+ * The user id in the Olymp Trade session that the test pastes into the form. A real user copies this session from a
+ * browser.
+ */
 const OLYMP_USER = 46_300_001;
 /**
- * Pattern of the demo balance of a new login. Each login at a simulated broker has one cent more than the previous one.
+ * Pattern of the demo balance of a new login. At a simulated broker, each new login gets one cent more than the
+ * previous one.
  */
 const DEMO_BALANCE = /^\$10,000\.\d\d$/;
-/** Pattern of the balance of a login that an earlier test may have used for trades. */
+/** Pattern of the balance of a login. An earlier test may have traded with this login. */
 const BALANCE = /^\$[\d,]+\.\d\d$/;
 /**
- * The longest time in milliseconds for a trade of one minute, with the time that broker and server need to report its
- * result.
+ * The longest time in milliseconds for a trade of one minute, including the time that broker and server need to report
+ * its result.
  */
 const TRADE_PATIENCE_MS = 90_000;
 const RECONNECT_PATIENCE_MS = 60_000;
@@ -28,7 +32,7 @@ const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 type Card = ReturnType<typeof card>;
 
-/** One way to connect a broker: the form of the page, and the values that the test types into it. */
+/** One way to connect a broker: the form on the page, and the values that the test types into it. */
 type Way = {
   readonly id: SimulatedBrokerId;
   readonly name: string;
@@ -81,7 +85,7 @@ const WAYS: readonly Way[] = [
 
 async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): Promise<Card> {
   const broker = card(page, name);
-  // Prices of the broker that the previous test disconnected may still arrive.
+  // Prices of the broker that the previous test has disconnected may still arrive.
   await eventually(server, (soon) => expect(page.getByTestId('connection-banner')).toHaveCount(0, soon));
   await broker.getByRole('button', { name: `Conectar: ${name}` }).click();
   await fill(broker, server);
@@ -90,13 +94,13 @@ async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): 
 
 const send = (broker: Card) => broker.getByRole('button', { name: 'Conectar', exact: true }).click();
 
-/** Sends the first form of a page and answers the password question that follows. */
+/** Submits the first form of a page and answers the question for the password that follows. */
 async function sendProved(page: Page, broker: Card): Promise<void> {
   await send(broker);
   await proveIdentity(page);
 }
 
-/** Returns the balance of an account in the simulated broker's books, formatted as on the screen. */
+/** Returns the balance of an account in the order book of the simulated broker, formatted as on the screen. */
 function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   const minor = book.account(accountId)?.balanceMinor ?? 0;
   return new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(
@@ -105,8 +109,8 @@ function balanceOf({ book }: BrokerSimulator, accountId: string): string {
 }
 
 /**
- * Places one trade from the order form and checks that the broker has exactly one contract for it. Waits until the
- * broker has ended the trade.
+ * Places one trade from the order form, and checks that the broker has exactly one option contract for it. Waits until
+ * the broker has ended the trade.
  */
 async function tradeToItsEnd(page: Page, server: DrivenServer, id: SimulatedBrokerId): Promise<BookContract> {
   const { book } = server.brokers[id];
@@ -125,8 +129,8 @@ async function tradeToItsEnd(page: Page, server: DrivenServer, id: SimulatedBrok
 }
 
 /**
- * Checks the open detail of a trade: prices, times, payout and rules, or the text for values that the broker does not
- * report.
+ * Checks the open detail of a trade: prices, times, payout and rules. If the broker does not report a value, the detail
+ * must say so.
  */
 async function expectStatedValues(page: Page, id: SimulatedBrokerId, contract: BookContract): Promise<void> {
   const detail = page.getByRole('dialog');
@@ -136,7 +140,7 @@ async function expectStatedValues(page: Page, id: SimulatedBrokerId, contract: B
       .filter({ hasText: new RegExp(`^${name}$`) })
       .locator('xpath=following-sibling::dd[1]');
   const isTick = id === 'deriv';
-  // No message of Olymp Trade about a deal contains the entry price.
+  // Olymp Trade's messages about a deal do not contain the entry price.
   const isUntold = id === 'olymptrade';
   await expect(value('Entrada')).toContainText(isUntold ? UNTOLD : decimalsOf(contract.entryPrice));
   await expect(value(isTick ? 'Tick de entrada' : 'Hora de la entrada')).toHaveText(isUntold ? UNTOLD : CLOCK);
@@ -149,13 +153,13 @@ async function expectStatedValues(page: Page, id: SimulatedBrokerId, contract: B
 }
 
 const UNTOLD = 'El bróker no lo dijo';
-/** Pattern of a time of day, with milliseconds at a broker that reports them. */
+/** Pattern of a time of day. It has milliseconds if the broker reports them. */
 const CLOCK = /^\d{2}:\d{2}:\d{2}(\.\d{3})?$/;
 /** Formats a price of EURUSD, which has five decimals. */
 const decimalsOf = (price: number): string => price.toFixed(5);
 
 for (const way of WAYS) {
-  test(`${way.name} is connected by ${way.form}, accepts a trade from the order form and is disconnected`, async ({
+  test(`${way.name} can be connected by ${way.form}, accepts a trade from the order form, and can be disconnected`, async ({
     page,
     server,
     people,
@@ -193,7 +197,8 @@ for (const way of WAYS) {
     await broker.getByRole('button', { name: `Olvidar credenciales: ${way.name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Olvidar credenciales' }).click();
     await expect(broker.getByRole('button', { name: `Olvidar credenciales: ${way.name}` })).toHaveCount(0);
-    // Until the prices of the chosen account arrive, requests for its assets are refused with 403, 404 or 409.
+    // The server refuses requests for the assets of the chosen account with 403, 404 or 409 until the account's prices
+    // arrive.
     browserFaults.expect(/status of 40[349]/);
   });
 }
@@ -204,12 +209,9 @@ const wayOf = (id: SimulatedBrokerId): Way => {
   return way;
 };
 
-test('the connection form reports a refused password, and connects with correct credentials', { tag: '@gate' }, async ({
-  page,
-  server,
-  people,
-  browserFaults,
-}) => {
+test('the connection form reports a refused password, and then connects with correct credentials', {
+  tag: '@gate',
+}, async ({ page, server, people, browserFaults }) => {
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, { ...wayOf('iqoption'), fill: byPassword('no es la suya') });
   await sendProved(page, broker);
@@ -249,7 +251,7 @@ for (const id of ['iqoption', 'quotex'] as const) {
   });
 }
 
-test('IQ Option asks for a copied session after a challenge, and the ssid opens the account without a password', async ({
+test('IQ Option asks for a copied session after a challenge, and the pasted ssid opens the account without a password', async ({
   page,
   server,
   people,
@@ -282,7 +284,7 @@ test('IQ Option asks for a copied session after a challenge, and the ssid opens 
   browserFaults.expect(/status of 4(0[39]|22)/);
 });
 
-test('the connection form asks for a copied session after a challenge, and never sends the password again', async ({
+test('the connection form asks for a copied session after a challenge, and does not send the password again', async ({
   page,
   server,
   people,
@@ -302,7 +304,7 @@ test('the connection form asks for a copied session after a challenge, and never
   browserFaults.expect(/status of 40[39]/);
 });
 
-test('an interrupted broker connection reconnects automatically, and the screen shows both changes', async ({
+test('an interrupted broker connection reconnects automatically, and the screen shows the interruption and the return', async ({
   page,
   server,
   people,
@@ -322,7 +324,7 @@ test('an interrupted broker connection reconnects automatically, and the screen 
   browserFaults.expect(/status of 403/);
 });
 
-test('orders go to the chosen connected account, and another account replaces a disconnected one', async ({
+test('orders go to the chosen account, and paper or another account replaces a disconnected one', async ({
   page,
   server,
   people,
@@ -397,8 +399,9 @@ test('the broker settles an order of its demo account, and orders are refused wh
       .first(),
   ).toBeVisible();
   await server.brokers.iqoption.restart();
-  // The next attempt to reconnect may be half a minute away.
+  // The next reconnection attempt may be half a minute away.
   await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE);
-  // Until the prices of the chosen account arrive, requests for its assets are refused with 403, 404 or 409.
+  // The server refuses requests for the assets of the chosen account with 403, 404 or 409 until the account's prices
+  // arrive.
   browserFaults.expect(/status of 40[349]/);
 });

@@ -15,14 +15,17 @@ import { expect, test } from '../support/test.ts';
 import { tradeAndSettle } from '../support/trades.ts';
 
 /**
- * The longest time in milliseconds for a trade of one minute, with the time that broker and server need to report its
- * result.
+ * The longest time in milliseconds for a trade of one minute, including the time that broker and server need to report
+ * its result.
  */
 const RESULT_PATIENCE_MS = 90_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
 const DOLLARS = { demo: 'USD', real: 'USD' } as const;
 
-/** A demo account in a currency other than dollars, and one stake as it is typed, shown and exported. */
+/**
+ * A broker's demo account in a currency other than dollars, and one stake: as the test types it, as the screen shows
+ * it, and as the file contains it.
+ */
 type Wallet = {
   readonly id: SimulatedBrokerId;
   readonly account: string;
@@ -31,7 +34,7 @@ type Wallet = {
   readonly stake: number;
   readonly shown: string;
   readonly file: string;
-  /** Stake in the order form before the test changes it. */
+  /** The stake in the order form before the test changes it. */
   readonly start: string;
   readonly login: (person: Person, server: DrivenServer) => Record<string, string>;
 };
@@ -75,14 +78,14 @@ const Performance = z.object({ data: z.looseObject({ trades: z.number(), staked:
 /** Returns all statistics of a purse. */
 async function performanceOf(people: People, { session }: Person, account: string, currency: Currency) {
   const path = `/api/v1/trading/performance?account=${account}&currency=${currency}`;
-  // The comparison ignores the list of purses, which grows with every connected account.
+  // The comparison ignores the list of purses, because each connected account adds a purse.
   const { purses: _purses, ...figures } = Performance.parse(await people.api(path, session)).data;
   return figures;
 }
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Rendimiento de lo filtrado' });
 
-/** Connects a user to this broker with accounts in this currency. Accounts of other tests remain in dollars. */
+/** Connects a user to this broker with accounts in this currency. The accounts of other tests stay in dollars. */
 async function connect(server: DrivenServer, people: People, person: Person, { id, currency, login }: Wallet) {
   const { book } = server.brokers[id];
   book.useCurrencies({ demo: currency, real: currency });
@@ -91,7 +94,8 @@ async function connect(server: DrivenServer, people: People, person: Person, { i
 }
 
 /**
- * Checks one ended trade on the screen, in the exported file, and in the statistics of its account kind and currency.
+ * Checks one ended trade on the screen and in the exported file, and that only the statistics of its account kind and
+ * currency include it.
  */
 async function checkTrade(
   page: Page,
@@ -120,7 +124,7 @@ async function checkTrade(
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(shown, { exact: true }).first()).toBeVisible();
   const entry = dialog.getByRole('term').filter({ hasText: /^Entrada$/ });
-  // No message of Olymp Trade about a deal contains the entry price.
+  // Olymp Trade's messages about a deal do not contain the entry price.
   const price = id === 'olymptrade' ? 'El bróker no lo dijo' : /\d\.\d/;
   await expect(entry.locator('xpath=following-sibling::dd[1]')).toContainText(price);
   await page.keyboard.press('Escape');
@@ -135,7 +139,7 @@ async function checkTrade(
 }
 
 for (const wallet of [EUROS, REAIS, pesos(46_300_021)]) {
-  test(`a manual order on ${wallet.account} in ${wallet.currency} counts only for its account kind and currency`, async ({
+  test(`a manual order on ${wallet.account} in ${wallet.currency} counts only for this account kind and currency`, async ({
     page,
     server,
     people,
@@ -184,7 +188,7 @@ for (const wallet of [EUROS, REAIS, pesos(46_300_021)]) {
 }
 
 for (const wallet of [EUROS, pesos(46_300_022)]) {
-  test(`a strategy order on ${wallet.account} in ${wallet.currency} counts only for its account kind and currency`, async ({
+  test(`a strategy order on ${wallet.account} in ${wallet.currency} counts only for this account kind and currency`, async ({
     page,
     server,
     people,
@@ -222,7 +226,7 @@ for (const wallet of [EUROS, pesos(46_300_022)]) {
   });
 }
 
-test('limits in pesos are saved, survive a reload, and are refused above the balance of the account', async ({
+test('risk limits in pesos are saved, survive a reload, and are refused if they exceed the balance of the account', async ({
   page,
   server,
   people,
@@ -231,7 +235,7 @@ test('limits in pesos are saved, survive a reload, and are refused above the bal
   const person = await people.confirmed('Ines');
   await connect(server, people, person, pesos(46_300_023));
   const Mode = z.object({ data: z.object({ chosen: z.object({ balance: z.number() }) }) });
-  // The server stores the balance of a new connection after its response to the request.
+  // The server stores the balance of a new connection after it has responded to the request.
   await server.runUntil(async () => {
     const mode = Mode.parse(await people.api('/api/v1/trading/mode/current', person.session));
     return mode.data.chosen.balance > 0;
@@ -260,7 +264,7 @@ test('limits in pesos are saved, survive a reload, and are refused above the bal
   await page.reload();
   await expect(field).toHaveValue('50000');
 
-  // The practice account in dollars has separate statistics.
+  // The practice account in dollars has its own risk limits.
   await page.goto('/settings?libro=practice-USD');
   await expect(limits.getByRole('switch', { name: `Limitar: ${daily}` })).not.toBeChecked();
   browserFaults.expect(/status of 4(04|09|22)/);

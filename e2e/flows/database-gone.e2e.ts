@@ -5,7 +5,9 @@ import { eventually } from '../support/eventually.ts';
 import { enterAs, freshEmail, People, type Person, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The `detail` texts of the failed calls. The screen shows a different sentence for each. */
+/**
+ * The `detail` texts in the responses of the failed API calls. The screen shows a different sentence for each of them.
+ */
 const LITERALS = [
   'Failed to fetch assets',
   'Failed to fetch market data',
@@ -27,7 +29,7 @@ test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
 
 const Failure = z.object({ detail: z.string() });
 
-/** Collects the `detail` of every failed response that the page receives. */
+/** Collects the `detail` text of every failed response that the page receives. */
 function listen(page: Page, details: Set<string>): void {
   page.on('response', async (answer) => {
     if (answer.status() < 400) return;
@@ -39,11 +41,11 @@ function listen(page: Page, details: Set<string>): void {
 const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name, exact: true }).click();
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
-/** Checks that this part of the page shows the sentence of the failed call and the cause. */
+/** Checks that this part of the page shows which call failed and why. */
 const says = (server: DrivenServer, part: Locator, problem: string) =>
   eventually(server, (soon) => expect(part.getByText(`${problem} ${REASON}`).first()).toBeVisible(soon));
 
-/** Opens a page with a connected broker and an order form that is ready to send. */
+/** Opens a page with a connected broker and an order form in which an order can be sent. */
 async function readyToTrade(page: Page, server: DrivenServer, person: Person): Promise<void> {
   await page.clock.setSystemTime(server.nowMs);
   await enterAs(page, person, '/connections');
@@ -54,7 +56,7 @@ async function readyToTrade(page: Page, server: DrivenServer, person: Person): P
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await proveIdentity(page);
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  // The test selects the paper account, because an order on paper does not wait for prices of the broker.
+  // The test chooses the paper account, because an order on paper does not wait for prices of the broker.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
   const choice = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
   await choice.getByRole('button', { name: /^Simulado/ }).click();
@@ -64,7 +66,7 @@ async function readyToTrade(page: Page, server: DrivenServer, person: Person): P
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
 }
 
-/** Uses the connections page while the database is stopped, and checks the messages on its cards and forms. */
+/** Uses the connections page while the database is stopped. Checks the messages on its cards and forms. */
 async function failAtConnections(page: Page, server: DrivenServer): Promise<void> {
   await go(page, 'Conexiones');
   const iqOption = card(page, 'IQ Option');
@@ -88,7 +90,7 @@ async function failAtConnections(page: Page, server: DrivenServer): Promise<void
 }
 
 test(
-  'without the database every call fails with its fixed text, and the screens report it in Spanish',
+  'without the database, every API call fails with its fixed text, and the screens report the failure in Spanish',
   { tag: '@gate' },
   async ({ page, doomed, anotherBrowser, browserFaults }, info) => {
     test.setTimeout(180_000);
@@ -103,8 +105,8 @@ test(
     listen(other, details);
 
     await doomed.killDatabase();
-    // The test uses the keyboard, because an error that appears at that moment may move the button between mouse
-    // down and mouse up.
+    // The test presses a key instead of the mouse. An error message that appears at that moment may move the button
+    // between mouse down and mouse up.
     await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).press('Enter');
     const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });
     await eventually(doomed, (soon) => expect(unknown).toContainText('no la repitas', soon));
@@ -112,7 +114,7 @@ test(
     await says(doomed, page.getByRole('alert'), 'No pudimos cargar el historial de operaciones.');
     await failAtConnections(page, doomed);
 
-    // The second browser has not loaded any data before the failure of the database.
+    // The second browser has loaded no data before the database stops.
     await enterAs(other, { session });
     const alerts = other.getByRole('alert');
     await says(doomed, alerts, 'No pudimos cargar los activos.');
@@ -127,7 +129,7 @@ test(
     await info.attach('pcr', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
     await expect.poll(() => LITERALS.filter((literal) => !details.has(literal))).toEqual([]);
 
-    // These routes are called by programs only. The web app never calls them.
+    // Only programs call these routes. The web app never calls them.
     await expect(people.api('/api/v1/multi-broker/trade/iqoption', session, ORDER)).rejects.toThrow(
       /"Error ejecutando trade en iqoption"/,
     );

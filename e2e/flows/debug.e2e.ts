@@ -21,7 +21,7 @@ async function demoWithSetup(page: Page, server: DrivenServer): Promise<string> 
   return Made.parse(await new People(server).api('/api/pcr/setup', await storedSession(page), SETUP)).data.id;
 }
 
-test('the debug page shows the state of the engine, and reports stopped prices and an unreachable server', async ({
+test('the debug page shows the state of the engine, and reports when prices stop and when the server is unreachable', async ({
   page,
   doomed,
   browserFaults,

@@ -16,7 +16,7 @@ async function openDemo(page: Page): Promise<void> {
 }
 
 test(
-  'a visitor tries the demo, places a CALL, sees it run and sees its result',
+  'a visitor tries the demo, places a CALL, sees the open trade and then its result',
   { tag: '@gate' },
   async ({ page, server }, info) => {
     await page.goto('/');
@@ -41,7 +41,8 @@ test(
     await picture(page, info, 'running');
 
     await server.run(MINUTE_MS - 20_000);
-    // The clock advances in small steps, because the message disappears after twenty seconds of the server's time.
+    // The clock advances in small steps, because the message of the result disappears after twenty seconds of the
+    // server's time.
     await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
     await page.getByRole('tab', { name: /Historial/ }).click();
     const history = page.getByRole('table', { name: 'Historial' });
@@ -54,7 +55,7 @@ test(
   },
 );
 
-test('a double click places one trade', { tag: '@gate' }, async ({ page, server }) => {
+test('a double click places only one trade', { tag: '@gate' }, async ({ page, server }) => {
   await openDemo(page);
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
@@ -65,7 +66,7 @@ test('a double click places one trade', { tag: '@gate' }, async ({ page, server 
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
 });
 
-test('a stake below the minimum is refused with the specified text', async ({ page, server }) => {
+test('a stake below the minimum is refused with the text of the specification', async ({ page, server }) => {
   await openDemo(page);
   await server.run(3_000);
   const ticket = page.getByLabel('Nueva operación');
@@ -74,7 +75,11 @@ test('a stake below the minimum is refused with the specified text', async ({ pa
   await expect(ticket.getByRole('button', { name: /^CALL/ })).toBeDisabled();
 });
 
-test('a fourth open trade is refused with a message that can be closed', async ({ page, server, browserFaults }) => {
+test('a fourth open trade is refused with a message that the user can close', async ({
+  page,
+  server,
+  browserFaults,
+}) => {
   await openDemo(page);
   const ticket = page.getByLabel('Nueva operación');
   const call = ticket.getByRole('button', { name: /^CALL/ });
@@ -83,7 +88,7 @@ test('a fourth open trade is refused with a message that can be closed', async (
     await eventually(server, (soon) => expect(call).toBeEnabled(soon));
     await call.click();
     await expect(rows).toHaveCount(placed + 1);
-    // A second click shortly after the first one counts as a double click.
+    // A second click directly after the first one would count as a double click.
     await page.clock.fastForward(1_000);
     await server.run(1_000);
   }
@@ -96,7 +101,7 @@ test('a fourth open trade is refused with a message that can be closed', async (
 });
 
 test(
-  'zones and signals of the built-in setup appear on the screen while the market runs',
+  'price zones and signals of the built-in setup appear on the screen while the market runs',
   { tag: '@gate' },
   async ({ page, server }, info) => {
     test.setTimeout(120_000);

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
 
-test('an anonymous demo user registers by mail, and another device then shows the trade placed before the registration', async ({
+test('an anonymous demo user registers by mail, and then another device shows the trade from before the registration', async ({
   page,
   server,
   anotherBrowser,

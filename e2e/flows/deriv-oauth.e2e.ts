@@ -8,8 +8,8 @@ import { expect, test } from '../support/test.ts';
 const cardOf = (page: Page) => page.getByRole('article', { name: 'Deriv' });
 
 /**
- * Opens Deriv's consent page. The server asks for the password each time, because a page loses its proof when it is
- * left.
+ * Opens Deriv's consent page. The server asks for the password each time, because the app forgets the proof of identity
+ * when the user leaves the page.
  */
 async function leave(page: Page, server: DrivenServer): Promise<void> {
   const button = cardOf(page).getByRole('button', { name: 'Entrar con Deriv' });
@@ -23,17 +23,19 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a user refuses and then gives consent on the page of Deriv, and the server renews the tokens', async ({
+    test('a user first refuses and then gives consent on the page of Deriv, and the server renews the tokens', async ({
       page,
       server,
       people,
       browserFaults,
     }, info) => {
       test.setTimeout(300_000);
-      // The server answers 403 until the user proves their identity, and 409 to a consent that is sent twice.
+      // The server responds with 403 until the user proves their identity, and with 409 to a consent that is sent
+      // twice.
       browserFaults.expect(/status of 40[39]/);
       const { consents } = server.brokers.deriv;
-      // The tokens live for 400 s. The server renews a token five minutes before it expires, so here after 100 s.
+      // The tokens are valid for 400 s. The server renews a token five minutes before it expires, so in this test after
+      // 100 s.
       consents.lifeS = 400;
       const person = await people.confirmed('Olga');
       await enterAs(page, person, '/connections');

@@ -5,14 +5,14 @@ import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
-/** Time limit in milliseconds for a trade of one minute, including the report of its result. */
+/** Time limit in milliseconds for a trade of one minute and the report of its result. */
 const PATIENCE_MS = 180_000;
 
 for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a digital option of IQ Option is bought at the payout of its kind, and the history shows its result', async ({
+    test('a digital option of IQ Option is bought at the payout for digital options, and the history shows its result', async ({
       page,
       server,
       people,

@@ -10,14 +10,14 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a running digital option of IQ Option is sold at the price shown or more, and is in the history as sold', async ({
+    test('an open digital option of IQ Option is sold for at least the offered price, and the history shows it as sold', async ({
       page,
       server,
       people,
       browserFaults,
     }, info) => {
       test.setTimeout(240_000);
-      // Candles are asked for before the broker's prices have come.
+      // The server refuses a request for candles until the broker has sent its first prices.
       browserFaults.expect(/status of 409/);
       await enterWithDigitals({ page, server, people }, 'Vera');
       const contract = await buyDigital({ page, server, people }, '5 min');

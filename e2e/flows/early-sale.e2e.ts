@@ -14,7 +14,7 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('an open trade at a broker is sold early, and the history shows the sale with its profit', async ({
+    test('an open trade at a broker is sold before its expiry, and the history shows the sale with its profit', async ({
       page,
       server,
       people,

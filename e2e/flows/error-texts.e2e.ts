@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
 
-/* Tests of errors that occur while every service works. The texts are in docs/spec/api.md §3. */
+/* Tests of errors that occur while every service works. docs/spec/api.md §3 contains the texts. */
 
 test('a page without its root element reports the missing element in the console', async ({ page, browserFaults }) => {
   await page.route('**/login', async (route) => {
@@ -16,7 +16,10 @@ test('a page without its root element reports the missing element in the console
   browserFaults.expect(/^Root element not found$/);
 });
 
-test('the sign-in form reports an auth service that is unreachable or has no key', async ({ page, browserFaults }) => {
+test('the sign-in form reports an unreachable server, and a missing public key of the auth service', async ({
+  page,
+  browserFaults,
+}) => {
   let isReachable = false;
   await page.route('**/config.json', async (route) => {
     if (!isReachable) return route.abort('connectionfailed');
@@ -39,7 +42,7 @@ test('the sign-in form reports an auth service that is unreachable or has no key
   browserFaults.expect(/ERR_CONNECTION_FAILED/);
 });
 
-test('a screen that crashes is replaced by the global error screen, with the error and a way back', async ({
+test('a screen that crashes is replaced by the global error screen, which shows the error and a way back', async ({
   page,
   people,
   browserFaults,
@@ -63,7 +66,7 @@ test('a screen that crashes is replaced by the global error screen, with the err
   browserFaults.expect(/La marea se llevó un dato/);
 });
 
-test('a session removed from the browser shows one message, and the page goes to /login', async ({
+test('the app shows one message and goes to /login if its session is removed from the browser', async ({
   page,
   people,
   browserFaults,
@@ -80,7 +83,7 @@ test('a session removed from the browser shows one message, and the page goes to
   browserFaults.expect(/status of 401/);
 });
 
-test('a profile that cannot be saved keeps the typed values and reports the error', async ({
+test('a profile that cannot be saved keeps the typed values and shows the error', async ({
   page,
   people,
   browserFaults,
@@ -100,7 +103,7 @@ test('a profile that cannot be saved keeps the typed values and reports the erro
   browserFaults.expect(/Profile could not be saved|ERR_CONNECTION_FAILED/);
 });
 
-test('a setup that was deleted elsewhere and a broker that does not exist are reported as not found', async ({
+test('a setup that was deleted on another device and a broker that does not exist are reported as not found', async ({
   page,
   people,
   browserFaults,
@@ -111,7 +114,7 @@ test('a setup that was deleted elsewhere and a broker that does not exist are re
   await enterAs(page, person, '/strategies/pcr');
   const active = page.getByRole('switch', { name: 'Efímero: activo' });
   await expect(active).toBeVisible();
-  // The page gets no further responses about setups, so it does not notice the deletion.
+  // The test blocks further responses about setups, so the page does not notice the deletion.
   await page.route('**/api/pcr/**', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
   await people.api(`/api/pcr/setup/${id}/stop`, person.session, { archive: true });
   const answered = page.waitForResponse((answer) => answer.url().endsWith(id) && answer.status() === 404);

@@ -28,12 +28,12 @@ test.describe('the app without a session', () => {
     }
   });
 
-  test('shows an unknown path exactly as it was typed', async ({ page }) => {
+  test('shows an unknown path exactly as the user typed it', async ({ page }) => {
     await page.goto('/no-such-place');
     await expect(page.getByText('404 - Page Not Found', { exact: true })).toBeVisible();
   });
 
-  test('starts in the dark theme and keeps a chosen theme', async ({ page }) => {
+  test('starts in the dark theme and keeps another theme that the user chooses', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('html')).toHaveClass(/dark/);
     await page.evaluate(() => localStorage.setItem('app_theme', 'light'));
@@ -49,7 +49,7 @@ test.describe('the app with a session', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('has one heading on every screen, and each locked screen states when it becomes available', async ({ page }) => {
+  test('has one heading on every screen, and each locked screen says when it becomes available', async ({ page }) => {
     for (const path of ['/dashboard', ...OPEN]) {
       await page.goto(path);
       await expect(page.locator('h1')).toHaveCount(1);
@@ -61,7 +61,7 @@ test.describe('the app with a session', () => {
     }
   });
 
-  test('lists every screen in the menu, and its locked entries do nothing', async ({ page }) => {
+  test('lists every screen in the menu, and locked entries do nothing when clicked', async ({ page }) => {
     const menu = page.getByRole('navigation', { name: 'Principal' });
     for (const name of ['Inicio', 'Conexiones', 'Binarias', 'Calculadora', 'Configuración']) {
       await expect(menu.getByRole('link', { name })).toBeVisible();
@@ -71,7 +71,7 @@ test.describe('the app with a session', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('shows a menu of 280 px, 70 px when collapsed, and an overlay on the phone', async ({ page }) => {
+  test('shows a menu that is 280 px wide, 70 px when collapsed, and an overlay on a phone', async ({ page }) => {
     const menu = page.getByRole('navigation', { name: 'Principal' });
     expect((await menu.boundingBox())?.width).toBe(280);
     await page.getByRole('button', { name: 'Menú' }).click();
@@ -85,8 +85,11 @@ test.describe('the app with a session', () => {
     await expect(menu).not.toBeInViewport();
   });
 
-  test('goes to /login on sign-out and removes the session from the browser', async ({ page, browserFaults }) => {
-    // The server refuses a request that is in transit when the session ends, and the browser logs this as an error.
+  test('removes the session from the browser and goes to /login when the user signs out', async ({
+    page,
+    browserFaults,
+  }) => {
+    // The server refuses a request that is in transit when the session ends. The browser logs this as an error.
     browserFaults.expect(/status of 401/);
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await page.getByRole('button', { name: 'Salir de todos modos' }).click();

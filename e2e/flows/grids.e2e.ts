@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 const FROM_LIBRARY = 'RSI: regreso desde el extremo';
 
-/** Opens the tests of a strategy from the library in an anonymous demo account, and returns their dialog. */
+/** Creates a strategy from the library in an anonymous demo account, opens its backtests and returns their dialog. */
 async function openTests(page: Page) {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -22,7 +22,7 @@ for (const [screen, width, height] of SCREENS) {
   test.describe(`on ${screen}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a grid gives each cell a verdict corrected for all cells, and two tests are compared by a link', async ({
+    test('a grid of backtests corrects the verdict of each cell for the number of cells, and a link compares two backtests', async ({
       page,
     }, info) => {
       test.slow();

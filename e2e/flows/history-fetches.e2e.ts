@@ -20,7 +20,7 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('the history of Deriv is fetched despite a lost connection, shows its gaps, and backtests run on it', async ({
+    test('price history is fetched from Deriv despite a lost connection, shows its gaps, and can be backtested', async ({
       page,
       server,
       people,
@@ -29,7 +29,7 @@ for (const [name, width, height] of SCREENS) {
       const person = await people.confirmed('Histora');
       const login = { api_token: `pat_historia${width}`, app_id: 'vigia' };
       await server.creep(people.api('/api/v1/multi-broker/connect/deriv', person.session, login));
-      // The strategy is created on the simulated prices, which arrive at once.
+      // The strategy is created while the simulated prices are chosen, because these arrive at once.
       await people.api('/api/v1/trading/mode/switch', person.session, { mode: 'mock' });
       await enterAs(page, person, '/strategies/binarias');
       const tests = await openFiles(page);

@@ -8,7 +8,7 @@ import { type Order, tradeAndSettle } from '../support/trades.ts';
 
 const COUNT = 24;
 /**
- * Orders in both directions (CALL and PUT) on two assets with four amounts, so that every filter excludes some of them.
+ * Orders in both directions (CALL and PUT) on two assets with four amounts, so that every filter excludes some orders.
  */
 const ORDERS: readonly Order[] = Array.from({ length: COUNT }, (_, index) => ({
   asset_symbol: index % 3 === 0 ? 'BTCUSD' : 'EURUSD',
@@ -41,7 +41,7 @@ test.describe('a history of two dozen trades', () => {
   let person: Person;
   test.beforeEach(async ({ page, people, server }) => {
     test.setTimeout(180_000);
-    // The user is created once for all tests of this group, because they only read it.
+    // All tests of this group share one user, because they only read the history.
     if (person === undefined) {
       person = await people.confirmed('Camila');
       await tradeAndSettle(server, people, person, ORDERS);
@@ -73,7 +73,7 @@ test.describe('a history of two dozen trades', () => {
     const decided = calls.filter((row) => ['ganada', 'perdida'].includes(row['resultado'] ?? '')).length;
     await expect.poll(async () => Math.round((await moneyOf(page, 'Resultado')) * 100)).toBe(profitCents);
     await expect(figures(page)).toContainText(`${won} de ${decided}`);
-    // The screen rounds half a cent up or down.
+    // The screen may round half a cent up or down.
     expect(Math.abs((await moneyOf(page, 'Esperanza')) - profitCents / 100 / CALLS)).toBeLessThan(0.0051);
 
     await tab(page, /Activas/).click();
@@ -110,7 +110,9 @@ test.describe('a history of two dozen trades', () => {
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
   });
 
-  test('opens a trade by keyboard, and shows the deciding price and the events of the trade', async ({ page }) => {
+  test('opens a trade by keyboard, and shows the price that decided the trade and the events of the trade', async ({
+    page,
+  }) => {
     await tab(page, /Historial/).focus();
     await page.keyboard.press('Enter');
     const opener = rows(page).first().getByRole('button');
@@ -124,7 +126,7 @@ test.describe('a history of two dozen trades', () => {
     await expect(dialog.getByText('Simulado', { exact: true })).toHaveCount(2);
     const tick = dialog.getByText('Tick de cierre').locator('xpath=following-sibling::*');
     await expect(tick).toHaveText(/^\d\d:\d\d:\d\d\.\d{3}$/);
-    // The details and the event show the same deciding price.
+    // The detail and the event show the same deciding price.
     await expect(timeline).toContainText((await tick.textContent()) ?? 'a tick');
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     await page.keyboard.press('Escape');
@@ -132,7 +134,7 @@ test.describe('a history of two dozen trades', () => {
     await expect(opener).toBeFocused();
   });
 
-  test('has its filters in a bottom sheet on a phone, and a tap on a card opens its trade', async ({ page }) => {
+  test('shows its filters in a bottom sheet on a phone, and opens a trade by a tap on its card', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await tab(page, /Historial/).click();
     const cards = page.getByRole('list', { name: 'Historial' }).getByRole('listitem');

@@ -3,7 +3,7 @@ import { mailTo } from '../support/mailbox.ts';
 import { enterAs, localValues } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Text that is dangerous if interpreted as markup, attributes, URLs, scripts or templates. */
+/** Texts that would be dangerous if the app interpreted them as markup, attributes, URLs, scripts or templates. */
 const POLYGLOTS = [
   `<img src=x onerror=alert(1)>`,
   `"><script>alert(2)</script>`,
@@ -13,14 +13,16 @@ const POLYGLOTS = [
   `javascript:alert(6)//{{7*7}}\${alert(7)}`,
 ] as const;
 
-/** Elements that no page of the app contains, and that these texts would create if they were interpreted. */
+/**
+ * Selector of elements that no page of the app contains. If the app interpreted the texts, these elements would exist.
+ */
 const FOREIGN = 'img[src="x"], [onerror], [onload], [onmouseover], main script, header script, main iframe';
 
 async function expectNothingCameAlive(page: Page): Promise<void> {
   await expect(page.locator(FOREIGN)).toHaveCount(0);
 }
 
-test('hostile text typed by the user is shown as plain text on every screen', async ({ page, people }) => {
+test('hostile text that a user typed is shown as plain text on every screen', async ({ page, people }) => {
   test.setTimeout(120_000);
   const [first, last, program, username, device] = POLYGLOTS;
   const person = await people.confirmed('Hostil', { first_name: first, last_name: last, username });
@@ -59,7 +61,7 @@ test('hostile text typed by the user is shown as plain text on every screen', as
   await expectNothingCameAlive(page);
 });
 
-test('the mailbox shows a hostile name as text', async ({ page, server, people, browserFaults }) => {
+test('the local mailbox shows a hostile user name as plain text', async ({ page, server, people, browserFaults }) => {
   const person = await people.confirmed('Hostil');
   const [name] = POLYGLOTS;
   await people.api('/api/v1/account/bot-tokens', person.session, { name, scopes: ['read'], expires_in_days: 30 });
@@ -69,15 +71,11 @@ test('the mailbox shows a hostile name as text', async ({ page, server, people, 
   await expect(newest).toHaveAttribute('open', '');
   await expect(newest.frameLocator('iframe').getByText(`«${name}»`)).toBeVisible();
   await expect(newest.frameLocator('iframe').locator('img')).toHaveCount(0);
-  // The mail is shown in a sandboxed frame, where not even the script of the test's clock may run.
+  // The mail is shown in a sandboxed frame. In this frame not even the script of the test's clock may run.
   browserFaults.expect(/'about:srcdoc' because the document's frame is sandboxed/);
 });
 
-test('an injected script does not run, and the browser reports the blocked script', { tag: '@gate' }, async ({
-  page,
-  people,
-  browserFaults,
-}) => {
+test('the browser blocks and reports an injected script', { tag: '@gate' }, async ({ page, people, browserFaults }) => {
   await enterAs(page, await people.confirmed('Hostil'));
   await expect(page.getByRole('banner').getByText('Hostil', { exact: true })).toBeVisible();
   const reported = await page.evaluate(async () => {
@@ -105,7 +103,7 @@ test('an injected script does not run, and the browser reports the blocked scrip
   browserFaults.expect(/Content Security Policy/);
 });
 
-test('only preferences stay in the browser after signing out', async ({ page, people }) => {
+test('only preferences stay in the browser after a sign-out', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Hostil'), '/settings');
   await page.getByRole('button', { name: 'Claro', exact: true }).click();
   await page.goto('/dashboard');

@@ -7,16 +7,16 @@ test.use({ serviceWorkers: 'allow' });
 
 const EARLIER = 'earlier-version';
 
-test('the app offers a new version, and switches to it only after a click', async ({
+test('the app offers a new version, and changes to it only after a click', async ({
   page,
   context,
   people,
   browserFaults,
 }) => {
-  // The service worker caches the whole app twice in this test.
+  // The timeout is long, because the service worker caches the whole app twice in this test.
   test.setTimeout(120_000);
-  // The page first loads a worker with another version. The browser's own update checks bypass this route and get
-  // the real worker.
+  // The page first gets a service worker of another version. When the browser itself checks for an update, the request
+  // bypasses this route and gets the real worker.
   await context.route('**/sw.js', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/(version"?:\s*["'`])[0-9a-f]{16}/, `$1${EARLIER}`);
@@ -37,7 +37,7 @@ test('the app offers a new version, and switches to it only after a click', asyn
   expect(await page.evaluate(() => 'isOfBefore' in window)).toBe(false);
   await expect(offer).toHaveCount(0);
 
-  // The new version is active, and the cache also contains the files of the previous version.
+  // The new version is active. The cache also still contains the files of the previous version.
   const [before, now, ...others] = await kept();
   expect([before, others]).toEqual([`vigia-shell-${EARLIER}`, []]);
   expect(now).toMatch(/^vigia-shell-[0-9a-f]{16}$/);
@@ -49,8 +49,8 @@ test('the app offers a new version, and switches to it only after a click', asyn
 });
 
 /**
- * Sends a push message to the worker through the DevTools protocol, because the browser's push service is on the
- * internet.
+ * Sends a push message to the service worker through the DevTools protocol, because the browser's push service is on
+ * the internet.
  */
 async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) => Promise<unknown>> {
   const cdp = await elsewhere.context().newCDPSession(elsewhere);
@@ -65,7 +65,7 @@ async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) =
   return (data) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
 }
 
-/** Counts the push messages that the worker receives from now on. Returns a function that reads the count. */
+/** Counts the push messages that the service worker receives from now on. Returns a function that reads the count. */
 async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   await worker.evaluate(() => {
     Object.assign(self, { heard: 0 });
@@ -126,14 +126,18 @@ test('the app asks for the notification permission only after a tap, and reports
   await expect(closed).toBeEnabled();
   expect(await asked()).toBe(0);
   await closed.click();
-  // A browser that a test controls has no push service, so the app reports that activation failed.
+  // A browser that a test controls has no push service. The app therefore reports that the activation failed.
   await expect(page.getByText('Este navegador no pudo activar los avisos. Intenta de nuevo más tarde.')).toBeVisible();
   await expect(closed).not.toBeChecked();
   expect(await asked()).toBe(1);
   browserFaults.expect(/does not support the Push API in incognito mode/);
 });
 
-test('the app does not ask again for a permission that the user refused', async ({ page, context, people }) => {
+test('the app does not ask again for a notification permission that the user refused', async ({
+  page,
+  context,
+  people,
+}) => {
   await enterAs(page, await people.confirmed('Ines'));
   await context.grantPermissions([]);
   const state = await page.evaluate(() => Notification.permission);

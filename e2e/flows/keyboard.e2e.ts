@@ -3,7 +3,9 @@ import { press, tabTo, write } from '../support/keyboard.ts';
 import { enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Journeys without mouse and touch. The Tab key reaches every element with a visible focus, and keys activate it. */
+/**
+ * Journeys without mouse and touch. The Tab key moves a visible focus to every element, and keys activate the elements.
+ */
 
 test('a user can sign in by keyboard alone, starting at the landing page', async ({ page, people, browserFaults }) => {
   const { email } = await people.confirmed('Tere');
@@ -48,7 +50,7 @@ test('a setup can be edited and created by keyboard alone', async ({ page, peopl
   await expect(preview).toContainText(/[1-9]\d* secuencias, \d+ válidas/);
   await write(page, page.getByLabel('Nombre', { exact: true }), 'Sin ratón');
   await tabTo(page, page.getByRole('slider', { name: 'Eficiencia mínima' }));
-  // No sequence has the maximum body efficiency, so the preview is empty.
+  // No sequence has the maximum body efficiency, so the preview finds no sequence.
   await page.keyboard.press('End');
   await expect(preview).toContainText(' 0 válidas');
   await page.keyboard.press('Home');

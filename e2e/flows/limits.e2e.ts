@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 const Made = z.object({ data: z.object({ token: z.string() }) });
 
-/** Creates a bot token for the user, with the permission to trade. */
+/** Creates a bot token with the scope `trade` for the user. */
 async function botToken(people: People, session: Session): Promise<string> {
   const body = { name: 'Robot', scopes: ['read', 'trade'], expires_in_days: 30 };
   return Made.parse(await people.api('/api/v1/account/bot-tokens', session, body)).data.token;
@@ -18,7 +18,7 @@ async function botToken(people: People, session: Session): Promise<string> {
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Sends an order with a bot token. Returns the reason for a refusal; null if the order was accepted. */
+/** Sends an order with a bot token. Returns the error code of a refusal; null if the server accepts the order. */
 async function botOrder(server: DrivenServer, token: string) {
   const answer = await fetch(`${server.url}/api/v1/trading/create-option`, {
     method: 'POST',
@@ -53,7 +53,7 @@ test('the order form refuses an order that could exceed the daily loss limit, an
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
-  // A second click shortly after the first one counts as a double click.
+  // A second click directly after the first one would count as a double click.
   await page.clock.fastForward(1_000);
   await server.run(1_000);
   await call.click();
@@ -66,7 +66,7 @@ test('the order form refuses an order that could exceed the daily loss limit, an
   browserFaults.expect(/status of 409/);
 });
 
-test('a raised limit asks for confirmation, shows its start time, survives a reload and can be cancelled', async ({
+test('a raised limit asks for confirmation, shows when it starts, survives a reload and can be cancelled', async ({
   page,
   people,
 }) => {
@@ -93,7 +93,7 @@ test('a raised limit asks for confirmation, shows its start time, survives a rel
   await expect(waits).toHaveCount(0);
 });
 
-test('the profile shows the same maximum of open trades as the settings', async ({ page, people }) => {
+test('the profile shows the same maximum number of open trades as the settings', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Lina'), '/profile');
   await page.getByLabel('Operaciones activas a la vez, como máximo').fill('7');
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
@@ -103,7 +103,7 @@ test('the profile shows the same maximum of open trades as the settings', async 
   await expect(field(page, 'Operaciones activas a la vez')).toHaveValue('3');
 });
 
-test('one key press stops all automatic trading, and only a confirmation resumes it', { tag: '@gate' }, async ({
+test('one key press stops all automatic trading, and only a confirmed action resumes it', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -138,7 +138,7 @@ test('one key press stops all automatic trading, and only a confirmation resumes
   expect(await botOrder(server, token)).toBeNull();
 });
 
-test('a dialog after an hour of automatic trading shows the time and the result, and waits for an answer', async ({
+test('after an hour of automatic trading, a dialog shows the time and the result, and stays until the user answers', async ({
   page,
   server,
   people,

@@ -4,10 +4,10 @@ import { eventually } from '../support/eventually.ts';
 import { enterAs, proveIdentity } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The colour of the design token `mode-real-fill`, which is equal in both themes. */
+/** The colour of the design token `mode-real-fill`. The token has the same colour in both themes. */
 const AMBER = 'rgb(245, 179, 43)';
 
-test('a real account asks for the confirmation phrase, and the refusal lists the missing conditions', {
+test('a real account asks for the confirmation phrase, and the refusal lists the conditions that are not met', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   const person = await people.confirmed('Marta');
@@ -36,7 +36,8 @@ test('a real account asks for the confirmation phrase, and the refusal lists the
   await expect(page.locator('#limites')).toBeInViewport();
   await expect(page.getByRole('combobox', { name: 'Límites de' })).toHaveValue('real-USD');
   await expect(pill).toBeVisible();
-  // The browser logs 404 and 409 for requests before the broker has reported the account and its prices.
+  // The browser logs 403 for the request before the proof of identity, and 404 or 409 for requests before the broker
+  // has reported the account and its prices.
   browserFaults.expect(/status of 40[349]/);
 });
 
@@ -58,7 +59,7 @@ test('a legal ban in the declared country is shown on the order form and on /con
   await expect(page.getByText(/: México, mayor de edad/)).toHaveCount(0);
 });
 
-test('IQ REAL can be chosen with its phrase when every condition is met, and orders go to the real account', {
+test('IQ REAL can be chosen with its confirmation phrase if every condition is met, and orders go to the real account', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   test.setTimeout(120_000);
@@ -126,7 +127,10 @@ test('the account dialog offers a user without a broker the paper account and a 
   await expect(page).toHaveURL(/\/connections$/);
 });
 
-test('the paper balance is reset to a chosen amount while an open trade continues', async ({ page, server }) => {
+test('the paper balance can be reset to a chosen amount while a trade is open, and the trade continues', async ({
+  page,
+  server,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -6,13 +6,13 @@ import { expect, test } from '../support/test.ts';
 const ORDERS = '**/api/v1/trading/create-option';
 const MINUTE_MS = 60_000;
 /**
- * Options with a timeout for the page's next status request about an order. The intervals of these requests grow to 30
- * s.
+ * Options with a timeout for the page's next request about the status of an order. The intervals between these requests
+ * grow to 30 s.
  */
 const NEXT_QUESTION = { timeout: 40_000 } as const;
 /**
- * Time in milliseconds after which an order has expired, even if the page's clock is ahead of the server's stopped
- * clock.
+ * Time in milliseconds after which an order has certainly expired. The page's clock may be ahead of the server's clock,
+ * which stands still.
  */
 const TOO_LATE_MS = MINUTE_MS;
 
@@ -40,7 +40,7 @@ function orderKeys(page: Page): string[] {
 }
 
 test(
-  'an order whose response is lost becomes one trade and is found again after a reload',
+  'an order whose response is lost opens one trade, and the page still finds the trade after a reload',
   { tag: '@gate' },
   async ({ page, server, browserFaults }, info) => {
     const ticket = await openTicket(page, server);
@@ -48,7 +48,7 @@ test(
     let isCut = true;
     await page.route(ORDERS, async (route) => {
       if (!isCut) return route.continue();
-      // The first request reaches the server, and its response is lost.
+      // The first request reaches the server, but its response is lost.
       if (keys.length === 1) await route.fetch();
       await route.abort('connectionreset');
     });
@@ -66,7 +66,7 @@ test(
     const asked = keys.length;
     await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
     await expect.poll(() => keys.length).toBeGreaterThan(asked);
-    // The page's later status requests succeed.
+    // From here on, the page's requests about the order succeed.
     isCut = false;
     await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
     await expect(unknown).toHaveCount(0);
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('an order that the server never received opens no trade after its time limit, and the page shows that', {
+test('an order that never reached the server opens no trade after its time limit, and the page shows that', {
   tag: '@gate',
 }, async ({ page, server, browserFaults }) => {
   const ticket = await openTicket(page, server);
@@ -98,7 +98,7 @@ test('an order that the server never received opens no trade after its time limi
   browserFaults.expect(/ERR_CONNECTION_RESET|status of 409/);
 });
 
-test('another tab also resolves an order with an unknown outcome, and the order opens one trade', async ({
+test('another tab also finds the outcome of an order with an unknown outcome, and the order opens one trade', async ({
   page,
   server,
   context,
@@ -122,7 +122,7 @@ test('another tab also resolves an order with an unknown outcome, and the order 
   browserFaults.expect(/ERR_CONNECTION_RESET/);
 });
 
-test('a trade waits for its result after its expiry, then shows it in the list and on the chart', async ({
+test('a trade waits for its result after its expiry, then shows the result in the list and on the chart', async ({
   page,
   server,
 }, info) => {
@@ -130,13 +130,13 @@ test('a trade waits for its result after its expiry, then shows it in the list a
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   await callOf(ticket).click();
   await expect(activeOf(page).getByText(/^0[01]:\d\d$/)).toBeVisible();
-  // The page's clock runs by itself and passes the expiry before the server's clock does.
+  // The page's clock runs on its own, and passes the expiry before the server's clock does.
   await server.run(MINUTE_MS - 500);
   await expect(activeOf(page).getByText('Liquidando…')).toBeVisible();
   await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
-  // The clock advances in small steps, because the message disappears after twenty seconds.
+  // The clock advances in small steps, because the message of the result disappears after twenty seconds.
   await eventually(server, (soon) => expect(result).toBeVisible(soon));
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
@@ -146,7 +146,7 @@ test('a trade waits for its result after its expiry, then shows it in the list a
   await expect(page.getByRole('table', { name: 'Historial' }).getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible();
 });
 
-test('hotkeys place no order before they are enabled, inside a field, or after the page is left', {
+test('hotkeys place no order before they are armed, while a field has the focus, or after the user leaves the page', {
   tag: '@gate',
 }, async ({ page, server }) => {
   const ticket = await openTicket(page, server);
@@ -183,7 +183,7 @@ test('hotkeys place no order before they are enabled, inside a field, or after t
 });
 
 test(
-  'an order is refused if the payout falls below the shown one, and one tap accepts the new payout',
+  'an order is refused if the payout has fallen below the shown payout, and one tap accepts the new payout',
   { tag: '@gate' },
   async ({ page, server, browserFaults }, info) => {
     const ticket = await openTicket(page, server);
@@ -191,7 +191,8 @@ test(
     await page.route('**/api/v1/trading/payout?*', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
-      // The response changes only the payout, so the payout shown before the click is out of date.
+      // The test changes the payout in the response, so that the payout that the page showed before the click is out of
+      // date.
       if (keys.length === 0) body.data.payout = shown = body.data.payout + 0.1;
       await route.fulfill({ response: answer, json: body });
     });

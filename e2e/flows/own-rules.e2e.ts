@@ -15,13 +15,13 @@ async function openForm(page: Page): Promise<Locator> {
 
 const cardOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
 
-/** Adds a condition of a kind to one direction. */
+/** Adds a condition of this kind to the rules of one direction. */
 async function addCondition(page: Page, side: Locator, kind: string): Promise<void> {
   await side.getByRole('button', { name: 'Añadir condición' }).click();
   await page.getByRole('menuitem', { name: kind }).click();
 }
 
-/** Saves rules that signal by the colour of the candle alone, with a wait of six candles after each signal. */
+/** Saves rules that signal by the colour of a candle alone and that wait six candles after each signal. */
 async function saveColourRules(page: Page, form: Locator): Promise<void> {
   await form.getByRole('button', { name: 'Abrir como reglas propias' }).click();
   const call = form.getByRole('group', { name: 'Reglas de CALL' });
@@ -43,14 +43,14 @@ for (const width of [1440, 390]) {
   const gate = width === 1440 ? { tag: '@gate' } : {};
 
   test(
-    `own rules are written with a preview of their signals, saved and edited at ${width} px`,
+    `own rules can be written with a preview of their signals, saved and edited, at a width of ${width} px`,
     gate,
     async ({ page }, info) => {
       await page.setViewportSize(size);
       const form = await openForm(page);
       const picture = (name: string) => pictures(page, info, name);
 
-      // A preset opens as the same rules.
+      // A preset fills the form with its own rules.
       const preview = form.getByRole('figure', { name: /Velas de EURUSD/ });
       await expect(preview).toHaveAccessibleName(/[1-9]\d* señales/);
       const before = await preview.getAttribute('aria-label');
@@ -62,7 +62,7 @@ for (const width of [1440, 390]) {
       await expect(preview).toHaveAccessibleName(before ?? '');
       await picture('opened');
 
-      // Each change reads as a sentence and changes the preview.
+      // Each change appears as a sentence and changes the preview.
       await addCondition(page, call, 'Tendencia de otro marco');
       await expect(call).toContainText('la tendencia de 1 h es alcista (EMA 50)');
       await call.getByRole('button', { name: 'Quitar la condición 2' }).click();
@@ -82,7 +82,7 @@ for (const width of [1440, 390]) {
       await picture('written');
       await put.scrollIntoViewIfNeeded();
       await picture('put');
-      // The colour alone signals often enough for a wait to hold some back.
+      // The rule about the colour alone signals so often that the wait suppresses some signals.
       for (const side of [call, put]) await side.getByRole('button', { name: 'Quitar la condición 2' }).click();
 
       await form.getByLabel('Temporalidad').selectOption('1m');
@@ -92,7 +92,8 @@ for (const width of [1440, 390]) {
       await form.getByText('Cuándo puede dar señales').scrollIntoViewIfNeeded();
       await picture('gates');
       await form.getByRole('switch', { name: 'Solo en un horario' }).click();
-      // A martingale shows what it may cost before it is saved, and a limit may switch the strategy off for good.
+      // The form shows the possible cost of a martingale before the user saves it. A limit may switch the strategy off
+      // permanently.
       const stakes = form.getByRole('group', { name: 'Monto por operación' });
       await stakes.getByRole('button', { name: 'Martingala' }).click();
       await expect(form.getByRole('region', { name: /lo que puede costar/ })).toContainText('$10.00 → $20.00');
@@ -123,14 +124,14 @@ for (const width of [1440, 390]) {
   );
 
   test(
-    `own rules signal, and each signal and refusal explains itself at ${width} px`,
+    `own rules signal, and each signal and each rejection shows its reason, at a width of ${width} px`,
     gate,
     async ({ page, server }, info) => {
       await page.setViewportSize(size);
       const picture = (name: string) => pictures(page, info, name);
       await saveColourRules(page, await openForm(page));
 
-      // Its live signals open with their conditions; the ones within the wait are listed with their reason.
+      // A live signal opens with its conditions. Signals that fell into the wait are listed with this reason.
       await page.getByRole('button', { name: 'Activar Solo el color' }).click();
       await expect(cardOf(page, 'Solo el color')).toContainText('Activa');
       await server.run(16 * MINUTE_MS);
@@ -157,7 +158,7 @@ for (const width of [1440, 390]) {
       await expect(refused).toContainText(/velas? desde la señal anterior y pide 6/);
       await picture('refused');
 
-      // The tab of the dashboard lists the signals of all rules. Those of setups open in the same view.
+      // The tab of the dashboard lists the signals of strategies and of setups. Both kinds open in the same view.
       await page.keyboard.press('Escape');
       await page.goto('/dashboard');
       await page.getByRole('tab', { name: /^Señales/ }).click();

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('a trade can be prepared and placed by touch from the bottom bar of a phone', { tag: '@gate' }, async ({
+test('on a phone, a trade can be prepared and placed by touch from the bottom bar', { tag: '@gate' }, async ({
   page,
   server,
   people,

@@ -6,13 +6,13 @@ import { expect, test } from '../support/test.ts';
 
 const STRATEGY = 'RSI: regreso desde el extremo';
 const HOUR_S = 3_600;
-/** A price file in New York time. In July New York is four hours behind UTC. */
+/** A price file whose times are in the time zone of New York. In July, New York is four hours behind UTC. */
 const IN_NEW_YORK = priceFileText(
   'histdata',
   currencyWeeks(4, 60, (time) => time - 4 * HOUR_S),
 );
 
-/** Opens an anonymous demo account, creates a strategy and opens its backtests on a price file. */
+/** Creates a strategy in an anonymous demo account, and opens its backtests with the choice of a price file. */
 async function openFiles(page: Page): Promise<Locator> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -27,7 +27,7 @@ async function openFiles(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Drops a file onto the drop area, as a user drags it from a folder. */
+/** Drops a file onto the drop area, as a user does with the mouse. */
 async function drop(page: Page, dialog: Locator, name: string, text: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([fileName, content]) => {
@@ -43,7 +43,7 @@ async function drop(page: Page, dialog: Locator, name: string, text: string): Pr
 }
 
 test(
-  'a price file of any symbol is dragged in, its time zone confirmed, and rules are tested on it',
+  'a price file of any symbol can be dropped, its time zone confirmed, and a strategy tested on it',
   { tag: '@gate' },
   async ({ page, browserFaults }, info) => {
     const tests = await openFiles(page);
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('a price file is chosen and confirmed on a phone, and by keyboard alone', async ({ page }, info) => {
+test('a price file can be chosen and confirmed on a phone, and by keyboard alone', async ({ page }, info) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const tests = await openFiles(page);
   const chooser = page.waitForEvent('filechooser');
@@ -96,7 +96,7 @@ test('a price file is chosen and confirmed on a phone, and by keyboard alone', a
   await expect(tests.getByText(/^28,800 velas de 1 min, en hora de Nueva York/)).toBeVisible();
 });
 
-/** The same weeks without the hours from 10:00 to 12:00 UTC of Wednesday, 11 July. */
+/** A price file with a hole: the same weeks without the hours from 10:00 to 12:00 UTC on Wednesday, 11 July. */
 const HOLE = { from: Date.UTC(2018, 6, 11, 10) / 1_000, to: Date.UTC(2018, 6, 11, 12) / 1_000 };
 const WITH_HOLE = priceFileText(
   'histdata',
@@ -109,7 +109,7 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a kept price file opens as a chart with its gaps, older pages and a date to go to', async ({
+    test('a stored price file opens as a chart that shows its holes, loads older pages and goes to a chosen date', async ({
       page,
     }, info) => {
       test.setTimeout(180_000);

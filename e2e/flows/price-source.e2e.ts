@@ -33,8 +33,8 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await proveIdentity(page);
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  // The connection has selected the IQ account. The test switches back to paper, so that the chosen price source
-  // applies.
+  // The connection to the broker has also chosen the IQ Option account. The test chooses paper again, so that the price
+  // source in the settings applies.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
   await dialog.getByRole('button', { name: /^Simulado/ }).click();
@@ -51,7 +51,7 @@ async function expectPricesOf(page: Page, server: DrivenServer, label: string): 
   await expect(chart(page).getByText('No pudimos cargar las velas')).toHaveCount(0);
 }
 
-test('a connected broker can be chosen as the price source of the chart, the order form and paper trades', async ({
+test('a connected broker can be chosen as the price source for the chart, the order form and paper trades', async ({
   page,
   server,
   people,
@@ -97,7 +97,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
 
   await go(page, 'Conexiones');
   await page.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
-  // The broker is stopped, because another user's session could otherwise go on delivering its prices.
+  // The test stops the broker, because otherwise the session of another user could continue to deliver its prices.
   await server.brokers.iqoption.stop();
   const banner = page.getByTestId('connection-banner');
   await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));
@@ -113,7 +113,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
   browserFaults.expect(/status of 40[34]/);
 });
 
-test('another tab applies a change of the price source at once, and results of the previous source are marked', async ({
+test('another tab applies a change of the price source at once, and results from the previous source are marked', async ({
   page,
   server,
   people,

@@ -5,11 +5,11 @@ import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 
-/** Returns the form with this submit button, because two forms contain a field for the current password. */
+/** Returns the form with this submit button. The page has two forms with a field for the current password. */
 const formOf = (page: Page, submit: string): Locator =>
   page.locator('form').filter({ has: page.getByRole('button', { name: submit, exact: true }) });
 
-test('a changed name is in the header at once and after a reload', async ({ page, people }) => {
+test('a changed name appears in the header at once and after a reload', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Nadia'), '/profile');
   const data = formOf(page, 'Guardar cambios');
   await expect(data.getByLabel('Nombre', { exact: true })).toHaveValue('Nadia');
@@ -22,7 +22,7 @@ test('a changed name is in the header at once and after a reload', async ({ page
   await expect(data.getByLabel('Apellido')).toHaveValue('Ñáñez');
 });
 
-test('a raised limit of open trades shows when it takes effect, and a lowered limit takes effect at once', async ({
+test('a raised limit of open trades shows when it starts to apply, and a lowered limit applies at once', async ({
   page,
   people,
 }) => {
@@ -41,7 +41,7 @@ test('a raised limit of open trades shows when it takes effect, and a lowered li
   await expect(concurrent).toHaveValue('2');
 });
 
-test('a new password requires the current password, and the old password stops working', async ({
+test('a new password requires the current password, and the old password is refused afterwards', async ({
   page,
   people,
   browserFaults,
@@ -61,7 +61,7 @@ test('a new password requires the current password, and the old password stops w
   browserFaults.expect(/status of 400/);
 });
 
-test('a new address takes effect after its confirmation link is opened, and the old address is notified', async ({
+test('a new address applies after the user opens its confirmation link, and the old address gets a notification', async ({
   page,
   server,
   people,

@@ -4,11 +4,12 @@ import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 /**
- * Time in milliseconds within which other server processes refuse an ended session. This process refuses it at once.
+ * Time in milliseconds within which all server processes refuse an ended session. The process that ended it refuses it
+ * at once.
  */
 const SESSION_END_MS = 5_000;
 
-test('a forgotten password is replaced by mail, the old password stops working and other devices are signed out', {
+test('a forgotten password is replaced by mail, the old password is refused, and other devices are signed out', {
   tag: '@gate',
 }, async ({ page, server, people, anotherBrowser, browserFaults }) => {
   const person = await people.confirmed('Lucia');
@@ -53,7 +54,7 @@ test('the six digits of the recovery mail let the user set a new password', asyn
   expect((await people.signIn(email, NEW_PASSWORD)).access_token).not.toBe('');
 });
 
-test('a recovery link opened in another browser remains unused, and that browser can request a new link', async ({
+test('a recovery link that is opened in another browser remains unused, and that browser can request a new link', async ({
   page,
   server,
   people,
@@ -75,7 +76,7 @@ test('a recovery link opened in another browser remains unused, and that browser
   await expect(page.getByLabel('Contraseña nueva')).toBeVisible();
 });
 
-test('an address without an account gets the same page and no mail', async ({ page, server }) => {
+test('for an address without an account, the page looks the same but no mail is sent', async ({ page, server }) => {
   const email = freshEmail('nadie');
   await page.goto('/forgot-password');
   await page.getByLabel('Correo').fill(email);

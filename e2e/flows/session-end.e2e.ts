@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60_000;
 const REFRESH_PATH = '/api/v1/auth/refresh';
 const EXPIRED = /^alert: Sesión expirada\. Por favor inicia sesión nuevamente\.$/;
 
-/** Records the page's requests as `METHOD path`, and returns the growing list. */
+/** Records the page's requests as `METHOD path`. Returns a list that grows with each request. */
 function requestsOf(page: Page): readonly string[] {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -20,17 +20,15 @@ async function openDashboard(page: Page, person: Person): Promise<void> {
   await expect(inHeader(page, 'Bruno')).toBeVisible();
 }
 
-test('an expired token is renewed one time for all waiting requests, and the page continues', { tag: '@gate' }, async ({
-  page,
-  server,
-  people,
-  browserFaults,
-}) => {
+test('an expired access token is renewed once for all waiting requests, and the page continues', {
+  tag: '@gate',
+}, async ({ page, server, people, browserFaults }) => {
   await openDashboard(page, await people.confirmed('Bruno'));
   const before = await storedSession(page);
-  // This page makes no requests, so the token is not renewed before the count of the requests.
+  // This page sends no requests, so the app does not renew the token before the test counts the requests.
   await page.goto('/no-such-place');
-  // The browser's clock is behind, as on a laptop with a wrong time. The browser therefore considers the token valid.
+  // The browser's clock is behind, as on a laptop with a wrong time. The app in the browser therefore considers the
+  // token valid.
   await server.leap(HOUR_MS + 60_000);
   const answers: string[] = [];
   page.on('response', (answer) => answers.push(`${answer.status()} ${new URL(answer.url()).pathname}`));
@@ -50,7 +48,7 @@ test('an expired token is renewed one time for all waiting requests, and the pag
   browserFaults.expect(/Profile could not be loaded/);
 });
 
-test('leaving the page while the token is being renewed does not end the session', async ({
+test('the session does not end if the user leaves the page while the token is being renewed', async ({
   page,
   server,
   people,
@@ -70,7 +68,7 @@ test('leaving the page while the token is being renewed does not end the session
   browserFaults.expect(/Profile could not be loaded/);
 });
 
-test('a refused token refresh shows one alert about the expired session, and the page goes to /login', async ({
+test('if the server refuses to renew the token, one alert says that the session has expired, and the page goes to /login', async ({
   page,
   people,
   browserFaults,
@@ -86,7 +84,7 @@ test('a refused token refresh shows one alert about the expired session, and the
   browserFaults.expect(/status of 40\d/);
 });
 
-test('signing out removes the session at once and goes to /login even if the server does not answer', async ({
+test('signing out removes the session at once and goes to /login even if the server does not respond', async ({
   page,
   people,
   browserFaults,
@@ -112,7 +110,7 @@ test('signing out removes the session at once and goes to /login even if the ser
   browserFaults.expect(/ERR_FAILED|Failed to fetch/);
 });
 
-test('another tab follows a sign-out', async ({ page, people, browserFaults }) => {
+test('a sign-out in one tab also signs out another tab', async ({ page, people, browserFaults }) => {
   await openDashboard(page, await people.confirmed('Bruno'));
   const other = await page.context().newPage();
   browserFaults.watch(other);
@@ -122,7 +120,7 @@ test('another tab follows a sign-out', async ({ page, people, browserFaults }) =
   await expect(other).toHaveURL(/\/login$/);
 });
 
-test('another tab follows a sign-in', async ({ page, people, browserFaults }) => {
+test('a sign-in in one tab also signs in another tab', async ({ page, people, browserFaults }) => {
   const other = await page.context().newPage();
   browserFaults.watch(other);
   await other.goto('/login');

@@ -5,8 +5,8 @@ import { Authenticator, enterAs, PASSWORD, proveIdentity } from '../support/peop
 import { expect, test } from '../support/test.ts';
 
 /**
- * Time in milliseconds within which other server processes learn of an ended session. This process learns of it at
- * once.
+ * Time in milliseconds within which all server processes know that a session has ended. The process that ended it knows
+ * at once.
  */
 const SESSION_END_MS = 5_000;
 
@@ -89,7 +89,7 @@ test.describe('the settings after a reload', () => {
     for (const name of ['En la app', 'Sonido']) {
       await page.getByRole('switch', { name: `Operación terminada: ${name}` }).click();
     }
-    // The built-in setups may publish signals while the time passes.
+    // The built-in setups may publish signals while the test waits.
     await page.getByRole('switch', { name: 'Señal nueva: Navegador' }).click();
     const chosen = await states();
     expect(chosen.filter((state, index) => state !== before[index])).toHaveLength(3);
@@ -114,7 +114,7 @@ test.describe('the settings after a reload', () => {
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   });
 
-  test('keep the time zone, which applies to the clocks at once and to the limits a day later', async ({
+  test('keep the time zone, which applies to the clocks at once and to the risk limits a day later', async ({
     page,
     server,
     people,
@@ -132,7 +132,7 @@ test.describe('the settings after a reload', () => {
     await expect(rows.getByText(/\(UTC\+9\)/)).toContainText(`Ahora son las ${there.format(server.nowMs)}:`);
     await expect(limits.getByText(/Tokyo/)).toContainText('mañana');
     await expect(log.getByText('Cambiaste tus límites de riesgo').first()).toBeVisible();
-    // The app shows times in the zone of the account, also on a device in another zone.
+    // The app shows times in the time zone of the account, even on a device in another time zone.
     expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).not.toBe('Asia/Tokyo');
     await page.evaluate(() => localStorage.removeItem('time_zone'));
     await page.reload();
@@ -170,12 +170,12 @@ test.describe('the settings after a reload', () => {
     await asked();
     const began = performance.now();
     for (let times = 0; times < 4; times += 1) await asked();
-    // Four requests take twenty seconds at the usual interval of five seconds.
+    // Four requests would take twenty seconds at the default interval of five seconds.
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 });
 
-test('a second factor is set up with its recovery codes and required at the next sign-in', async ({
+test('a second factor can be set up with its recovery codes, and is required at the next sign-in', async ({
   page,
   server,
   people,
@@ -206,11 +206,11 @@ test('a second factor is set up with its recovery codes and required at the next
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
   await expect(page).toHaveURL(/\/dashboard$/);
-  // A request with the old session, which the second factor replaced, may still be in transit.
+  // A request of the old session may still be in transit. The session with the second factor has replaced the old one.
   browserFaults.expect(/status of 40[01]/);
 });
 
-test('a page whose session is ended from another device goes to /login', async ({
+test('a page goes to /login if another device ends its session', async ({
   page,
   server,
   people,
@@ -234,7 +234,7 @@ test('a page whose session is ended from another device goes to /login', async (
   browserFaults.expect(/status of 40[01]/);
 });
 
-test('a bot token is shown only at its creation, works, and stops working after its deletion', async ({
+test('a bot token is shown only once, works, and is refused after its deletion', async ({
   page,
   server,
   people,
@@ -265,7 +265,7 @@ test('a bot token is shown only at its creation, works, and stops working after 
   browserFaults.expect(/status of 403/);
 });
 
-test('the activity list shows the events, and marks events that another person may have caused', async ({
+test('the activity list shows the security events, and marks events that another person may have caused', async ({
   page,
   people,
 }) => {
@@ -291,7 +291,10 @@ test('the activity list shows the events, and marks events that another person m
   }).toPass();
 });
 
-test('a reload keeps the declared country and legal age, and a self-exclusion', async ({ page, people }) => {
+test('the declared country and legal age, and a self-exclusion, are unchanged after a reload', async ({
+  page,
+  people,
+}) => {
   await enterAs(page, await people.confirmed('Olga'), '/settings');
   const safety = page.locator(region('Dinero real y autoexclusión'));
   await safety.getByLabel('País de residencia', { exact: true }).selectOption('CO');
@@ -328,7 +331,7 @@ test('the export is a file with all data of the user', async ({ page, people, br
   browserFaults.expect(/status of 403/);
 });
 
-test('a deleted account leads to the landing page and can never be opened again', async ({
+test('the deletion of an account leads to the landing page, and no sign-in opens the account again', async ({
   page,
   people,
   browserFaults,

@@ -12,7 +12,7 @@ async function openSetups(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Métricas PCR' })).toBeVisible();
 }
 
-/** Opens the editor for a new setup, and waits until its preview shows the found sequences. */
+/** Opens the editor for a new setup, and waits until its preview shows the sequences that the rules find. */
 async function openEditor(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Nuevo setup' }).first().click();
   const preview = page.getByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
@@ -29,13 +29,13 @@ async function create(page: Page): Promise<void> {
 }
 
 test(
-  'a setup is edited with live counts, saved, switched on and off, copied and deleted, also across reloads',
+  'a setup can be edited with live counts, saved, switched on and off, copied and deleted, and survives reloads',
   { tag: '@gate' },
   async ({ page, browserFaults }, info) => {
     await openSetups(page);
     const preview = await openEditor(page);
     const efficiency = page.getByRole('slider', { name: 'Eficiencia mínima' });
-    // No sequence is valid at the highest minimum efficiency.
+    // No sequence has the highest minimum efficiency, so the preview finds none.
     await efficiency.press('End');
     await expect(preview).toContainText(' 0 válidas');
     await efficiency.press('Home');
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('a martingale shows its maximum cost before it can be saved, and is refused if it costs more than the balance', async ({
+test('a martingale shows its maximum cost before it is saved, and is refused if that cost exceeds the balance', async ({
   page,
   browserFaults,
 }, info) => {

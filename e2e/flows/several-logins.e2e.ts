@@ -9,7 +9,7 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a user with two logins at one broker can trade with either, and can switch only while no trade is open', async ({
+    test('a user with two logins at one broker can trade with either login, and can switch only while no trade is open', async ({
       page,
       server,
       people,

@@ -37,18 +37,15 @@ test('the command palette opens every screen by keyboard alone', async ({ page }
   await expect(palette(page)).toBeHidden();
 });
 
-test('the notification of a result remains in the list after a reload, and opens its trade', async ({
-  page,
-  server,
-}) => {
+test('the notification of a result stays in the list after a reload, and opens its trade', async ({ page, server }) => {
   await enterDemo(page);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
-  // The server's clock advances in small steps. If it ran far ahead of the page's clock, the order would arrive too
+  // The server's clock advances in small steps. If it were far ahead of the page's clock, the order would arrive too
   // late.
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
-  // A built-in setup may also publish a signal, so the test waits for the result only.
+  // A built-in setup may also publish a signal, so the test waits only for the result of the trade.
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
   await server.runUntil(() => result.isVisible(), 120_000);
   await page.reload();
@@ -64,7 +61,7 @@ test('the notification of a result remains in the list after a reload, and opens
   await expect(list.getByRole('button', { name: /EURUSD CALL/ })).not.toHaveAccessibleName(/Sin leer$/);
 });
 
-test('the notification settings remain after a reload', async ({ page }) => {
+test('the notification settings are unchanged after a reload', async ({ page }) => {
   await enterDemo(page);
   await page.goto('/settings#avisos');
   const sound = page.getByRole('switch', { name: 'Operación terminada: Sonido' });
@@ -77,10 +74,14 @@ test('the notification settings remain after a reload', async ({ page }) => {
   await expect(page.getByRole('switch', { name: 'Señal nueva: Sonido' })).not.toBeChecked();
 });
 
-test('the loss of the network and its return are both shown as text', async ({ page, context, browserFaults }) => {
+test('the screen shows a text when the network is lost, and another when it returns', async ({
+  page,
+  context,
+  browserFaults,
+}) => {
   browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|WebSocket|Failed to fetch/);
   await enterDemo(page);
-  // The code of the screen must be loaded before the network is switched off.
+  // The browser must load the code of the screen before the network is switched off.
   await expect(page.getByRole('button', { name: /EURUSD/ }).first()).toBeVisible();
   await context.setOffline(true);
   const banner = page.getByTestId('connection-banner');

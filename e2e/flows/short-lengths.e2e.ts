@@ -8,7 +8,7 @@ import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
-/** Time limit in milliseconds for a short trade, including the report of its result. */
+/** Time limit in milliseconds for a short trade and the report of its result. */
 const PATIENCE_MS = 60_000;
 
 const LOGINS: Readonly<Partial<Record<SimulatedBrokerId, (person: Person) => Record<string, string>>>> = {
@@ -16,13 +16,13 @@ const LOGINS: Readonly<Partial<Record<SimulatedBrokerId, (person: Person) => Rec
   iqoption: ({ email }) => ({ email, password: 'clave-simulada' }),
 };
 
-/** A trade of the tests: broker, asset, and the length as the order form and the detail show it. */
+/** A trade of these tests: broker, asset, and the length as the order form and the trade detail show it. */
 type Short = {
   readonly id: SimulatedBrokerId;
   readonly symbol: string;
   readonly unit: 's' | 'ticks';
   readonly length: string;
-  /** Text of the trade in the list of active trades while the trade is open. */
+  /** Text of the trade in the list of open trades. */
   readonly running: RegExp;
 };
 
@@ -41,7 +41,7 @@ const picture = async (page: Page, info: TestInfo, name: string): Promise<void> 
   await info.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
 };
 
-/** Places the trade from the order form. Returns the contract that the broker recorded for it. */
+/** Places the trade from the order form. Returns the option contract that the broker recorded for it. */
 async function place(page: Page, server: DrivenServer, { id, unit, length }: Short): Promise<BookContract> {
   const { book } = server.brokers[id];
   const before = book.contracts().length;
@@ -62,7 +62,7 @@ async function place(page: Page, server: DrivenServer, { id, unit, length }: Sho
 for (const short of SHORTS) {
   const { id, symbol, unit, length } = short;
   for (const width of [1440, 390]) {
-    test(`a trade of ${length} at ${id} opens, ends and is in the history, ${width} pixels wide`, async ({
+    test(`a trade of ${length} at ${id} opens, ends and appears in the history, at a width of ${width} px`, async ({
       page,
       server,
       people,

@@ -29,13 +29,21 @@ test('a wrong password is refused with a message, and the right password signs t
   browserFaults.expect(/status of 400/);
 });
 
-test('an address without an account is refused with the same message', async ({ page, browserFaults }) => {
+test('an address without an account is refused with the same message as a wrong password', async ({
+  page,
+  browserFaults,
+}) => {
   await signIn(page, 'nadie.de.nadie@correo.example');
   await expect(page.getByRole('alert')).toHaveText('El correo o la contraseña no son correctos.');
   browserFaults.expect(/status of 400/);
 });
 
-test('an unconfirmed address can be confirmed at sign-in', async ({ page, server, people, browserFaults }) => {
+test('an address that was not confirmed at sign-up can be confirmed at sign-in', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
   const email = await people.unconfirmed('Mateo');
   await signIn(page, email);
   await expect(page.getByRole('status')).toContainText(`Falta confirmar ${email}.`);
@@ -45,11 +53,9 @@ test('an unconfirmed address can be confirmed at sign-in', async ({ page, server
   browserFaults.expect(/status of 400/);
 });
 
-test('a second factor is required after the password, and every screen is locked until then', { tag: '@gate' }, async ({
-  page,
-  people,
-  browserFaults,
-}) => {
+test('a second factor is required after the password, and no screen opens before it is given', {
+  tag: '@gate',
+}, async ({ page, people, browserFaults }) => {
   const { email, authenticator } = await people.withSecondFactor('Mateo');
   await signIn(page, email);
   await expect(page.getByRole('heading', { name: 'Segundo factor' })).toBeVisible();
@@ -91,7 +97,7 @@ test('a recovery code replaces the second factor for one sign-in', async ({
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('a signed-in user is sent from /login and /register to /dashboard', async ({ page, people }) => {
+test('a signed-in user who opens /login or /register is sent to /dashboard', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Mateo'));
   for (const path of ['/login', '/register']) {
     await page.goto(path);
@@ -99,7 +105,7 @@ test('a signed-in user is sent from /login and /register to /dashboard', async (
   }
 });
 
-test('a protected page asks for a sign-in and opens afterwards', async ({ page, people }) => {
+test('a protected page asks for a sign-in, and opens after it', async ({ page, people }) => {
   const { email } = await people.confirmed('Mateo');
   await page.goto('/strategies/pcr?from=mail');
   await expect(page).toHaveURL(/\/login$/);

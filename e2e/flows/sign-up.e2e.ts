@@ -25,7 +25,7 @@ async function expectAtHome(page: Page, name: string): Promise<void> {
   await expect(header.getByText('$10,000.00')).toBeVisible();
 }
 
-test('a new user opens the link of the mail, and the header then shows the name and the paper money', {
+test('a new user opens the link in the mail, and then the header shows their name and the paper money', {
   tag: '@gate',
 }, async ({ page, server }) => {
   const email = freshEmail('camila');
@@ -33,7 +33,7 @@ test('a new user opens the link of the mail, and the header then shows the name 
   await expect(page.getByRole('status')).toContainText(email);
   await page.goto((await mailTo(server, email, SUBJECT.confirm)).link);
   await expect(page.getByText('Tu correo quedó confirmado y ya estás dentro.')).toBeVisible();
-  // The code is removed from the address, so that neither the browser history nor a log contains it.
+  // The app removes the code from the address, so that neither the browser history nor a log contains it.
   await expect(page).toHaveURL(/\/verify-email$/);
   await page.getByRole('link', { name: 'Ir al panel' }).click();
   await expectAtHome(page, 'Camila');
@@ -58,7 +58,7 @@ test('a confirmation link in another browser confirms the address on a click and
   await expectAtHome(phone, 'Camila');
 });
 
-test('a link that a mail scanner opened before still signs in the browser of the registration', async ({
+test('a link that a mail scanner has already opened still signs the user in if they registered in this browser', async ({
   page,
   server,
   anotherBrowser,
@@ -73,7 +73,7 @@ test('a link that a mail scanner opened before still signs in the browser of the
   await expect(page.getByText('Tu correo quedó confirmado y ya estás dentro.')).toBeVisible();
 });
 
-test('the six digits of the mail, typed in the browser of the registration, open the account', async ({
+test('the six digits of the mail open the account when typed in the browser of the registration', async ({
   page,
   server,
   browserFaults,
@@ -89,7 +89,7 @@ test('the six digits of the mail, typed in the browser of the registration, open
   browserFaults.expect(/status of 403/);
 });
 
-test('a confirmation link is refused with a message at its second use, and the next mail signs the user in', async ({
+test('a confirmation link is refused with a message at its second use, and the link in the next mail signs the user in', async ({
   page,
   server,
   people,
@@ -125,7 +125,7 @@ test('another confirmation mail can be requested after a minute', async ({ page,
   await expectAtHome(page, 'Camila');
 });
 
-test('registration with an existing address shows the same page, and the owner gets another kind of mail', async ({
+test('registration with an existing address shows the same page, and the owner of the address gets a different mail', async ({
   page,
   server,
   people,

@@ -19,7 +19,7 @@ async function openStrategies(page: Page): Promise<void> {
 
 const cardOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
 
-/** Creates a strategy from a library template without changes. */
+/** Creates a strategy from a library template without changing it. */
 async function createFromLibrary(page: Page, name = FROM_LIBRARY): Promise<void> {
   await page.getByRole('button', { name: `Usar ${name} como punto de partida` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Crear estrategia' }).click();
@@ -47,7 +47,7 @@ function csvOf(count: number): string {
 const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 test(
-  'a strategy from the library is edited with live signal counts, and counted in the menu while active',
+  'a strategy from the library can be edited with live signal counts, and the menu counts it while it is active',
   { tag: '@gate' },
   async ({ page }, info) => {
     await openStrategies(page);
@@ -82,7 +82,9 @@ test(
 );
 
 for (const width of [1440, 390])
-  test(`strategies of both newer kinds are created, edited and tested at ${width} px`, async ({ page }, info) => {
+  test(`strategies of both newer kinds can be created, edited and tested, at a width of ${width} px`, async ({
+    page,
+  }, info) => {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     await openStrategies(page);
     await page.getByRole('button', { name: 'Nueva estrategia' }).first().click();
@@ -141,7 +143,7 @@ test(
   },
 );
 
-test('a long sweep over an imported file can be cancelled', async ({ page }) => {
+test('a long sweep over an imported price file can be cancelled', async ({ page }) => {
   await openStrategies(page);
   await createFromLibrary(page);
   const tests = await openTests(page);
@@ -160,7 +162,7 @@ test('a long sweep over an imported file can be cancelled', async ({ page }) => 
   await expect(tests.getByText('Prueba cancelada. No se guardó ningún resultado.')).toBeVisible();
 });
 
-test('the order form places a trade from any screen', async ({ page, server }) => {
+test('the order form can place a trade from any screen', async ({ page, server }) => {
   await openStrategies(page);
   await page.getByRole('banner').getByRole('button', { name: 'Operar' }).click();
   const ticket = page.getByRole('dialog', { name: 'Nueva operación' });

@@ -5,7 +5,7 @@ import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Requests that the server must refuse if they carry a session without a fresh proof of identity. */
+/** Requests that the server must refuse if their session has no fresh proof of identity. */
 const DANGEROUS = [
   ['POST', '/api/v1/account/bot-tokens', { name: 'bot', scopes: ['trade'], expires_in_days: 365 }],
   ['POST', '/api/v1/account/recovery-codes', {}],
@@ -17,7 +17,10 @@ const DANGEROUS = [
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 const Safety = z.object({ data: z.object({ security_wait: z.object({ reason: z.string() }).nullable() }) });
 
-/** Sends a request with a session only. @returns the error code of the refusal, or the status of a success */
+/**
+ * Sends a request with a session but without a proof of identity.
+ * @returns the error code of the refusal, or the status of a success
+ */
 async function tryAct(url: string, token: string, [method, path, body]: (typeof DANGEROUS)[number]): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
   const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -27,12 +30,12 @@ async function tryAct(url: string, token: string, [method, path, body]: (typeof 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 
 test(
-  'an owner whose stolen session got a second factor takes the account back from the mail',
+  'an owner takes the account back by mail after a thief added a second factor to the stolen session',
   { tag: '@gate' },
   async ({ page, server, people, browserFaults }, info) => {
     const { email, session: stolen } = await people.confirmed('Lucia');
     const refused = await Promise.all(DANGEROUS.map((act) => tryAct(server.url, stolen.access_token, act)));
-    // A deletion also accepts the password in its body as the proof.
+    // For a deletion, the server also accepts the password in the request body as the proof.
     expect(new Set(refused)).toEqual(new Set(['proof_needed', 'reauthentication_needed']));
     // The second thief also knows the password.
     const thief = await people.addSecondFactor(stolen, 'Teléfono ajeno');
@@ -67,12 +70,13 @@ test(
     await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
     await expect(page.getByText('Este enlace caducó o ya se usó.')).toBeVisible();
     browserFaults.expect(/status of 403/);
-    // The mailbox shows a mail in a frame without scripts, and a screenshot runs a script in every frame.
+    // The mailbox shows a mail in a frame without scripts. A screenshot runs a script in every frame, so the browser
+    // logs an error.
     browserFaults.expect(/Blocked script execution in 'about:srcdoc'/);
   },
 );
 
-test('an owner without the second factor starts a waiting time of one day, and the factor cancels it', async ({
+test('without the second factor, the owner can start a waiting time of one day, and a use of the factor cancels it', async ({
   page,
   server,
   people,

@@ -11,7 +11,7 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a user chooses the second demo account of a login, and the order goes to this account only', async ({
+    test('a user chooses the second demo account of a login, and orders go only to this account', async ({
       page,
       server,
       people,

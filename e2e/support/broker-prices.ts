@@ -10,9 +10,9 @@ const HASTE = 8;
 const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
 
 /**
- * Waits until the user gets the prices of a broker, then reloads the page. The server's clock runs faster than real
- * time during this wait, and the page asks for the server's time only every five seconds. Without the reload the page's
- * clock would be behind and its orders would arrive too late.
+ * Waits until the user gets the prices of a broker, then reloads the page. During this wait the server's clock runs
+ * faster than real time, but the page asks for the server's time only every five seconds. Without the reload, the
+ * page's clock would be behind and its orders would arrive too late.
  */
 export async function brokerPricesCome(
   page: Page,

@@ -4,7 +4,7 @@ import type { DrivenServer } from './driven-server.ts';
 const MINUTE_MS = 60_000;
 const MOST_CANDLES = 12;
 
-/** A strategy that signals at almost every candle, for tests of automatic orders. */
+/** Input of a strategy that signals at almost every candle, for tests of automatic orders. */
 export const EAGER = {
   name: 'Sin pausa',
   type: 'rsi',
@@ -16,8 +16,8 @@ export const EAGER = {
 } as const;
 
 /**
- * Closes candles until the condition holds. Around each close the server's time passes at the pace of real time,
- * because the server does not send an automatic order that is a few seconds late.
+ * Closes candles until the condition holds. Around each candle close, the server's time passes at the pace of real
+ * time. Otherwise an automatic order would be a few seconds late, and the server does not send late orders.
  */
 export async function closeCandlesUntil(
   server: DrivenServer,

@@ -5,12 +5,12 @@ import { eventually } from './eventually.ts';
 import { enterAs, type People, type Person } from './people.ts';
 
 export const DIGITAL_SYMBOL = 'EURUSD-DIG';
-/** Screens narrower than this show the ticket behind the button of its duration. */
+/** On screens narrower than this, a button with the chosen length opens the order form. */
 const WIDE_PX = 768;
 
 type Stage = { readonly page: Page; readonly server: DrivenServer; readonly people: People };
 
-/** Signs a person in at IQ Option and opens their dashboard, with the broker's prices. */
+/** Connects a user to IQ Option and opens their dashboard with the broker's prices. */
 export async function enterWithDigitals({ page, server, people }: Stage, name: string): Promise<Person> {
   const person = await people.confirmed(name);
   const login = { email: person.email, password: 'clave-simulada' };
@@ -21,9 +21,10 @@ export async function enterWithDigitals({ page, server, people }: Stage, name: s
 }
 
 /**
- * Chooses the digital asset and a length, buys CALL by the ticket, and returns the contract in the broker's book.
+ * Chooses the digital option asset and a length, buys a CALL with the order form, and returns the option contract in
+ * the broker's order book.
  * @param length label of the length, such as `1 min`
- * @param show called when the list of assets and when the ticket is on the screen
+ * @param show called when the list of assets is on the screen, and again when the order form is
  */
 export async function buyDigital(
   { page, server }: Stage,

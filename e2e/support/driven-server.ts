@@ -13,31 +13,38 @@ import {
 } from './simulated-brokers.ts';
 
 /**
- * The start of the server's clock. With the fixed seed of the market, the built-in setup publishes signals some minutes
- * later.
+ * The time at which the server's clock starts. With the fixed seed of the market, the built-in setup publishes signals
+ * some minutes after this time.
  */
 const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
 /**
- * Step of the server's clock in milliseconds. It is small enough that every tick, database write and settlement runs at
- * its own time.
+ * Step of the server's clock in milliseconds. It is so small that every tick, database write and settlement runs at its
+ * own time.
  */
 const STEP_MS = 50;
-/** The server time between two checks of a condition, and the step of the clock, both in milliseconds. */
+/**
+ * How the server's time passes during a wait, in milliseconds: the time between two checks of the condition, and the
+ * step of the clock.
+ */
 type Pace = { readonly runMs: number; readonly stepMs: number };
-/** Pace for waits of minutes. Every event happens, some up to a second late. */
+/** Pace for waits of minutes. Every event happens, but some events happen up to a second late. */
 const COARSE: Pace = { runMs: 15_000, stepMs: 500 };
-/** Pace for events within seconds. Waits of minutes are too slow at this pace. */
+/** Pace for events within seconds. A wait of minutes would take too long at this pace. */
 export const FINE: Pace = { runMs: 250, stepMs: STEP_MS };
 /**
- * Real time in milliseconds for which a wait continues after its server time is used up. On a busy machine the server
- * may still wait for its database.
+ * Real time in milliseconds for which a wait continues after its server time has passed. On a busy machine, the server
+ * may still be waiting for its database.
  */
 const MACHINE_PATIENCE_MS = 20_000;
 const CREEP_MS = 100;
-/** Number of days of history that a fetch from a broker covers. It needs some pages of each broker. */
+/**
+ * Number of days of price history that the server fetches from a broker in the tests. This needs several pages from
+ * each broker.
+ */
 const FETCHED_DAYS = 20;
 /**
- * Step of the server's clock in milliseconds for hours without a user. Sockets disconnect in these steps and reconnect.
+ * Step of the server's clock in milliseconds for hours in which no user acts. Sockets disconnect during such a step and
+ * reconnect afterwards.
  */
 const LEAP_STEP_MS = 5_000;
 
@@ -45,10 +52,10 @@ const KILL_POLL_MS = 10;
 
 const PublicConfig = z.object({ supabaseAnonKey: z.string() });
 
-/** The whole server on loopback, in the process of the test. Its clock moves only when a test advances it. */
+/** The whole server on loopback, in the process of the test. Its clock advances only when a test advances it. */
 export class DrivenServer {
   readonly url: string;
-  /** The broker simulators that the server uses instead of the brokers' sites. */
+  /** The broker simulators to which the server connects instead of the real brokers. */
   readonly brokers: SimulatedBrokers;
   readonly #app: TestApp;
   readonly #clock: ManualClock;
@@ -82,17 +89,17 @@ export class DrivenServer {
     return this.#app.features.brokers.sessionsAt(id).length > 0;
   }
 
-  /** Lets `ms` of the server's time pass, and runs everything that is due in this time. */
+  /** Advances the server's clock by `ms`, and runs everything that is due in this time. */
   run(ms: number): Promise<void> {
     return advanceInSteps(this.#clock, ms, STEP_MS);
   }
 
-  /** Lets a long time pass in large steps. */
+  /** Advances the server's clock by a long time, in large steps. */
   leap(ms: number): Promise<void> {
     return advanceInSteps(this.#clock, ms, LEAP_STEP_MS);
   }
 
-  /** Returns the public key that the auth routes expect as `apikey`. */
+  /** Returns the public key that the app sends to the auth routes as `apikey`. */
   async publishableKey(): Promise<string> {
     this.#key ??= fetch(`${this.url}/config.json`).then(
       async (answer) => PublicConfig.parse(await answer.json()).supabaseAnonKey,
@@ -101,9 +108,8 @@ export class DrivenServer {
   }
 
   /**
-   * Lets time pass until `condition` holds.
-   * @throws Error if the condition holds neither within `maxMs` of the server's time nor within some seconds of real
-   * time after that
+   * Advances the server's clock until `condition` holds.
+   * @throws Error if `maxMs` of the server's time and then some seconds of real time have passed without the condition
    */
   async runUntil(condition: () => Promise<boolean>, maxMs: number, { runMs, stepMs } = COARSE): Promise<void> {
     for (let doneMs = 0; doneMs < maxMs; doneMs += runMs) {
@@ -118,16 +124,16 @@ export class DrivenServer {
   }
 
   /**
-   * Lets the server's time pass at the pace of real time until `work` is done, so that a deadline of seconds also holds
-   * on a busy machine. `times` multiplies this pace, for work that mostly waits for the clock.
+   * Advances the server's clock at the pace of real time until `work` is done. A deadline of seconds then holds even on
+   * a busy machine. `times` multiplies this pace, for work that mostly waits for the clock.
    */
   creep<Value>(work: Promise<Value>, times = 1): Promise<Value> {
     return whileTimeCreeps(this.#clock, work, times);
   }
 
   /**
-   * Sets the last security change of a user one day back, so that the waiting time for real money is over. A day of the
-   * server's time would take minutes.
+   * Moves the last security change of a user one day into the past, so that the waiting time for real money is over.
+   * The test does not advance the server's clock by a day, because that would take minutes.
    */
   async endSecurityWait(email: string): Promise<void> {
     const { sql } = this.#app.db;
@@ -139,15 +145,14 @@ export class DrivenServer {
     );
   }
 
-  /** Stops all prices permanently; everything else keeps running. */
+  /** Stops all prices permanently. Everything else keeps running. */
   async killFeed(): Promise<void> {
     await whileTimeCreeps(this.#clock, this.#app.features.markets.stop());
   }
 
   /**
-   * Stops the server's database at once and permanently, as a crash with a damaged data folder does. The server cannot
-   * start the database again, and everything else keeps running. The method waits until the last process of the
-   * database has ended.
+   * Stops the server's database permanently, like a crash with a damaged data folder. The server cannot start the
+   * database again, but everything else keeps running. Waits until the last process of the database has ended.
    */
   async killDatabase(): Promise<void> {
     const folder = join(this.#app.dataFolder, 'postgres');

@@ -6,9 +6,9 @@ const INTERVALS_MS = [100];
 const PATIENCE_MS = 30_000;
 
 /**
- * Lets the server's time pass at the pace of real time until `holds` succeeds. The server time that an action needs
- * depends on the machine, so no fixed amount is enough. At this pace the page's clock stays close to the server's, so a
- * following order of the page is in time.
+ * Advances the server's clock at the pace of real time until `holds` succeeds. The server time that an action needs
+ * depends on the machine, so no fixed amount is enough. At this pace the page's clock stays close to the server's
+ * clock, so the next order of the page is not late.
  */
 export const eventually = (server: DrivenServer, holds: (soon: typeof SOON) => Promise<void>): Promise<void> =>
   server.creep(expect(() => holds(SOON)).toPass({ timeout: PATIENCE_MS, intervals: INTERVALS_MS }));

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Largest number of tab stops, more than any screen has. */
+/** Maximum number of Tab key presses. No screen has so many tab stops. */
 const MOST_STOPS = 150;
 const MOST_PARENTS = 3;
 
 /**
- * Returns the borders, outlines and shadows of an element and its parents, because a field may show its focus on its
- * frame.
+ * Returns the borders, outlines and shadows of an element and its parents, because a field may show its focus on a
+ * parent element.
  */
 const edges = (locator: Locator): Promise<string> =>
   locator.evaluate((element, most) => {
@@ -23,7 +23,7 @@ const hasFocus = (locator: Locator): Promise<boolean> =>
 
 /**
  * Presses Tab until this element has the focus, and checks that the focus is visible.
- * @throws Error if Tab never reaches the element
+ * @throws Error if the focus never reaches the element
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
@@ -38,13 +38,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not come to it');
 }
 
-/** Moves by Tab to a button, a link or a switch, and presses it. */
+/** Moves the focus by Tab to a button, a link or a switch, and activates it. */
 export async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** Moves by Tab to a field and replaces its content with this text. */
+/** Moves the focus by Tab to a field, and replaces its content with this text. */
 export async function write(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('ControlOrMeta+a');

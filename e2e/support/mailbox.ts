@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DrivenServer, FINE } from './driven-server.ts';
 
-/** A received mail with the parts that tests read. */
+/** A received mail, reduced to the parts that the tests read. */
 export type ReadMail = {
   readonly subject: string;
   readonly text: string;
@@ -18,11 +18,11 @@ const Mailbox = z.array(
 );
 
 /**
- * Time limit in milliseconds of the server's clock for the arrival of a mail. The server sends a mail within 500 ms.
+ * Time limit for the arrival of a mail, in milliseconds of the server's clock. The server sends a mail within 500 ms.
  */
 const PATIENCE_MS = 15_000;
 
-/** The subjects of the mails in Spanish. */
+/** The Spanish subjects of the mails. */
 export const SUBJECT = {
   confirm: 'Confirma tu correo',
   recovery: 'Restablece tu contraseña',
@@ -38,8 +38,8 @@ export const SUBJECT = {
 } as const;
 
 /**
- * Lets the server's time pass until the local mailbox contains the `count`th mail with this subject to this address.
- * Returns that mail.
+ * Advances the server's clock until the local mailbox contains `count` mails with this subject to this address. Returns
+ * the mail with that number.
  */
 export async function mailTo(server: DrivenServer, to: string, subject: string, count = 1): Promise<ReadMail> {
   const ofSubject = async () => (await mailsTo(server, to)).filter((mail) => mail.subject === subject);

@@ -9,7 +9,7 @@ import { PLAYED } from './simulated-brokers.ts';
 
 export const PASSWORD = 'Un faro en la niebla 42';
 
-/** Interval in milliseconds in which the server sends at most one mail to an address. */
+/** The server sends at most one mail to an address in this time, in milliseconds. */
 const MAIL_INTERVAL_MS = 60_000;
 
 /** The local storage key under which the app keeps its session. */
@@ -19,7 +19,7 @@ const Session = z.looseObject({ access_token: z.string(), refresh_token: z.strin
 export type Session = z.infer<typeof Session>;
 
 const Given = z.object({ data: z.object({ proof: z.string() }) });
-/** Paths of requests that need a fresh proof of identity. Tests send them while they prepare their data. */
+/** Paths of requests that need a fresh proof of identity. Tests send such requests to prepare their data. */
 const NEEDS_PROOF = /\/account\/bot-tokens$|\/multi-broker\/connect\//;
 
 const Factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
@@ -27,7 +27,7 @@ const Challenge = z.object({ id: z.string() });
 
 export type Person = { readonly email: string; readonly session: Session };
 
-/** A person whose session has passed their second factor. */
+/** A user whose session has passed the second factor. */
 export type Protected = Person & { readonly authenticator: Authenticator; readonly recoveryCodes: readonly string[] };
 
 export type Names = { readonly username?: string; readonly first_name?: string; readonly last_name?: string };
@@ -40,11 +40,11 @@ export const freshEmail = (name: string): string => `${name.toLowerCase()}.${ran
 
 type Sender = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** Creates the users and the data of a journey through the server's routes. */
+/** Creates the users and the data of a journey through the routes of the server. */
 export class People {
   readonly #server: DrivenServer;
   readonly #sessions: Session[] = [];
-  /** The authenticator by access token of a session that has passed the second factor. */
+  /** The authenticator app of each session that has passed the second factor, by access token. */
   readonly #authenticators = new Map<string, Authenticator>();
 
   constructor(server: DrivenServer) {
@@ -52,21 +52,24 @@ export class People {
   }
 
   /**
-   * Disconnects the users of this test from all brokers. A broker that still delivers prices to a user makes each
-   * minute of the server's time ten times slower for all later tests.
+   * Disconnects the users of this test from all brokers. If a broker continued to deliver prices to a user, each minute
+   * of the server's time would take ten times longer in all later tests.
    */
   async leaveBrokers(): Promise<void> {
     for (const session of this.#sessions) {
       for (const id of PLAYED) {
         if (!this.#server.isInUse(id)) continue;
-        // An ended session needs no disconnection. The user has another session, or none.
+        // An ended session cannot disconnect its user. The user has another session, or none.
         const left = this.api(`/api/v1/multi-broker/disconnect/${id}`, session, {}).catch(() => null);
         await this.#server.creep(left);
       }
     }
   }
 
-  /** Creates an account with a confirmed address. The account may receive another mail at once. */
+  /**
+   * Creates an account with a confirmed address. Advances the clock so that the server may send another mail to the
+   * address at once.
+   */
   async confirmed(name: string, names: Names = {}): Promise<Person> {
     const email = await this.unconfirmed(name, names);
     const { digits } = await mailTo(this.#server, email, SUBJECT.confirm);
@@ -76,7 +79,7 @@ export class People {
   }
 
   /**
-   * Signs up without opening the link of the mail.
+   * Registers a user who does not open the link in the mail.
    * @returns the address
    */
   async unconfirmed(name: string, names: Names = {}): Promise<string> {
@@ -93,8 +96,8 @@ export class People {
   }
 
   /**
-   * Adds a second factor to the user of this session. Returns a new session, which has passed the factor; the old
-   * session ends.
+   * Adds a second factor to the user of this session. Returns a new session that has passed the factor; the old session
+   * ends.
    */
   async addSecondFactor(before: Session, device: string) {
     const token = before.access_token;
@@ -113,7 +116,7 @@ export class People {
   }
 
   /**
-   * Creates another session for a user, from a program with this User-Agent.
+   * Signs a user in again and returns the new session. The request comes from a program with this User-Agent.
    * @throws Error with the error code of the response
    */
   async signIn(email: string, password = PASSWORD, userAgent?: string): Promise<Session> {
@@ -123,7 +126,7 @@ export class People {
     );
   }
 
-  /** Ends the session at the server, as a sign-out on another device does. */
+  /** Ends a session at the server, as a sign-out on another device does. */
   async end({ access_token: token }: Session): Promise<void> {
     await this.#post('/auth/v1/logout?scope=local', {}, token);
   }
@@ -139,7 +142,9 @@ export class People {
     return this.#call(method, path, body, { token: session.access_token, headers });
   }
 
-  /** Proves the identity with the password or a code. Returns the header for a request that needs a fresh proof. */
+  /**
+   * Proves the user's identity with the password or a code. Returns the header for a request that needs a fresh proof.
+   */
   async proof({ access_token: token }: Session): Promise<Readonly<Record<string, string>>> {
     const authenticator = this.#authenticators.get(token);
     const shown = authenticator ? { code: await authenticator.nextCode() } : { password: PASSWORD };
@@ -180,7 +185,7 @@ export class People {
 
 const STEP_S = 30;
 
-/** An authenticator app on a phone. It uses the server's clock and returns each code at most one time. */
+/** An authenticator app on a phone. It uses the server's clock, and returns each code only once. */
 export class Authenticator {
   readonly #server: DrivenServer;
   readonly #totp: TOTP;
@@ -191,7 +196,7 @@ export class Authenticator {
     this.#totp = new TOTP({ secret: Secret.fromBase32(secret) });
   }
 
-  /** Returns the current code, or waits for the next one if the current one was used. */
+  /** Returns the current code. If it was already used, waits for the next code. */
   async nextCode(): Promise<string> {
     if (this.#step() <= this.#lastStep) await this.#server.run((this.#lastStep - this.#step() + 1) * STEP_S * 1_000);
     this.#lastStep = this.#step();
@@ -203,14 +208,16 @@ export class Authenticator {
   }
 }
 
-/** A page with an icon, so that the browser does not request one. */
+/** A page that names an icon, so that the browser does not request one. */
 const ENTRANCE = '<!doctype html><link rel="icon" href="data:,">';
 
 /**
- * Stores a session where the app looks for it, as if the user had signed in with this browser before, and opens a path.
+ * Stores a session where the app looks for it, as if the user had signed in with this browser before. Then opens a
+ * path.
  */
 export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, path = '/dashboard'): Promise<void> {
-  // This page has the origin of the app but does not start the app, which would run before the session is stored.
+  // This page has the origin of the app but does not run the app. The app would otherwise run before the session is
+  // stored.
   await page.route('**/entrance', (route) => route.fulfill({ contentType: 'text/html', body: ENTRANCE }));
   await page.goto('/entrance');
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
@@ -221,8 +228,9 @@ export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, 
 }
 
 /**
- * Answers the app's question for the password before a dangerous action, with the password or this code. The browser
- * logs the refused request before it (`status of 403`, or `status of 400` from the auth service).
+ * Answers the app's question for the password before a dangerous action, with the password or this code. Before the
+ * question, the server refuses the request, and the browser logs the refusal (`status of 403`, or `status of 400` from
+ * the auth service).
  */
 export async function proveIdentity(page: Page, code?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' });

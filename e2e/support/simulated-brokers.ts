@@ -15,7 +15,7 @@ export type SimulatedBrokers = Readonly<Record<SimulatedBrokerId, BrokerSimulato
 
 const SEED = 20_261_121;
 
-/** Starts every simulated broker on loopback, with the same clock as the server that calls it. */
+/** Starts every simulated broker on loopback, with the clock of the server under test. */
 export async function startSimulatedBrokers(clock: Clock): Promise<SimulatedBrokers> {
   const [deriv, iqoption, olymptrade, quotex] = await Promise.all([
     startDeriv(clock, SEED),

@@ -6,7 +6,7 @@ import { People } from './people.ts';
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
 /**
- * Records the console errors of all pages and every dialog of the browser. A test lists the errors that it expects. Any
+ * Records the console errors of all pages and every dialog of the browser. A test lists the errors that it expects; any
  * other error fails the test.
  */
 class BrowserFaults {
@@ -39,7 +39,7 @@ class BrowserFaults {
     this.#expected.push(fault);
   }
 
-  /** Returns the refused requests in order, each with its reason, as a first hint at the cause of a failed journey. */
+  /** Returns the refused requests in order, each with its reason. They help to find the cause of a failed journey. */
   get refusals(): readonly string[] {
     return this.#refusals;
   }
@@ -52,19 +52,19 @@ class BrowserFaults {
 type Fixtures = {
   readonly browserFaults: BrowserFaults;
   /**
-   * Fixture that sets the browser's clock to the server's time, because the browser compares the times in a session
-   * with its own clock.
+   * Fixture that sets the browser's clock to the server's time. The app compares the times in a session with the
+   * browser's clock.
    */
   readonly sharedTime: undefined;
   readonly people: People;
-  /** Opens a page in a separate browser, as another device or another user. */
+  /** Opens a page in a separate browser, which acts as another device or another user. */
   readonly anotherBrowser: () => Promise<Page>;
-  /** A server for this test only; the test may break it permanently. */
+  /** A server that only this test uses, so that the test may damage it permanently. */
   readonly doomed: DrivenServer;
 };
 type WorkerFixtures = { readonly server: DrivenServer };
 
-/** Playwright's `test` with a server. Each worker has one server, and a test moves the clock of its server. */
+/** Playwright's `test` with a server. Each worker has one server, and each test advances the clock of its server. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter

@@ -4,14 +4,14 @@ import type { People, Person } from './people.ts';
 
 export type Order = { readonly asset_symbol: string; readonly option_type: 'CALL' | 'PUT'; readonly amount: number };
 
-/** The default limit of open trades of one account. */
+/** The default limit of open trades for one account. */
 const AT_ONCE = 3;
 const PATIENCE_MS = 120_000;
 
 const ActiveTrades = z.object({ data: z.array(z.unknown()) });
 
 /**
- * Places these orders of one minute, at most three at once, and lets the server's time pass until all trades are
+ * Places these orders of one minute, at most three at a time, and advances the server's clock until all trades are
  * settled.
  */
 export async function tradeAndSettle(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { People, type Person } from '../support/people.ts';
 
-/** The time at which the pictures' first trades are decided. Camila is the user of the pictures. */
+/** The time at which the first trades in the pictures are decided. Camila is the user of the pictures. */
 const DECIDED_MS = Date.parse('2026-11-18T13:05:00.000Z');
 const OPENED_MS = Date.parse('2026-11-18T13:22:00.000Z');
 
@@ -33,11 +33,11 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 
 export type Camila = Person & { readonly setupId: string };
 
-/** Creates the user Camila with trades, setups and strategies, which are equal and have equal times in every run. */
+/** Creates the user Camila with trades, setups and strategies. They and their times are equal in every run. */
 export async function camilaOn(server: DrivenServer): Promise<Camila> {
   const people = new People(server);
   const { session, email } = await people.confirmed('Camila', { username: 'camila' });
-  // Items are created one second apart, because items with equal times have no fixed order.
+  // Items are created one second apart, because items with equal times would have no fixed order.
   const made = async (path: string, body: unknown) => {
     await server.run(1_000);
     return people.api(path, session, body);
@@ -58,7 +58,7 @@ export async function camilaOn(server: DrivenServer): Promise<Camila> {
 }
 
 /**
- * Lets the server's time pass until this time.
+ * Advances the server's clock to this time.
  * @throws RangeError if the time has already passed
  */
 export async function runTo(server: DrivenServer, momentMs: number): Promise<void> {

@@ -7,15 +7,15 @@ import { z } from 'zod';
 const RECORD = fileURLToPath(new URL('pictures/letters.json', import.meta.url));
 
 /**
- * Two digests: one of the app's font file, and one of text that this machine draws. The text contains characters that
- * the font lacks.
+ * Two digests: of the app's font file, and of text that this machine draws. The text consists of characters that the
+ * font lacks.
  */
 const Letters = z.object({ font: z.string(), drawn: z.string() });
 export type Letters = z.infer<typeof Letters>;
 
 const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
-/** Returns the digests for this browser, on this machine, of the app at that address. */
+/** Returns the digests for this browser on this machine. `url` is the address of the app. */
 export async function lettersOf(browser: Browser, url: string): Promise<Letters> {
   const page = await browser.newPage();
   await page.goto(`${url}/login`);
@@ -38,7 +38,7 @@ export async function lettersOf(browser: Browser, url: string): Promise<Letters>
 
 /**
  * Returns true if this machine draws letters as in the stored pictures. Also returns true if the app's font file has
- * changed, because the pictures must show a change of the app.
+ * changed, because the comparison of the pictures must show that change.
  */
 export function areAsPictured({ font, drawn }: Letters): boolean {
   if (!existsSync(RECORD)) return true;
@@ -46,6 +46,6 @@ export function areAsPictured({ font, drawn }: Letters): boolean {
   return drawn === pictured.drawn || font !== pictured.font;
 }
 
-/** Stores the digests of the machine on which the pictures are taken. */
+/** Stores the digests of the machine that takes the pictures. */
 export const rememberLetters = (letters: Letters): void =>
   writeFileSync(RECORD, `${JSON.stringify(letters, null, 2)}\n`);

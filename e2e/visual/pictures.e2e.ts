@@ -13,22 +13,22 @@ const WIDTHS = [
 ] as const;
 
 /**
- * The length of a slot in milliseconds. In every slot the simulated market has one tick of each asset, which arrives at
- * least 20 ms before the end of the slot.
+ * The length of a time slot in milliseconds. In every slot the simulated market sends one tick of each asset, at least
+ * 20 ms before the end of the slot.
  */
 const SLOT_MS = 1_100;
 const QUIET_MS = SLOT_MS - 20;
 const FIRST_SLOT_MS = Date.parse('2020-01-01T00:00:00.000Z');
-/** The number of the first slot of the pictures. Camila's last trade is open in it. */
+/** The number of the first slot of the pictures. Camila's last trade is open during it. */
 const FIRST_PICTURE = Math.ceil((Date.parse('2026-11-18T13:22:10.000Z') - FIRST_SLOT_MS) / SLOT_MS);
-/** The number of slots reserved for each picture. The prices reach the page within them, even after slow requests. */
+/** The number of slots that each picture may use. Within them the prices reach the page, even after slow requests. */
 const SLOTS_EACH = 8;
 const PAGE_PATIENCE = { timeout: 1_500 };
 
 type WorkerFixtures = {
   readonly server: DrivenServer;
   readonly camila: Camila;
-  /** Whether a picture taken on this machine can be compared with the stored ones. */
+  /** Whether the pictures of this machine can be compared with the stored pictures. */
   readonly isComparable: boolean;
 };
 
@@ -54,11 +54,11 @@ const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
 });
-// A trace takes longer than all other steps of these tests, and the differing picture is more useful.
+// Tracing would take longer than all other steps of these tests, and the differing picture shows more than a trace.
 test.use({ trace: 'off', screenshot: 'off' });
 
 test.beforeEach(({ isComparable }) => {
-  // Every picture differs without a fault on a machine that draws letters differently (docs/decisions/0012).
+  // On a machine that draws letters differently, every picture would differ without a fault (docs/decisions/0012).
   test.skip(!isComparable, 'this machine draws letters otherwise than the one the pictures were taken on');
 });
 
@@ -97,7 +97,7 @@ async function open(page: Page, camila: Camila, { path, prepare, complete }: Pic
   await complete(page);
 }
 
-/** Passes slot after slot until the page shows prices. */
+/** Passes one slot after another until the page shows prices. */
 async function pricesCome(page: Page, server: DrivenServer, has: NonNullable<PicturedScreen['hasPrices']>) {
   await expect(async () => {
     await passSlot(page, server);
@@ -106,7 +106,7 @@ async function pricesCome(page: Page, server: DrivenServer, has: NonNullable<Pic
 }
 
 /**
- * Advances the page's clock before the server's clock, so that no data is older than one slot, and no price counts as
+ * Advances the page's clock before the server's clock. Data is then never older than one slot, and no price counts as
  * delayed.
  */
 async function passSlot(page: Page, server: DrivenServer): Promise<void> {

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 import type { Camila } from './camila.ts';
 
-/** A screen whose pictures are taken. */
+/** A screen of which the tests take pictures. */
 export type PicturedScreen = {
   readonly name: string;
-  /** The path of the screen; a function of the user if it needs a session. */
+  /** The path of the screen. If the screen needs a session, a function that returns the path for the user. */
   readonly path: string | ((camila: Camila) => string);
   /** Performs further steps before the picture. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Waits for everything on the screen that appears while the server's clock is stopped. */
+  /** Waits for everything on the screen that appears even while the server's clock is stopped. */
   readonly complete: (page: Page) => Promise<void>;
   /**
-   * Returns true if the screen shows its prices, which arrive while the server's clock runs. Absent if the screen has
-   * no prices.
+   * Returns true if the screen shows its prices, which arrive only while the server's clock runs. Absent if the screen
+   * has no prices.
    */
   readonly hasPrices?: (page: Page) => Promise<boolean>;
 };
@@ -25,7 +25,7 @@ const shows = (page: Page, text: string | RegExp) =>
 const draws = (page: Page, figure: RegExp) =>
   expect(page.getByRole('figure', { name: figure }).locator('canvas').first()).toBeVisible(PATIENCE);
 
-/** All screens. The time of each picture is fixed, even if a run takes only some of the pictures. */
+/** All screens. Each picture has a fixed time, even if a run takes only some of the pictures. */
 export const SCREENS: readonly PicturedScreen[] = [
   {
     name: 'dashboard',

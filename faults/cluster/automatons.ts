@@ -5,8 +5,8 @@ import { change, type Person } from '../harness/people.ts';
 const AT_ONCE = 4;
 
 /**
- * Parameters that give a signal at about every second candle close. The fast average is the price itself, and the slow
- * average covers two candles.
+ * Parameters with which a strategy signals at about every second candle close. The fast average is the price itself,
+ * and the slow average covers two candles.
  */
 const RESTLESS = {
   type: 'moving_average',
@@ -14,7 +14,7 @@ const RESTLESS = {
 } as const;
 
 /**
- * Creates a strategy on 1-minute candles for each user. It signals often, and every third user enables automatic
+ * Creates strategies on 1-minute candles for each user. They signal often, and every third user enables automatic
  * trading.
  */
 export async function switchOn(apiUrl: string, people: readonly Person[], each: number): Promise<readonly Person[]> {

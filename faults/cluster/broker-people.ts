@@ -12,7 +12,7 @@ const BROKER = 'iqoption';
 const ANSWER_WITHIN_MS = 2_000;
 
 /**
- * Starts a simulated IQ Option in the process of the harness, so that its order book survives every fault of the
+ * Starts a simulated IQ Option in the process of the fault tests, so that its order book survives every fault of the
  * cluster.
  */
 export const startBroker = (): Promise<BrokerSimulator> => startSimulator(machineClock, SEED);
@@ -20,13 +20,15 @@ export const startBroker = (): Promise<BrokerSimulator> => startSimulator(machin
 /** Returns the value of the setting `BROKER_ORIGINS` for this broker. */
 export const originsOf = ({ origins }: BrokerSimulator): string => JSON.stringify({ [BROKER]: origins });
 
-/** Returns the login of a user at the simulated broker. */
+/** Returns the credentials of a user at the simulated broker. */
 export const loginOf = ({ userId }: Pick<Person, 'userId'>) => ({
   email: `${userId}@example.com`,
   password: SIMULATED_PASSWORD,
 });
 
-/** Turns demo users into users with full accounts, because brokers need one. */
+/**
+ * Turns demo users into registered users with an email address, because only registered users may connect to a broker.
+ */
 export async function giveAccounts(sql: Sql, people: readonly Person[]): Promise<void> {
   await sql`
   UPDATE auth_users SET is_anonymous = false, email = id || '@example.com', email_confirmed_at = now(),
@@ -34,19 +36,19 @@ export async function giveAccounts(sql: Sql, people: readonly Person[]): Promise
   WHERE id = ANY(${people.map(({ userId }) => userId)}::uuid[])`;
 }
 
-/** Signs users in at the broker; their orders go to its demo account from then on. */
+/** Connects users to the broker. From then on their orders go to their demo accounts there. */
 export async function connectAll(apiUrl: string, sql: Sql, people: readonly Person[]): Promise<void> {
   await giveAccounts(sql, people);
   for (const person of people) {
     const path = `/api/v1/multi-broker/connect/${BROKER}`;
     const connect = async () => change(apiUrl, person, path, loginOf(person), await prove(apiUrl, person));
-    // The first request may reach a shard that is moving to another process, so one retry follows.
+    // The first request may reach a process that is just losing the user's session shard, so one retry follows.
     await connect().catch(connect);
     await change(apiUrl, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   }
 }
 
-/** Describes each user whose broker session is not connected. */
+/** Returns a description of each user whose broker session is not connected. */
 export async function disconnected(apiUrl: string, people: readonly Person[]): Promise<readonly string[]> {
   const states = await Promise.all(people.map((person) => stateOf(apiUrl, person).catch(String)));
   return states.flatMap((state, index) =>
@@ -66,14 +68,15 @@ async function stateOf(apiUrl: string, { token }: Person): Promise<string> {
 
 /**
  * Compares the broker's order book with the clients' orders. Every acknowledged order must be in the book, and every
- * contract must belong to exactly one order.
+ * option contract in the book must belong to exactly one order.
  */
 export async function checkBroker(
   sql: Sql,
   { book }: BrokerSimulator,
   { attempts }: LoadClients,
 ): Promise<{ readonly doubled: number; readonly lost: number; readonly findings: readonly Finding[] }> {
-  // A refused order may have a trade, because the server stores the trade before it sends the order.
+  // A refused order may still have a trade in the database, because the server stores the trade before it sends the
+  // order.
   const accepted = attempts.flatMap(({ person: { userId }, key, outcome }) =>
     outcome.kind === 'accepted' ? [{ userId, key, tradeId: outcome.option.id }] : [],
   );

@@ -1,6 +1,6 @@
 /**
- * One process of a cluster under test: the whole server with the machine's clock and the dense market (5 ticks/s per
- * asset). Environment variables configure it.
+ * One process of a cluster under test. It runs the complete server with the machine's clock and with a simulated market
+ * of 5 ticks/s per asset. Environment variables configure it.
  */
 import { startTestApp } from '@vigia/server/testing';
 import { MARKET_SEED } from '../harness/market.ts';

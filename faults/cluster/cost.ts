@@ -8,10 +8,10 @@ import { cpuMs } from './process-tree.ts';
 const KIB_PER_MIB = 1_024;
 const NOTED_EVERY_MS = 50;
 
-/** Processor times in milliseconds of the processes of a role, of PostgreSQL, and of everything on this machine. */
+/** CPU times in milliseconds: of the processes with one role, of PostgreSQL, and of all processes on this machine. */
 type Cpu = { readonly workerMs: number; readonly postgresMs: number; readonly allMs: number };
 
-/** Records processor times continuously, so that the cost of a work phase can be computed after the phase has ended. */
+/** Samples the CPU times continuously, so that the cost of a phase of work can be computed after its end. */
 export class CpuMeter {
   readonly #notes: (Cpu & { readonly atMs: number })[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -26,7 +26,7 @@ export class CpuMeter {
     clearInterval(this.#timer);
   }
 
-  /** Describes the cost per item between two times, and the number of busy processors. */
+  /** Returns a text with the CPU time per item between two times, and the number of busy CPUs. */
   describe(count: number, fromMs: number, toMs: number): string {
     const [first, last] = [fromMs, toMs].map((ms) => this.#notes.find(({ atMs }) => atMs >= ms) ?? this.#notes.at(-1));
     if (first === undefined || last === undefined) return 'not measured';
@@ -53,7 +53,7 @@ export async function bytesOf(sql: Sql): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Returns the resident memory of a process in MiB; 0 if the process does not run. */
+/** Returns the resident memory of a process in MiB; 0 if the process is not running. */
 export const residentMb = (pid: number | null): number =>
   pid === null
     ? 0

@@ -13,8 +13,8 @@ const ECHO_MS = 200;
 const MINUTE_MS = 60_000;
 
 /**
- * Repeats each price of the market every 200 ms until the next price or the end of the minute, so that no candle
- * changes.
+ * Produces more ticks with the same candles: repeats each price of the simulated market every 200 ms, until the next
+ * price or the end of the minute.
  */
 class DenseWalker implements TickWalker {
   timeMs = 0;
@@ -25,7 +25,7 @@ class DenseWalker implements TickWalker {
     this.#cursor = new TickCursor(seed, asset);
   }
 
-  /** Moves to the next tick. The inner walker is already at the next tick of the underlying market. */
+  /** Moves to the next tick. The inner cursor already points to the next tick of the underlying market. */
   next(): void {
     const echoMs = this.timeMs + ECHO_MS;
     const isEcho = echoMs < this.#cursor.timeMs && minuteOf(echoMs) === minuteOf(this.timeMs);
@@ -48,14 +48,14 @@ class DenseWalker implements TickWalker {
 }
 
 /**
- * Creates a simulated market with the usual prices and candles. It sends five ticks per second and asset; the usual
- * market sends one per 1.1 s.
+ * Creates a simulated market with the usual prices and candles, but with five ticks per second and asset. The usual
+ * market sends one tick per 1.1 s.
  */
 export const denseFeed = (clock: Clock, seed: number): SimulatedFeed =>
   new SimulatedFeed(clock, seed, SIMULATED_ASSETS, (ofSeed, asset) => new DenseWalker(ofSeed, asset));
 
 /**
- * Computes the last tick of the dense market before a time. It does not use the stream, so tests can check the stream
+ * Computes the last tick of the dense market before a time directly from the seed, so that tests can check the stream
  * with it.
  */
 export function lastDenseTick(seed: number, asset: AssetSpec, timeMs: number): MarketTick {

@@ -39,18 +39,18 @@ export type Played = {
   readonly brokerClients: LoadClients;
   readonly broker: BrokerSimulator;
   readonly listener: Listener;
-  /** The signals published before the first fault, with their seals. */
+  /** The signals that were published before the first fault, each with its seal. */
   readonly seals: ReadonlyMap<string, string>;
   readonly startMs: number;
   readonly outcomes: readonly Outcome[];
 };
 
-/** The violations of each invariant, by the name of the invariant. */
+/** The violations found, by the name of the invariant. */
 export type Verdict = ReadonlyMap<string, readonly Finding[]>;
 
 /**
- * Checks every invariant when the cluster is idle. The evidence is the database, the responses, the sockets, the logs
- * and the market.
+ * Checks every invariant after the load and the faults have ended. Reads the database, the HTTP responses, the sockets,
+ * the logs and the market.
  */
 export async function judgeCluster(played: Played): Promise<Verdict> {
   const { sql, clients, brokerClients, listener, seals, startMs } = played;

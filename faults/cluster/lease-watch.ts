@@ -2,24 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '@vigia/server/testing';
 
 const POLL_MS = 25;
-/** Time in milliseconds until a lease without renewal has expired. A lease lasts 3 s. */
+/** Time in milliseconds after which every lease that was not renewed has expired. A lease lasts 3 s. */
 const RUN_OUT_AFTER_MS = 3_500;
 
-/** The leases that have a holder, each with its fencing token. */
+/** The names of the leases that have a holder, each with its fencing token. */
 export type LeaseHolders = ReadonlyMap<string, string>;
 
 /** The changes of lease holders after a fault. */
 export type TakeOver = {
   readonly pieces: number;
   /**
-   * The time in milliseconds from the fault until the last lease has a new holder; null if every lease kept its holder.
+   * The time in milliseconds from the fault until the last lease got a new holder; null if every lease kept its holder.
    */
   readonly longestMs: number | null;
-  /** The leases without a holder at the end of the watch. */
+  /** The names of the leases without a holder at the end of the watch. */
   readonly orphaned: readonly string[];
 };
 
-/** Reads the leases that have a holder. Excludes leases named after a single process, which are heartbeats only. */
+/**
+ * Reads the leases that have a holder. Excludes the leases `backtests.*` and `price-files.*`, which belong to single
+ * processes and only serve as heartbeats.
+ */
 export async function leaseHolders(sql: Sql): Promise<LeaseHolders> {
   const rows = await sql<{ name: string; fence: string }[]>`
     SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp() AND name NOT LIKE 'backtests.%'
@@ -27,7 +30,7 @@ export async function leaseHolders(sql: Sql): Promise<LeaseHolders> {
   return new Map(rows.map(({ name, fence }) => [name, fence]));
 }
 
-/** Watches the database until each lease in `before` has a live holder. */
+/** Polls the database until each lease in `before` has a live holder or the time limit has passed. */
 export async function watchTakeOver(
   sql: Sql,
   before: LeaseHolders,

@@ -4,12 +4,12 @@ import type { SeededRng } from '@vigia/testkit';
 import type { Person } from '../harness/people.ts';
 import { LiveSocket } from './live-socket.ts';
 
-/** Time in milliseconds within which a connected socket receives a price. */
+/** Time in milliseconds within which a working socket receives a price. */
 const HEARS_WITHIN_MS = 2_000;
 const POLL_MS = 50;
 const OPENED_AT_ONCE = 10;
 
-/** Many simulated browsers of the users, distributed over all API processes. */
+/** Many simulated browsers of the users. Their sockets are distributed over all API processes. */
 export class Listener {
   readonly sockets: readonly LiveSocket[];
 
@@ -45,7 +45,7 @@ export class Listener {
     return this.sockets.filter(({ heardTicksMs }) => nowMs - heardTicksMs > HEARS_WITHIN_MS).length;
   }
 
-  /** Waits until every browser has read the data that it missed while disconnected. */
+  /** Waits until every browser has fetched the data that it missed while it was disconnected. */
   async upToDate(): Promise<void> {
     await Promise.all(this.sockets.map((socket) => socket.isUpToDate));
   }

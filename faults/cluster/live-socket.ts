@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { type Person, read } from '../harness/people.ts';
 
 /**
- * The first reconnect delay of the web app in milliseconds. The delay doubles at each try, and half of it is random. A
- * failed read is repeated after the same delay.
+ * The first reconnect delay of the web app in milliseconds. The delay doubles after each failed attempt, and half of it
+ * is random. After a failed HTTP read the browser waits equally long.
  */
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15_000;
@@ -14,8 +14,8 @@ const WAIT_MOST_MS = 15_000;
 const COME_BACK_WITHIN_MS = 3_000;
 const PING_EVERY_MS = 2_000;
 /**
- * Time in milliseconds without a message after which the simulated browser changes to another API process. The web app
- * waits 20 s.
+ * Time in milliseconds without a message after which the simulated browser connects to another API process. The real
+ * web app waits 20 s.
  */
 const DEAD_AFTER_MS = 6_000;
 const TIMEFRAME = '1m';
@@ -24,26 +24,29 @@ const CHARTS = 2;
 const MINUTES_READ = 30;
 const TRADES_READ = 200;
 
-/** The start of a `ticks` message. A socket gets ten per second, so the client counts them without parsing. */
+/**
+ * The first characters of a `ticks` message. A socket gets ten such messages per second, so the client recognises them
+ * without parsing.
+ */
 const TICKS = '{"type":"ticks"';
 const Received = z.discriminatedUnion('type', [
   z.object({ type: z.literal('candle'), symbol: z.string(), candle: CandleView }),
   z.object({ type: z.literal('trade'), trade: Option }),
 ]);
-/** A record with the id of its account, from which the harness derives the owner. */
+/** The part of a message that names its account. The id of the account identifies the user who owns the data. */
 const Owned = z.object({ account: z.object({ id: z.string() }) });
 const Signalled = z.object({ signal: z.object({ id: z.string(), strategy_id: z.string(), entry_time: z.string() }) });
 
 /**
- * A simulated browser that watches prices and candles. After a disconnection it reconnects to another API process and
- * reads the data that it missed.
+ * A simulated browser that subscribes to prices and candles. After a disconnection it connects to another API process
+ * and fetches the data that it missed.
  */
 export class LiveSocket {
   readonly person: Person;
   readonly symbols: readonly string[];
-  /** The closed minutes that the browser has received so far, by symbol. */
+  /** The closed 1-minute candles that the browser has received so far, by symbol and time. */
   readonly minutes = new Map<string, Map<number, CandleView>>();
-  /** The last known state of each trade. */
+  /** The latest known state of each trade, by id. */
   readonly trades = new Map<string, Option>();
   readonly accounts = new Set<string>();
   /** The received signals by id, each with its strategy and time. */
@@ -57,9 +60,9 @@ export class LiveSocket {
   #heardMs = 0;
   #isClosed = false;
   #awaySinceMs: number | null = null;
-  /** The number of failed connections since the last success. */
+  /** The number of failed connection attempts since the last successful one. */
   #tries = 0;
-  /** Resolves when the browser has read the missed data. */
+  /** Resolves when the browser has fetched the data that it missed. */
   #reading = Promise.resolve();
   readonly #watch: NodeJS.Timeout;
 
@@ -147,7 +150,10 @@ export class LiveSocket {
     else this.#keepMinute(event.symbol, event.candle);
   }
 
-  /** Stores the newer state of a trade. A response may be older than the last event of the socket. */
+  /**
+   * Stores the state of a trade unless a newer state is already stored. An HTTP response may be older than the last
+   * event of the socket.
+   */
   #keepTrade(trade: Option): void {
     if (this.trades.get(trade.id)?.status !== 'active' && this.trades.has(trade.id)) return;
     this.trades.set(trade.id, trade);
@@ -159,7 +165,7 @@ export class LiveSocket {
     this.minutes.set(symbol, known.set(candle.time, candle));
   }
 
-  /** Repeats the read at the current or the next API process until one responds. */
+  /** Repeats an HTTP read at the current API process, then at the next ones, until one responds. */
   #readLater(): void {
     const again = async (): Promise<void> => {
       for (let tries = 0; !this.#isClosed && !(await this.#readAnew().then(Boolean, () => false)); tries += 1)
@@ -168,7 +174,7 @@ export class LiveSocket {
     this.#reading = this.#reading.then(again);
   }
 
-  /** Resolves when the browser has read the data that it missed while disconnected. */
+  /** Resolves when the browser has fetched the data that it missed while it was disconnected. */
   get isUpToDate(): Promise<void> {
     return this.#reading;
   }

@@ -6,22 +6,22 @@ import type { Sql } from '@vigia/server/testing';
 import type { SeededRng } from '@vigia/testkit';
 import { type Attempt, newPerson, type Person, send } from '../harness/people.ts';
 
-/** The maximum number of open trades of one user. The number of users for a load follows from it. */
+/** The maximum number of open trades of one user. The harness computes the number of users for a load from it. */
 export const OPEN_EACH = 100;
 const SIGN_UPS_AT_ONCE = 4;
 /**
- * The validity of an order in milliseconds, as in the web app. A later retry opens no trade, because the client has not
- * seen its price.
+ * The validity of an order in milliseconds, as in the web app. A retry after this time opens no trade, because the
+ * price that the user saw is too old.
  */
 const ORDER_VALID_MS = 15_000;
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 4_000;
 /** Time in milliseconds after which an order without an outcome counts as lost. */
 const OUTCOME_WITHIN_MS = 90_000;
-/** Error codes about the request itself. They do not say whether the order was placed. */
+/** Error codes that refuse the request itself. They do not show whether an earlier request placed the order. */
 const REQUEST_CODES = new Set(['rate_limited']);
 
-/** Clients that send orders to any API process that responds, as browsers behind a proxy do. */
+/** Clients that send each order to any API process that responds, as browsers behind a load balancer do. */
 export class LoadClients {
   readonly people: readonly Person[];
   /** Every response to each order, oldest first. */

@@ -9,23 +9,23 @@ import { OwnProcess } from './own-process.ts';
 /** The name, roles and port of one process. */
 export type ProcessSpec = { readonly name: string; readonly roles: string; readonly port: number };
 
-/** The arguments of `node` that start the server. */
+/** The arguments for the program `node` that start the server. */
 export type Launch = readonly string[];
 
 export type ClusterOptions = {
-  /** The folder of all data. A later run in the same folder continues with its data. */
+  /** The folder for all data. A later cluster with the same folder continues with the data. */
   readonly folder: string;
   readonly launch: Launch;
   /**
-   * The processes in start order. The first one starts alone, because it creates the schema. Then all others start at
-   * once.
+   * The processes in start order. The first process starts alone, because it creates the database schema. Then all
+   * others start at the same time.
    */
   readonly places: readonly ProcessSpec[];
   /** The URL of an external database; null if the cluster starts its own database server. */
   readonly databaseUrl: string | null;
   /**
-   * The path of the program nats-server to start, or the URL of an external NATS server; null if one process has all
-   * roles.
+   * The path of the program nats-server to start, or the URL of an external NATS server. Null if one process has all
+   * roles and needs no NATS.
    */
   readonly nats: { readonly program: string } | { readonly url: string } | null;
   readonly environment: Readonly<Record<string, string>>;
@@ -73,7 +73,10 @@ export class LocalCluster {
     this.masterKey = kept.masterKey;
   }
 
-  /** Starts the cluster. @throws Error with the log of the part that did not start; the other parts are stopped */
+  /**
+   * Starts the cluster.
+   * @throws Error with the log of the part that did not start; all started parts are stopped
+   */
   static async open(options: ClusterOptions): Promise<LocalCluster> {
     const { folder, launch, places, environment, nats: asked } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -83,7 +86,7 @@ export class LocalCluster {
     const natsUrl = nats?.url ?? (asked !== null && 'url' in asked ? asked.url : null);
     const databaseUrl = options.databaseUrl ?? postgres?.url ?? '';
     const shared = {
-      // All API processes have the same site URL, so that each accepts the tokens of the others.
+      // All API processes get the same site URL, so that each accepts the access tokens of the others.
       SITE_URL: siteOf(places),
       DATABASE_URL: databaseUrl,
       VIGIA_MASTER_KEY: masterKey,
@@ -103,7 +106,7 @@ export class LocalCluster {
     }
   }
 
-  /** Returns every part that a fault can hit. */
+  /** Returns every part of the cluster that a fault can affect. */
   get parts(): readonly Breakable[] {
     return [...this.members, this.nats, this.postgres].filter((part) => part !== null);
   }
@@ -127,7 +130,7 @@ const servesUsers = ({ roles }: Pick<ProcessSpec, 'roles'>): boolean =>
   roles === 'all' || roles.split(',').includes('api');
 const siteOf = (places: readonly ProcessSpec[]): string => urlOf((places.find(servesUsers) ?? places[0])?.port ?? 0);
 
-/** Returns the master key that all processes share. The first start of the cluster creates the file. */
+/** Returns the master key that all processes share. The first start of the cluster creates the key file. */
 function keptKey(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   return readFileSync(file, 'utf8').trim();

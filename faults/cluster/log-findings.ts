@@ -5,13 +5,16 @@ import type { Outcome } from './troubles.ts';
 
 const LINES_SHOWN = 12;
 const LINE_SHOWN = 600;
-/** Time in milliseconds after the end of a fault in which running work may still log errors of the fault. */
+/** Time in milliseconds after the end of a fault in which log errors still count as caused by the fault. */
 const AFTERWARDS_MS = 10_000;
 
 const Line = z.object({
   level: z.string(),
   time: z.string(),
-  /** Time of the latest error in a summary line. The server writes the summary up to a minute later. */
+  /**
+   * Time of the latest error in a log line that summarises several errors. The server writes such a line up to a minute
+   * after the error.
+   */
   latestAt: z.string().optional(),
   msg: z.string().default(''),
   err: z
@@ -21,16 +24,19 @@ const Line = z.object({
 type Line = z.infer<typeof Line>;
 
 /**
- * Error codes of an unreachable database: codes of the driver and of the system, and PostgreSQL's classes 08, 25P03 and
- * 57.
+ * Error codes of an unreachable or overloaded database: codes of the driver and of the operating system, and
+ * PostgreSQL's classes 08 and 57 and codes 25P03, 25P04 and 55P03.
  */
 const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|DATABASE_BUSY)$/;
-/** Log messages of work that waits for an unreachable database. */
+/** Log messages of work that waits until the database is reachable again. */
 const WAITS_FOR_DATABASE = new Set<string>(Object.values(OUTAGE_MESSAGES));
-/** Types and codes of a write that the database refused as too late, which is correct after a freeze. */
+/**
+ * Error types and codes of a write that came too late, so that the database refused it. After a freeze such an error is
+ * correct.
+ */
 const TOO_LATE = new Set<string | undefined>([LeaseLost.name, 'VF001']);
 
-/** Returns the error lines that no fault explains, and the lines that are not valid log lines. */
+/** Returns the error lines of a log that no injected fault explains, and the lines that are not valid log lines. */
 export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
   const unexplained = log
     .split('\n')
@@ -50,7 +56,8 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
 }
 
 /**
- * Returns true if a fault explains a line. After a freeze, the frozen process may also report an unreachable database.
+ * Returns true if a fault explains a log line: a fault of the database, or a freeze of the process that wrote the line.
+ * A frozen process may report an unreachable database when it continues.
  */
 function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, latestAt, err, msg }: Line): boolean {
   const atMs = Date.parse(latestAt ?? time);

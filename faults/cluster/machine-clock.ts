@@ -1,6 +1,6 @@
 import { type Clock, epochMs, monotonicMs } from '@vigia/core/kernel';
 
-/** The clock of this machine, for simulators in the process of the harness. */
+/** The clock of this machine, for the simulators that run in the process of the fault tests. */
 export const machineClock: Clock = {
   now: () => epochMs(Date.now()),
   monotonicMs: () => monotonicMs(performance.now()),

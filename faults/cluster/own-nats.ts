@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { OwnProcess } from './own-process.ts';
 
-/** A nats-server that the harness starts, with JetStream on disk and one user. */
+/** A nats-server that the fault tests start, with JetStream on disk and one user. */
 export class OwnNats extends OwnProcess {
   readonly url: string;
   readonly password: string;

@@ -5,14 +5,14 @@ import type { Breakable } from './breakable.ts';
 import { isRunning, processTree, signalTree } from './process-tree.ts';
 
 /**
- * Settings of the database server. Its connections suffice for the pools of seven processes and for the harness, which
- * also reads commit times.
+ * Settings of the database server. The connection limit suffices for the connection pools of seven processes and for
+ * the fault tests. The tests also read commit times.
  */
 const SETTINGS = ['max_connections=250', 'shared_buffers=256MB', 'track_commit_timestamp=on'];
 const POLL_MS = 10;
 const START_TRIES = 3;
 
-/** A PostgreSQL server with the product's database, set up as for an installation of several processes. */
+/** A PostgreSQL server with the product's database, configured as for an installation of several processes. */
 export class OwnPostgres implements Breakable {
   readonly name = 'postgres';
   readonly #folder: string;
@@ -28,7 +28,7 @@ export class OwnPostgres implements Breakable {
     return new OwnPostgres(folder, await startTestPostgres(folder, SETTINGS));
   }
 
-  /** Returns the URL with the role that owns the database. */
+  /** Returns the database URL of the role that owns the database. */
   get url(): string {
     return this.#server.ownerUrl;
   }
@@ -56,7 +56,7 @@ export class OwnPostgres implements Breakable {
     return this.#server.stop();
   }
 
-  /** Starts the server. Retries the first connection, because hundreds of reconnecting sockets may delay it. */
+  /** Starts the server. Retries the first connection, because hundreds of reconnecting clients may delay it. */
   async start(triesLeft = START_TRIES): Promise<void> {
     try {
       this.#server = await startTestPostgres(this.#folder, SETTINGS);

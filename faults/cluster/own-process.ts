@@ -10,20 +10,20 @@ const END_WITHIN_MS = 30_000;
 const POLL_MS = 25;
 const LOG_SHOWN = 2_000;
 
-/** A program, and the text that it prints when it is ready. */
+/** A program, and the text in its output that shows that it is ready. */
 export type Command = {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The file to which the program's output is appended, over all restarts. */
+  /** The file to which the program appends its output. All restarts write to the same file. */
   readonly logFile: string;
   readonly readyWhen: RegExp;
 };
 
 /**
- * A program in a separate process group, so that a signal to the harness does not reach it and the harness can stop it
- * gracefully.
+ * A program in a separate process group. A signal to the fault tests therefore does not reach it, and the tests can
+ * stop it gracefully.
  */
 export class OwnProcess implements Breakable {
   readonly #command: Command;
@@ -46,7 +46,7 @@ export class OwnProcess implements Breakable {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves when the current run of the process has ended for any reason. */
+  /** Resolves when the current process has ended for any reason. */
   get exited(): Promise<unknown> {
     return this.#exited;
   }
@@ -58,7 +58,7 @@ export class OwnProcess implements Breakable {
 
   /**
    * Starts the process.
-   * @throws Error with the end of its log if the process ends, or is not ready in time
+   * @throws Error with the end of its log if the process exits, or is not ready in time
    */
   async start(): Promise<void> {
     const { name, readyWhen } = this.#command;

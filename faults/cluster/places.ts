@@ -25,8 +25,8 @@ export async function processSpecsOnFreePorts(roles: readonly Role[]): Promise<r
 }
 
 /**
- * Gives API processes the ports from `port` on, and other processes the ports from `port` + 10 on. The ports are equal
- * at every start.
+ * Gives API processes the ports from `port` on, and other processes the ports from `port` + 10 on, so that the ports
+ * are the same at every start.
  */
 export function placesFrom(port: number, roles: readonly Role[]): readonly ProcessSpec[] {
   const apiUrls = roles.filter(([, does]) => does === 'api');

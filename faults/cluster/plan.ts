@@ -1,7 +1,7 @@
 import { type Role, SMALLEST } from './places.ts';
 import type { Trouble } from './troubles.ts';
 
-/** The load and the faults of a run. */
+/** The load and the faults of a test run. */
 export type Play = {
   readonly people: number;
   readonly ordersPerS: number;
@@ -9,7 +9,7 @@ export type Play = {
   readonly brokerPeople: number;
   readonly brokerOrdersPerS: number;
   readonly sockets: number;
-  /** The number of symbols that a socket watches. */
+  /** The number of symbols to which a socket subscribes. */
   readonly watched: number;
   readonly strategiesEach: number;
   /** The faults, in order. */
@@ -19,17 +19,17 @@ export type Play = {
 };
 
 /**
- * The feed processes in the order of their faults. The process that started first writes the market log; after its
- * fault the other one does. Both have broker sessions.
+ * The feed processes in the order of their faults. The process that starts first writes the market log; after its
+ * fault, the other process writes it. Both processes have broker sessions.
  */
 const FEEDS = ['feed-2', 'feed-1'] as const;
 
-/** The roles of the cluster under test. A second feed process takes over when the first one fails. */
+/** The roles of the cluster under test. It has a second feed process, which takes over when the first one fails. */
 const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST];
 
 /**
- * Faults of every kind, for every role, for NATS and for PostgreSQL. The database comes last, because every process
- * depends on it.
+ * Faults of every kind, for every role, for NATS and for PostgreSQL. The faults of the database come last, because they
+ * affect every process.
  */
 const TROUBLES: readonly Trouble[] = [
   { part: 'settler-1', kind: 'kill' },
@@ -52,7 +52,7 @@ const TROUBLES: readonly Trouble[] = [
   { part: 'postgres', kind: 'restart' },
 ];
 
-/** The faults for a single process with all roles. */
+/** The faults for a cluster that consists of a single process with all roles. */
 const ALONE: readonly Trouble[] = TROUBLES.flatMap(({ part, kind }) => {
   if (part === 'postgres') return [{ part, kind }];
   return part.startsWith('api') ? [{ part: 'all', kind }] : [];

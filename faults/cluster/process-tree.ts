@@ -12,8 +12,8 @@ export function processTree(pid: number): readonly number[] {
 }
 
 /**
- * Returns the parent of a process; null if the process has ended. The process name in /proc is in parentheses and may
- * contain any character, so the function reads the fields after it (proc(5)).
+ * Returns the id of the parent of a process; null if the process has ended. In /proc the process name is in parentheses
+ * and may contain any character, so the function parses only the fields after it (proc(5)).
  */
 function parentOf(pid: number): number | null {
   try {
@@ -24,10 +24,10 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** The length of a tick of the kernel's clock in milliseconds. Linux reports times in hundredths of a second. */
+/** The length of a kernel clock tick in milliseconds. Linux reports CPU times in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Returns the processor time that a process and its running descendants have used, in milliseconds. */
+/** Returns the CPU time in milliseconds that a process and its running descendants have used. */
 export const cpuMs = (pid: number): number => processTree(pid).reduce((sum, each) => sum + ownCpuMs(each), 0);
 
 function ownCpuMs(pid: number): number {

@@ -1,6 +1,6 @@
 /**
- * Runs a cluster on this machine under load and breaks its parts one by one; ends with code 1 if an invariant is
- * violated.
+ * Runs a cluster on this machine under load, and kills, freezes or restarts its parts one after another. Exits with
+ * code 1 if an invariant is violated.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,9 +31,9 @@ const { values } = parseArgs({
     /** Whether one process has all roles, without NATS. */
     alone: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    /** The parts whose faults the run plays: a process name, PostgreSQL or NATS. The default is all parts. */
+    /** The parts to which the run applies faults: a process name, PostgreSQL or NATS. The default is all parts. */
     part: { type: 'string', multiple: true },
-    /** The kinds of faults that the run plays: kill, freeze, restart. The default is all kinds. */
+    /** The kinds of faults that the run applies: kill, freeze, restart. The default is all kinds. */
     kind: { type: 'string', multiple: true },
     /** Whether the run keeps the folder with the logs. */
     keep: { type: 'boolean', default: false },
@@ -42,13 +42,13 @@ const { values } = parseArgs({
 });
 const SEED = 20_261_122;
 /**
- * Time limit in milliseconds for the end of all trades. The last trades last one minute, and an unknown outcome is
- * resolved within one more minute.
+ * Time limit in milliseconds for the end of all trades. The last trades last one minute, and an unknown order outcome
+ * is resolved within one more minute.
  */
 const SETTLED_WITHIN_MS = 150_000;
 const POLL_MS = 250;
 const SHOWN = 8;
-/** Recovery time in milliseconds from which the report names the condition that was met last. */
+/** Recovery time in milliseconds above which the report names the condition that the cluster met last. */
 const WORTH_A_REASON_MS = 3_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -104,7 +104,7 @@ async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome
   const outcomes: Outcome[] = [];
   for (const [index, trouble] of troubles.entries()) {
     await sleep(all.restMs);
-    // Orders at the broker end before the last fault, because a contract may last up to two minutes.
+    // Orders at the broker stop before the last fault, because an option contract may last up to two minutes.
     if (index === troubles.length - 1) stopAtBroker();
     const outcome = await bringAbout(trouble, { cluster, listener, sql, atBroker });
     outcomes.push(outcome);

@@ -4,7 +4,7 @@ import type { Database, Sql } from '@vigia/server/testing';
 const MINUTE_MS = 60_000;
 const PER_STATEMENT = 10_000;
 
-/** Inserts users with the rows of a sign-up, each with a million of paper money. */
+/** Inserts users with the rows that a sign-up creates. Each user gets a paper account with a million. */
 export async function addPeople(db: Database, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx`
@@ -21,7 +21,7 @@ export async function addPeople(db: Database, count: number): Promise<void> {
   });
 }
 
-/** Inserts open trades of all users with the rows of an order. All trades have one expiry. */
+/** Inserts open trades of all users with the rows that an order creates. All trades have the same expiry. */
 export async function addTrades(sql: Sql, count: number, expiryMs: number): Promise<void> {
   const entry = new Date(Math.min(Date.now(), expiryMs) - MINUTE_MS);
   const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbol);
@@ -53,7 +53,9 @@ export async function addTrades(sql: Sql, count: number, expiryMs: number): Prom
   }
 }
 
-/** Inserts strategies on one asset with different rules. Each signals at about every second candle close. */
+/**
+ * Inserts strategies on one asset, each with different rules. Each strategy signals at about every second candle close.
+ */
 export async function addStrategies(sql: Sql, count: number): Promise<void> {
   await sql`
     WITH made AS (

@@ -1,6 +1,6 @@
 /**
- * Measures the effect of a second worker process. Compares the settlement of trades with one expiry, and the signals of
- * one candle close, with one and with two workers.
+ * Measures the benefit of a second worker process. Measures the settlement of many trades with the same expiry, and the
+ * signals of one candle close, with one worker and with two.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,10 +29,14 @@ const { values } = parseArgs({
 });
 const MINUTE_MS = 60_000;
 const LOOK_MS = 250;
-/** The number of rows inserted per second. The expiry of the trades lies after the insertion of all rows. */
+/**
+ * The number of rows that can be inserted per second. The expiry of the trades must lie after the insertion of all
+ * rows.
+ */
 const ROWS_A_SECOND = 2_000;
 /**
- * The time in milliseconds within which all signals of a candle close must be sealed. It ends before the next close.
+ * The time in milliseconds within which all signals of a candle close must be sealed, so that they end before the next
+ * close.
  */
 const SEALED_WITHIN_MS = 10_000;
 const CLOSES = 3;
@@ -119,17 +123,18 @@ async function isAnyOpen(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Returns SQL for the commit time of the last of the rows. The harness runs it after the measured work, because it
- * costs as much as the work itself.
+ * Returns SQL for the time at which the last of the rows was committed. The query runs after the measured work, because
+ * it costs as much as that work.
  */
 const lastCommitMs = (sql: Sql) => sql`max(extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000)::float8`;
 
 /**
- * Measures the sealing of signals. @returns sealed signals per second, from the tick that closes their candle to the
- * commit of the last one; the median of several closes
+ * Measures how fast signals are sealed.
+ * @returns sealed signals per second: from the tick that closes their candle to the commit of the last signal; the
+ * median of several candle closes
  */
 async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
-  // The first candle close with signals is not measured, because it includes the start of some parts.
+  // The first candle close with signals is not measured, because some parts start only then.
   await nextClose(cluster, sql);
   const rates: number[] = [];
   while (rates.length < CLOSES) rates.push(await nextClose(cluster, sql));
@@ -137,7 +142,10 @@ async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
   return rates.toSorted((a, b) => a - b)[CLOSES >>> 1] ?? 0;
 }
 
-/** Waits for a candle close with signals. About every second close has some. @returns sealed signals per second */
+/**
+ * Waits for a candle close with signals, which is about every second close.
+ * @returns sealed signals per second
+ */
 async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   for (let empty = 0; empty < EMPTY_CLOSES_MAX; empty += 1) {
     const endMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
@@ -156,7 +164,7 @@ async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   throw new Error('nothing was signalled');
 }
 
-/** Returns the time of the first tick from `timeMs` on. This tick closes the candles that end at `timeMs`. */
+/** Returns the time of the first tick at or after `timeMs`. This tick closes the candles that end at `timeMs`. */
 function firstTickFrom(timeMs: number): number {
   const [asset] = SIMULATED_ASSETS;
   if (asset === undefined) throw new Error('the market has no assets');

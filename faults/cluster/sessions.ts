@@ -1,8 +1,8 @@
 /**
- * Measures many broker sessions that several `feed` processes share at a simulated broker. Kills, freezes and restarts
+ * Measures many broker sessions that several `feed` processes share, at a simulated broker. Kills, freezes and restarts
  * each process in turn while users trade. Prints the time until all sessions are connected again, and compares the
- * broker's order book with the orders. Ends with code 1 if an order was duplicated or lost, or if a session reconnected
- * too late.
+ * broker's order book with the orders. Exits with code 1 if an order was duplicated or lost, or if a session
+ * reconnected too late.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -42,10 +42,11 @@ const LOOK_MS = 250;
 const ANSWER_WITHIN_MS = 5_000;
 const FROZEN_MS = 10_000;
 /**
- * Time in milliseconds of trading before each fault, so that orders are in transit and trades are open when it comes.
+ * Time in milliseconds of trading before each fault, so that the fault happens while orders are in transit and trades
+ * are open.
  */
 const REST_MS = 10_000;
-/** Time limit in milliseconds within which all users of a lost process are connected again. */
+/** Time limit in milliseconds within which all users of a failed process must be connected again. */
 const BACK_WITHIN_MS = 30_000;
 const OPENED_WITHIN_MS = 180_000;
 const SETTLED_WITHIN_MS = 180_000;
@@ -138,8 +139,8 @@ async function chooseBroker(sql: Sql, { people }: LoadClients): Promise<void> {
 }
 
 /**
- * Stops a process in one of three ways. Waits until the other processes have all of its sessions, and then until all
- * processes have sessions again.
+ * Takes a process out of service by a kill, a freeze or a restart. Waits until the other processes have all of its
+ * sessions, and then until every process has sessions again.
  */
 async function lose(feed: Member | undefined, kind: string, all: number): Promise<readonly string[]> {
   if (feed === undefined) throw new Error('there are fewer feed processes than faults');
@@ -165,7 +166,7 @@ async function lose(feed: Member | undefined, kind: string, all: number): Promis
   ];
 }
 
-/** Waits until every process has sessions and all of them are connected. */
+/** Waits until every process has some sessions and all sessions are connected. */
 async function untilShared(all: number): Promise<number | null> {
   const sinceMs = performance.now();
   while (performance.now() - sinceMs < OPENED_WITHIN_MS) {
@@ -176,7 +177,10 @@ async function untilShared(all: number): Promise<number | null> {
   return null;
 }
 
-/** Returns the time in milliseconds since `fromMs` until these processes together have `count` connected sessions. */
+/**
+ * Waits until these processes together have `count` connected sessions. Returns the time in milliseconds since
+ * `fromMs`.
+ */
 async function untilUp(
   count: number,
   withinMs: number,

@@ -11,7 +11,7 @@ const STORE_TRIES = 50;
 type StoredCandle = Omit<CandleView, 'closed'> & { readonly symbol: string };
 type StoredTrade = { readonly id: string; readonly user_id: string; readonly status: string };
 
-/** The stored rows. The check compares the events of the sockets with them. */
+/** The rows of the database with which the check compares the events of the sockets. */
 type Stored = {
   readonly candles: ReadonlyMap<string, StoredCandle>;
   readonly trades: readonly StoredTrade[];
@@ -21,8 +21,8 @@ type Stored = {
 };
 
 /**
- * Checks that every socket has every minute since its first connection and the end of each trade of its user, and no
- * data of other users.
+ * Checks the data that each socket has received: every 1-minute candle since its first connection, the end of each
+ * trade of its user, and no data of other users.
  */
 export async function socketFindings(sql: Sql, sockets: readonly LiveSocket[]): Promise<readonly Finding[]> {
   const known = sockets.map(({ minutes }) => new Map([...minutes].map(([symbol, of]) => [symbol, new Map(of)])));
@@ -52,7 +52,8 @@ export async function socketFindings(sql: Sql, sockets: readonly LiveSocket[]): 
 }
 
 /**
- * Waits until this minute is stored for every symbol, because a candle is published up to a second before it is stored.
+ * Waits until the candle of this minute is stored for every symbol. A candle is published up to a second before it is
+ * stored.
  */
 async function minuteIsStored(sql: Sql, newest: number): Promise<void> {
   for (let tries = 0; tries < STORE_TRIES; tries += 1) {
@@ -101,8 +102,8 @@ const isSame = (received: CandleView, stored: StoredCandle | undefined): boolean
   received.close === stored.close;
 
 /**
- * Returns the ended trades that a socket does not have. It must have received each of them as an event, or read it
- * after a disconnection.
+ * Returns the ended trades that a socket's client has not received. The client must have received each of them as an
+ * event, or fetched it after a disconnection.
  */
 function tradeFaults({ person, trades }: LiveSocket, stored: Stored): readonly string[] {
   return stored.trades

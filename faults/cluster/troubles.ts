@@ -12,7 +12,7 @@ import { type LocalCluster, Member } from './local-cluster.ts';
 const FROZEN_MS = 10_000;
 /** The time limit in milliseconds until every lease has a new holder. */
 const TAKEN_OVER_WITHIN_MS = 5_000;
-/** The time limit for recovery in milliseconds: invariant I11 of docs/spec/retention-and-faults.md §2. */
+/** The time limit for the recovery in milliseconds: invariant I11 of docs/spec/retention-and-faults.md §2. */
 const WELL_WITHIN_MS = 30_000;
 const ANSWER_WITHIN_MS = 2_000;
 const POLL_MS = 50;
@@ -20,32 +20,34 @@ const MODE = '/api/v1/trading/mode/current';
 
 export type TroubleKind = 'kill' | 'freeze' | 'restart';
 
-/** A fault, and the part that it hits. */
+/** A fault, and the part of the cluster that it affects. */
 export type Trouble = { readonly part: string; readonly kind: TroubleKind };
 
 /** The cluster and its users during a fault. */
 export type Scene = {
   readonly cluster: LocalCluster;
   readonly listener: Listener;
-  /** The users with sessions at a broker. */
+  /** The users who are connected to a broker. */
   readonly atBroker: readonly Person[];
-  /** The harness's own connection, which reads the leases. */
+  /** The database connection of the fault tests, with which they read the leases. */
   readonly sql: Sql;
 };
 
-/** The recovery from a fault. The times are wall-clock times, so that they can be compared with log lines. */
+/**
+ * The recovery from a fault. The times are wall-clock times, so that they can be compared with the times of log lines.
+ */
 export type Outcome = Trouble & {
   readonly takeOver: TakeOver | null;
   /** The time in milliseconds from the end of the fault until the cluster is healthy. */
   readonly wellAfterMs: number;
-  /** The conditions that were met last; empty if the cluster was healthy at once. */
+  /** The conditions that the cluster met last; empty if the cluster was healthy at once. */
   readonly lastAmiss: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;
   readonly findings: readonly Finding[];
 };
 
-/** Causes a fault under the current load, and waits until the cluster is healthy. */
+/** Applies a fault under the current load, and waits until the cluster is healthy. */
 export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcome> {
   const part = scene.cluster.parts.find(({ name }) => name === trouble.part);
   if (part === undefined) throw new Error(`the cluster has no ${trouble.part}`);
@@ -63,7 +65,7 @@ export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcom
 
 type Watch = (sinceMs: number) => Promise<TakeOver> | null;
 
-/** The function that causes each kind of fault. It resolves when the part runs again. */
+/** The function that applies each kind of fault. Its promise resolves when the part is running again. */
 const HOW: Readonly<Record<TroubleKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
   async kill(part, watch) {
     const sinceMs = performance.now();
@@ -97,8 +99,8 @@ function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonl
 }
 
 /**
- * Waits until every process runs, every API process reports itself healthy, every socket gets prices, and every session
- * at the broker is connected.
+ * Waits until every API process reports itself healthy, every socket gets prices, and every broker session is
+ * connected. Then restarts the processes that have exited, and reports them.
  */
 async function wellAgain(scene: Scene): Promise<Pick<Outcome, 'lastAmiss' | 'findings'>> {
   const { cluster } = scene;

@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     program: { type: 'string', default: '' },
     flag: { type: 'string', multiple: true, default: [] },
-    /** The path of the program nats-server. NATS_URL makes it unnecessary. */
+    /** The path of the program nats-server. It is not needed if NATS_URL is set. */
     nats: { type: 'string', default: '' },
     folder: { type: 'string', default: '' },
   },

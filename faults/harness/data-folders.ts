@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { readPostmaster } from './postmaster.ts';
 import { type Launch, Server } from './server.ts';
 
-/** The server's time at the creation of the template data folder. */
+/** The server's time when the template data folder is created. */
 const MADE_AT_MS = Date.parse('2026-11-18T13:00:00.000Z');
 
-/** A template data folder with a schema and one day of history. Every run starts with a copy of the template. */
+/** A template data folder with a database schema and one day of price history. Every run starts with a copy of it. */
 export class DataFolders {
   readonly madeAtMs = MADE_AT_MS;
   readonly root: string;

@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * A fault of a price source. It is active until the scenario replaces it. `share` is the fraction of the affected
- * ticks, 0 to 1.
+ * A fault of a price source. It stays active until the scenario replaces it. `share` is the fraction of the ticks that
+ * the fault affects, 0 to 1.
  */
 export type FeedFault =
   /** Ticks are sent twice. */
@@ -17,23 +17,24 @@ export type FeedFault =
   | { readonly kind: 'reorder'; readonly share: number }
   /** Ticks with another price arrive for minutes that were closed `lagMs` ago. */
   | { readonly kind: 'late'; readonly share: number; readonly lagMs: number }
-  /** The connection is lost. After the fault the source sends the missed ticks. */
+  /** The connection is lost. When the fault ends, the source sends the missed ticks. */
   | { readonly kind: 'cut' }
   /**
-   * The connection exists, but the source sends nothing for these symbols. After the fault it sends the missed ticks.
+   * The connection stays open, but the source sends no ticks for these symbols. When the fault ends, it sends the
+   * missed ticks.
    */
   | { readonly kind: 'silent'; readonly symbols: readonly string[] }
-  /** The source repeats one price for these symbols. */
+  /** The source repeats the same price for these symbols. */
   | { readonly kind: 'frozen'; readonly symbols: readonly string[] }
   /** Some ticks have an impossible price or time. */
   | { readonly kind: 'garbage'; readonly share: number }
-  /** The history differs from the stream: every price is multiplied by this factor. */
+  /** The history of the source differs from its stream: every price is multiplied by this factor. */
   | { readonly kind: 'rewrite'; readonly factor: number };
 
 type Kind = FeedFault['kind'];
 type Fault<K extends Kind> = Extract<FeedFault, { readonly kind: K }>;
 
-/** A price source with faults that a scenario sets. Without faults it equals the wrapped source. */
+/** A price source with faults that a scenario sets. Without faults it behaves as the wrapped source. */
 export class FaultyFeed implements PriceFeed {
   readonly source: PriceFeed['source'];
   readonly #inner: PriceFeed;
@@ -48,7 +49,7 @@ export class FaultyFeed implements PriceFeed {
 
   /**
    * Creates the feed.
-   * @param source the source id that this feed reports
+   * @param source the id under which this feed reports its prices
    */
   constructor(inner: PriceFeed, seed: number, faults: readonly FeedFault[], source = inner.source) {
     this.#inner = inner;
@@ -97,7 +98,7 @@ export class FaultyFeed implements PriceFeed {
       : Promise.resolve(err('unreachable'));
   }
 
-  /** Replaces the active faults. Sends the ticks that an ended fault has delayed at once, as history. */
+  /** Replaces the active faults. Sends the ticks that an ended fault has delayed immediately, as history. */
   become(faults: readonly FeedFault[]): void {
     const wasCut = this.#has('cut') !== null;
     const wasRewriting = this.#has('rewrite') !== null;
@@ -169,7 +170,7 @@ export class FaultyFeed implements PriceFeed {
     if (chosen !== undefined) this.#listener?.onTick(chosen);
   }
 
-  /** Sends the missed ticks as history when the connection is back. */
+  /** Sends the missed ticks as history when the connection is restored. */
   #catchUp(wasCut: boolean): void {
     const missed = this.#missed;
     this.#missed = [];
@@ -179,7 +180,7 @@ export class FaultyFeed implements PriceFeed {
     this.#listener?.onState(this.#innerState);
   }
 
-  /** Sends the last two minutes again with other prices. */
+  /** Sends the ticks of the last two minutes again with other prices. */
   #rewrite(): void {
     const factor = this.#has('rewrite')?.factor ?? 1;
     const newestMs = this.#recent.at(-1)?.timeMs ?? 0;
@@ -193,7 +194,7 @@ export class FaultyFeed implements PriceFeed {
 const minuteAt = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS);
 const minuteOf = ({ timeMs }: FeedTick): number => minuteAt(timeMs);
 /**
- * Returns true if this tick is the last of its minute. The next tick comes within 2 s and may belong to the next
+ * Returns true if this tick is the last of its minute. The next tick comes within 2 s, and may belong to the next
  * minute.
  */
 const isLastOfMinute = ({ timeMs }: FeedTick): boolean => timeMs % MINUTE_MS > MINUTE_MS - 2_100;

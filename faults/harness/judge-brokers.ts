@@ -2,24 +2,24 @@ import { checkContracts, type Finding } from '@vigia/testkit/invariants';
 import type { World } from './world.ts';
 
 /**
- * The time limit in milliseconds, by the server's clock, until the stored copy of a broker account has the balance
- * after the last trade.
+ * The time limit in milliseconds, by the server's clock, until Vigía's ledger of a broker account has the balance after
+ * the last trade.
  */
 const FOLLOWED_WITHIN_MS = 60_000;
 const LOOK_MS = 1_000;
 
 /** The result of the comparison of the brokers' order books with the server's orders. */
 export type BrokerVerdict = {
-  /** The number of contracts without an order of the server. Each comes from a duplicated or a lost order. */
+  /** The number of option contracts without an order of the server. Each results from a duplicated or a lost order. */
   readonly orphans: number;
-  /** The longest time in milliseconds, by the server's clock, for which an outcome was unknown. */
+  /** The longest time in milliseconds, by the server's clock, for which the outcome of an order was unknown. */
   readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };
 
 /**
- * Compares the brokers' order books with the server's orders: one order per contract, every outcome known, equal terms,
- * and balances equal to the cent.
+ * Compares the brokers' order books with the server's orders. Each option contract must have one order with equal
+ * terms, every outcome must be known, and the balances must be equal to the cent.
  */
 export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
   const { simulatedBrokers, sql } = world;
@@ -37,7 +37,7 @@ export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
 
 type Term = { readonly id: string; readonly broker: string; readonly ref: string; readonly terms: string };
 
-/** Checks I4: a contract has the terms of its order. */
+/** Checks invariant I4: an option contract has the terms of its order. */
 async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]> {
   const trades = await sql<Term[]>`
     SELECT id, broker, broker_ref AS ref, concat_ws(' ', symbol, direction, stake_minor, broker_account) AS terms
@@ -52,7 +52,10 @@ async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]
   });
 }
 
-/** Checks I3: a refused order has no trade under its key, except a trade that the broker never accepted. */
+/**
+ * Checks invariant I3: a refused order has no trade with the same idempotency key, except a trade that the broker never
+ * accepted.
+ */
 async function refusalFindings({ attempts, sql }: World): Promise<readonly Finding[]> {
   const rows = await sql<{ user_id: string; key: string; id: string; ended: boolean }[]>`
     SELECT k.user_id, k.key, t.id, t.execution = 'rejected' OR t.status = 'cancelled' AS ended
@@ -65,7 +68,7 @@ async function refusalFindings({ attempts, sql }: World): Promise<readonly Findi
   });
 }
 
-/** Checks I1: the stored copy of a broker account has the balance that the broker has. */
+/** Checks invariant I1: Vigía's ledger of a broker account has the balance that the broker reports. */
 async function balanceFindings(world: World): Promise<readonly Finding[]> {
   const sinceMs = world.server.nowMs;
   for (;;) {

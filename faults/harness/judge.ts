@@ -28,12 +28,12 @@ export type Verdict = {
   readonly lost: number;
   /** The number of automatic orders. */
   readonly automatic: number;
-  /** The longest time in milliseconds for which an outcome at a broker was unknown. */
+  /** The longest time in milliseconds for which the outcome of an order at a broker was unknown. */
   readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };
 
-/** Checks every invariant when the server is idle. */
+/** Checks every invariant when the server has no more work. */
 export async function judge(world: World): Promise<Verdict> {
   const { sql, simulatedBrokers } = world;
   const brokers = await judgeBrokers(world);
@@ -42,9 +42,9 @@ export async function judge(world: World): Promise<Verdict> {
     sql,
     world.attempts.flatMap(({ person: { userId }, key, outcome }): OrderReply[] => {
       if (outcome.kind === 'accepted') return [{ userId, key, tradeId: outcome.option.id }];
-      // A refused order at a broker has a trade, because the server stores the trade before it sends the order.
+      // An order that a broker refuses has a trade, because the server stores the trade before it sends the order.
       if (simulatedBrokers !== null) return [];
-      // The server refuses a second request with a used key, and the trade of the first request remains.
+      // The server refuses a second request with a used idempotency key. The trade of the first request remains.
       return outcome.kind === 'refused' && outcome.code !== 'idempotency_key_reused'
         ? [{ userId, key, tradeId: null }]
         : [];
@@ -77,8 +77,8 @@ export async function judge(world: World): Promise<Verdict> {
 const CurrentMode = z.object({ account: z.object({ id: z.string(), balance: z.number(), held: z.number() }) });
 
 /**
- * Checks I1 and I10 through the API and the sockets: the shown balance equals the ledger's, and no user gets another
- * user's data.
+ * Checks invariants I1 and I10 through the API and the sockets: the shown balance equals the balance of the ledger, and
+ * no user gets the data of another user.
  */
 async function shownFindings({ server: { url }, sql, people, watchers }: World): Promise<readonly Finding[]> {
   const trades = await sql<{ id: string; user_id: string }[]>`SELECT id, user_id FROM trades`;
@@ -108,7 +108,7 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
 }
 
 /**
- * Returns the orders with a wrong response. Under every fault, the client gets a response in the API's format, and
+ * Returns the orders with a wrong response. Under every fault, the client must get a response in the API's format, and
  * never an internal error.
  */
 const answerFindings = ({ attempts }: World): readonly Finding[] =>
@@ -119,7 +119,7 @@ const answerFindings = ({ attempts }: World): readonly Finding[] =>
       : [];
   });
 
-/** Checks I11 and I12: memory stays bounded, and the log contains no secrets. */
+/** Checks invariants I11 and I12: memory use stays bounded, and the log contains no secrets. */
 function processFindings(world: World): readonly Finding[] {
   const residentMb = world.server.residentMb();
   const { log } = world;

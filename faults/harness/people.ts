@@ -8,20 +8,20 @@ export const PATIENCE_MS = 20_000;
 /** A user with a paper account. */
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
 
-/** The destination of an order: the account of the user's current mode, or a broker. */
+/** The destination of an order: the account of the user's current mode, or the account at a broker. */
 export type OrderTarget = 'mode' | SimulatedBrokerId;
 
 /** The outcome of an order as its client knows it. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
-  /** The client got no response, or a response without the outcome of the order. */
+  /** The client got no response, or a response that does not show the outcome of the order. */
   | { readonly kind: 'unknown'; readonly status: number | null; readonly code: string; readonly message: string };
 
-/** The code for a response that does not have the format of the API. */
+/** The error code of an outcome whose response does not have the format of the API. */
 export const UNKNOWN_FORMAT = 'unknown_format';
 
-/** One order as its client knows it: key, request and outcome. */
+/** One order as its client knows it: idempotency key, request and outcome. */
 export type Attempt = {
   readonly person: Person;
   readonly key: string;
@@ -92,20 +92,25 @@ async function outcomeOf(answer: Response): Promise<Outcome> {
   return isAboutTheOrder ? { kind: 'refused', status, code, message } : { kind: 'unknown', status, code, message };
 }
 
-/** Password of the full accounts of a run, and its argon2id hash. */
+/** Password of the registered users of a run, and the password's argon2id hash. */
 const PASSWORD = 'una clave del arnés 7';
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$JqkAJ3G1KVwevSCjtu0gLA$KnlqxXKWXmPhKHuWTuCsvfWwgMiGR7o8ARB9iEAePCk';
 
 const Given = z.object({ data: z.object({ proof: z.string() }) });
 
-/** Proves the identity with the password. Returns the headers of a change that needs a fresh proof. */
+/**
+ * Confirms the user's identity with the password. Returns the HTTP headers of a request that needs this fresh proof.
+ */
 export async function prove(url: string, person: Person): Promise<Readonly<Record<string, string>>> {
   const answer = await change(url, person, '/api/v1/account/proof', { password: PASSWORD });
   return { [PROOF_HEADER]: Given.parse(answer).data.proof };
 }
 
-/** Sends a change as this user. @throws Error if the request fails */
+/**
+ * Sends a request that changes data, as this user.
+ * @throws Error if the request fails
+ */
 export async function change(
   url: string,
   { token }: Person,

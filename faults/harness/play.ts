@@ -18,7 +18,7 @@ export type Run = {
   readonly findings: readonly Finding[];
   /** Figures that the scenario measured, by name. */
   readonly measured: ReadonlyMap<string, number | string>;
-  /** The server's last warnings; only in a run with findings. */
+  /** The server's last warnings. Empty if the run has no findings, which are violations of invariants. */
   readonly warnings: readonly string[];
 };
 
@@ -34,7 +34,8 @@ const warningsOf = ({ log }: World, findings: readonly Finding[]): readonly stri
         .slice(-SHOWN_WARNINGS);
 
 /**
- * Runs a scenario, waits until the server is idle and checks the invariants. An error during the run is a finding too.
+ * Runs a scenario, waits until the server has no more work and checks the invariants. An error during the run counts as
+ * a violation too.
  */
 export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
   const startedMs = performance.now();

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The database server that runs on a data folder. */
+/** The database server process (postmaster) that runs on a data folder. */
 export type Postmaster = { readonly pid: number };
 
 /** Returns the database server of the data folder; null if none is running. */

@@ -8,15 +8,15 @@ export type ServerOptions = {
   readonly port: number;
   readonly feedFaults?: readonly FeedFault[];
   /**
-   * The machine's time at which the server's clock had `startMs`. The server's clock therefore includes the time of the
-   * start.
+   * The machine's time at which the server's clock shows `startMs`. The time that the server needs to start therefore
+   * counts too.
    */
   readonly sinceMs?: number;
-  /** The value of the setting `BROKER_ORIGINS`. Without it no broker can be reached. */
+  /** The value of the setting `BROKER_ORIGINS`. Without it the server cannot reach any broker. */
   readonly brokerOrigins?: string;
   /** Further settings, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The id of the price source. With a broker's id the prices also apply to trades at brokers. */
+  /** The id of the price source. If it is the id of a broker, the prices also apply to trades at brokers. */
   readonly source?: PriceSource;
 };
 
@@ -24,7 +24,7 @@ export type ServerOptions = {
 export type Death = {
   /** A regular expression for the text of the statement. */
   readonly statement: string;
-  /** The number of the matching statement at which the process is killed, counted from 1. */
+  /** The kill happens at the n-th statement that matches, counted from 1. */
   readonly nth: number;
   /** Moment of the kill: `before` the statement is sent, or `after` it was sent and before its result is read. */
   readonly when: 'before' | 'after';
@@ -43,7 +43,10 @@ export type Command =
 
 export type Request = { readonly id: number; readonly command: Command };
 
-/** A message from the server process: first that the server is ready, then one reply to each request. */
+/**
+ * A message from the server process. The first message reports that the server is ready; each later one replies to a
+ * request.
+ */
 export type Report =
   | { readonly kind: 'ready'; readonly url: string; readonly nowMs: number; readonly databaseUrl: string }
   | { readonly kind: 'done'; readonly id: number; readonly nowMs: number; readonly texts: readonly string[] };

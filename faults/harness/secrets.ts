@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { World } from './world.ts';
 
 /**
- * Returns the texts that must not appear in a log: the tokens of this run's users, and the contents of the key folder,
- * raw and in hex.
+ * Returns the texts that must not appear in a log: the access tokens of this run's users, and the contents of the key
+ * folder, raw and in hexadecimal.
  */
 export function secretsOf({
   people,

@@ -1,6 +1,6 @@
 /**
- * A server in a separate process, which scenarios stop, kill and disturb. Its clock follows the machine's clock unless
- * a command moves it.
+ * A server in a separate process, which scenarios stop, kill and disturb. Its clock follows the machine's clock until a
+ * command changes it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,8 +20,8 @@ const options: ServerOptions = JSON.parse(process.argv[2] ?? '');
 const sinceStartMs = options.sinceMs === undefined ? 0 : Math.max(0, machineMs() - options.sinceMs);
 let isLeaping = false;
 let paceMs = performance.now();
-// The clock is correct even when timers of a busy process run late, because it adds the machine time since the last
-// report.
+// The clock adds the machine time since the last call of `pass`. It is therefore correct even when the timers of a busy
+// process run late.
 const clock = new WarpClock(options.startMs + sinceStartMs, () => (isLeaping ? 0 : performance.now() - paceMs));
 /** Moves the server's clock to the machine's time. */
 function pace(): void {

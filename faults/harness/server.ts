@@ -6,8 +6,8 @@ import type { FeedFault } from './faulty-feed.ts';
 import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
 
 /**
- * Step of the server's clock in milliseconds. It is small enough that every tick, database write and settlement runs at
- * its own time.
+ * Step of the server's clock in milliseconds. It is so small that every tick, database write and settlement runs at its
+ * own time.
  */
 const STEP_MS = 50;
 /** Time limit for a start in milliseconds. A busy machine needs most of it. */
@@ -22,7 +22,7 @@ const Received: z.ZodType<Report> = z.discriminatedUnion('kind', [
 /** The program of the server, and an optional wrapper program with its first arguments. */
 export type Launch = { readonly program: string; readonly runner?: readonly [string, ...(readonly string[])] };
 
-/** A handle of the server, which runs in a separate process and executes commands. */
+/** Controls the server, which runs in a separate process and executes commands. */
 export class Server {
   readonly url: string;
   readonly databaseUrl: string;
@@ -45,7 +45,7 @@ export class Server {
 
   /**
    * Starts a server.
-   * @throws Error with the end of its log if the process ends before it is ready
+   * @throws Error with the end of its log if the process exits before it is ready
    */
   static async start({ program, runner }: Launch, options: ServerOptions): Promise<Server> {
     const [execPath, ...execArgv] = runner ?? [process.execPath];
@@ -75,7 +75,7 @@ export class Server {
     return this.#hasExited;
   }
 
-  /** Returns an estimate of the server's clock: its last report plus the machine time since then. */
+  /** Returns an estimate of the time on the server's clock: the last reported time plus the machine time since then. */
   get nowMs(): number {
     return Math.ceil(this.#toldMs + performance.now() - this.#toldAtMs);
   }
@@ -91,7 +91,7 @@ export class Server {
   /** Advances the server's time by `ms` in one step, as a freeze of the process does. */
   pass = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'pass', ms });
 
-  /** Changes the server's wall clock by `ms`. Timers do not notice the change. */
+  /** Changes the server's wall clock by `ms`. Timers ignore the change. */
   jump = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'jump', ms });
 
   drift = (rate: number): Promise<readonly string[]> => this.#ask({ kind: 'drift', rate });
@@ -103,11 +103,11 @@ export class Server {
 
   feed = (...faults: readonly FeedFault[]): Promise<readonly string[]> => this.#ask({ kind: 'feed', faults });
 
-  /** Runs a program in the server's view of the file system, which may have different mounts. */
+  /** Runs a program in the server's view of the file system, which may have other mounts than this process. */
   shell = (program: string, ...args: readonly string[]): Promise<readonly string[]> =>
     this.#ask({ kind: 'shell', program, args });
 
-  /** Freezes the process. It answers the requests of that time after it continues. */
+  /** Freezes the process. After it continues, it answers the requests that arrived meanwhile. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }

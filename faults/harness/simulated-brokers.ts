@@ -8,8 +8,8 @@ import { WarpClock } from './warp-clock.ts';
 
 const PACE_MS = 5;
 /**
- * Step of the brokers' clock in milliseconds. It is small enough that every tick and settlement happens at its own
- * time.
+ * Step of the simulated brokers' clock in milliseconds. It is so small that every tick and settlement happens at its
+ * own time.
  */
 const STEP_MS = 50;
 const FIRST_OLYMP_USER = 46_300_000;
@@ -36,12 +36,12 @@ const WAYS = {
 export type SimulatedBrokerId = keyof typeof WAYS;
 
 /**
- * Simulated brokers in the process of the harness, so that their order books survive every restart of the server. They
- * use sockets on loopback. Their clock follows the machine's clock and jumps together with the server's clock.
+ * Simulated brokers in the process of the fault tests, so that their order books survive every restart of the server.
+ * They listen on loopback. Their clock follows the machine's clock and jumps together with the server's clock.
  */
 export class SimulatedBrokers {
   readonly brokers: readonly SimulatedBrokerId[];
-  /** The users' credentials, which no log may contain. */
+  /** The users' broker credentials, which no log may contain. */
   readonly secrets: string[] = [];
   readonly #simulators: ReadonlyMap<SimulatedBrokerId, BrokerSimulator>;
   readonly #clock: WarpClock;
@@ -91,7 +91,7 @@ export class SimulatedBrokers {
     return body;
   }
 
-  /** Returns the number of contracts that all brokers together have recorded. */
+  /** Returns the number of option contracts that all brokers together have recorded. */
   countContracts(): number {
     return this.all().reduce((sum, { book }) => sum + book.contracts().length, 0);
   }
@@ -103,7 +103,7 @@ export class SimulatedBrokers {
     for (let done = 0; done < ms; done += STEP_MS) this.#clock.pass(Math.min(STEP_MS, ms - done));
   }
 
-  /** Stops the brokers' clock until `endLeap`. Only calls of `pass` move it. */
+  /** Stops the brokers' clock until `endLeap`. In between, only calls of `pass` move it. */
   beginLeap(): void {
     this.#clock.pass(this.#pace.advance());
     this.#pace.isOff = true;
@@ -126,7 +126,7 @@ export class SimulatedBrokers {
   }
 }
 
-/** Makes a clock follow the machine's clock in steps. While it is off, the clock stands still. */
+/** Moves a clock in steps so that it follows the machine's clock. While the pace is off, the clock stands still. */
 class Pace {
   isOff = false;
   #toldMs = performance.now();

@@ -3,18 +3,18 @@ import { Socket } from 'node:net';
 const PROTOCOL_3 = 196_608;
 
 /**
- * Receives each SQL statement before the driver sends it to PostgreSQL. The tap calls the returned function after the
- * bytes were sent.
+ * Receives each SQL statement before the driver sends it to PostgreSQL. If it returns a function, the tap calls that
+ * function after the bytes were sent.
  */
 export type OnStatement = (text: string) => (() => void) | null;
 
-/** The prepared statements of one connection: text by name. */
+/** The prepared statements of one database connection: text by name. */
 type Session = { readonly prepared: Map<string, string> };
 
 /**
  * Reports the SQL statements in the bytes that this process sends to PostgreSQL (protocol: PostgreSQL manual, 54.7). A
- * statement is a Query message, or a Bind message with the text of an earlier Parse message. The server's code needs no
- * change.
+ * statement is a Query message, or a Bind message that refers to the text of an earlier Parse message. The server's
+ * code does not change for this.
  */
 export function tapStatements(onStatement: OnStatement): void {
   const sessions = new WeakMap<Socket, Session>();

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attempt, send } from './people.ts';
 import type { World } from './world.ts';
 
-/** Orders per second of a busy installation. */
+/** Orders per second, as in a busy installation. */
 const PER_SECOND = 50;
 const SECOND_MS = 1_000;
 const BATCH_MS = 20;
-/** Duration of each trade in minutes. The shortest duration keeps the number of open trades per user low. */
+/** Duration of each trade in minutes. It is the shortest duration, so that each user has few open trades. */
 const DURATION = 1;
 
 /**
- * Sends orders on a fixed schedule, even while earlier ones have no response. A slow server therefore gets more
- * concurrent orders, as from real users.
+ * Sends orders on a fixed schedule, even while earlier orders have no response. A slow server therefore gets more
+ * concurrent orders, as it would from real users.
  */
 export class SteadyLoad {
   readonly #world: World;
@@ -25,12 +25,15 @@ export class SteadyLoad {
     this.#loop = this.#run(perSecond);
   }
 
-  /** The orders with a response, and those whose client gave up. */
+  /** The orders that got a response, and those whose client gave up. */
   get answered(): readonly Attempt[] {
     return this.#answered;
   }
 
-  /** Stops sending. @returns all orders, when each has its response */
+  /**
+   * Stops sending.
+   * @returns all orders, after each has its response
+   */
   async stop(): Promise<readonly Attempt[]> {
     this.#off.abort();
     await this.#loop;

@@ -11,8 +11,8 @@ import {
 type Timer = { readonly id: number; dueMs: number; readonly intervalMs: number | null; readonly task: () => void };
 
 /**
- * A clock with the faults of a machine's clock. The shown time can jump and drift. Timers follow the elapsed time, and
- * an interval that was missed several times runs once.
+ * A clock with the faults of a machine's clock: the shown time can jump and drift. Timers follow the elapsed time. If
+ * an interval was missed several times, its task runs once.
  */
 export class WarpClock implements Clock {
   #shownMs: number;
@@ -24,8 +24,9 @@ export class WarpClock implements Clock {
   readonly #untoldMs: () => number;
 
   /**
-   * Creates the clock. @param untoldMs returns the time since the last call of `pass`. The shown time includes it;
-   * timers wait for `pass`.
+   * Creates the clock.
+   * @param untoldMs returns the milliseconds since the last call of `pass`. The shown time includes them; timers run
+   * only during `pass`.
    */
   constructor(startMs: number, untoldMs = (): number => 0) {
     this.#shownMs = startMs;
@@ -59,7 +60,7 @@ export class WarpClock implements Clock {
     for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs || a.id - b.id)) this.#fire(timer);
   }
 
-  /** Changes the shown time. Timers do not notice the change. */
+  /** Changes the shown time. Timers ignore the change. */
   jump(ms: number): void {
     this.#shownMs += ms;
   }

@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 
 type Received = Extract<StreamEvent, { type: 'trade' | 'account' | 'candle' }>;
 
-/** A simulated browser of one user, which receives events. */
+/** A simulated browser of one user that receives the events of the socket. */
 export class Watcher {
   readonly person: Person;
   /** The received events, except prices. */
@@ -16,7 +16,7 @@ export class Watcher {
     this.#socket = socket;
     this.person = person;
     socket.on('message', (data) => this.#hear(data.toString()));
-    // The socket fails together with the server, and the test expects no events then.
+    // The socket fails when the server fails. The test expects no events in that case.
     socket.on('error', () => undefined);
   }
 

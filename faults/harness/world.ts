@@ -31,14 +31,17 @@ const HEALTHY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 const MAX_CONCURRENT = 60;
 
-/** Part of a leap with brokers in milliseconds. After each part the loop yields so that the sockets can work. */
+/**
+ * Length of one part of a leap with brokers, in milliseconds. After each part the loop yields so that the sockets can
+ * work.
+ */
 const LEAP_CHUNK_MS = 500;
 const LEAP_BREATH_MS = 2;
-/** The server time in milliseconds between two checks for unsettled trades at brokers. */
+/** The server time in milliseconds between two checks whether trades at brokers are still open. */
 const SETTLE_STEP_MS = 10_000;
 /**
- * Time limit in milliseconds for the end of all trades. It covers the longest contract, the latest result, and the
- * request that finds the result.
+ * Time limit in milliseconds for the end of all trades. It covers the longest option contract, the latest report of a
+ * result, and the request with which the server asks for a result.
  */
 const SETTLED_WITHIN_MS = 10 * MINUTE_MS;
 
@@ -54,8 +57,8 @@ type Start = {
 };
 
 /**
- * The state of one run of a scenario: a server with a separate data folder, users, their orders, and random numbers
- * from the seed.
+ * The state of one run of a scenario: a server with its own data folder, users, their orders, and random numbers from
+ * the seed.
  */
 export class World {
   readonly rng: SeededRng;
@@ -63,9 +66,9 @@ export class World {
   readonly attempts: Attempt[] = [];
   readonly watchers: Watcher[] = [];
   readonly noted: Finding[] = [];
-  /** The symbols whose prices deliberately differ from the market's. */
+  /** The symbols whose prices a fault deliberately changed. */
   readonly bent = new Set<string>();
-  /** The signals that were published before the fault began, with their seals. */
+  /** The signals that were published before the fault, each with its seal. */
   seals: ReadonlyMap<string, string> = new Map();
   limits: readonly HeldLimits[] = [];
   /** Figures of this run for the result table, by name. */
@@ -147,7 +150,7 @@ export class World {
     return item;
   }
 
-  /** Records that an expectation of this scenario is violated. */
+  /** Records a violation of an expectation of this scenario. */
   note(invariant: Invariant, what: string): void {
     this.noted.push({ invariant, what });
   }
@@ -195,7 +198,7 @@ export class World {
     }
   }
 
-  /** Restarts the server at the same address, with its clock `laterMs` later. */
+  /** Restarts the server at the same address. The clock of the new server is `laterMs` later. */
   async restart(laterMs = this.between(1_000, 5 * MINUTE_MS), launch = this.launch): Promise<void> {
     const { url, nowMs } = this.server;
     this.#simulatedBrokers?.pass(laterMs);
@@ -224,7 +227,7 @@ export class World {
     return send(this.server.url, person, order, { key, to });
   }
 
-  /** Starts `senders` clients that send orders without pause until the caller calls the returned function. */
+  /** Starts `senders` clients that send orders continuously until the caller calls the returned function. */
   load(senders: number): () => Promise<void> {
     const off = new AbortController();
     const sender = async (): Promise<void> => {
@@ -238,7 +241,8 @@ export class World {
   }
 
   /**
-   * Signs a user in at a broker. After a sign-in at IQ Option, orders without a named broker go to its demo account.
+   * Connects a user to a broker. After a connection to IQ Option, orders that name no broker go to the demo account
+   * there.
    */
   async signIn(person: Person, broker: SimulatedBrokerId): Promise<void> {
     const { url } = this.server;
@@ -282,7 +286,9 @@ export class World {
     );
   }
 
-  /** Resolves every order with an unknown outcome as a client does: sends it again with its idempotency key. */
+  /**
+   * Resolves every order with an unknown outcome as a client does: sends the request again with its idempotency key.
+   */
   async resolveUnknown(): Promise<void> {
     const untilMs = performance.now() + HEALTHY_WITHIN_MS;
     const known = new Set(this.attempts.filter(({ outcome }) => outcome.kind !== 'unknown').map(({ key }) => key));
@@ -295,7 +301,7 @@ export class World {
     }
   }
 
-  /** Waits until all open trades have expired and been settled. */
+  /** Waits until all open trades have expired and are settled. */
   async settleAll(): Promise<void> {
     if (this.#simulatedBrokers === null) await this.leap(4 * MINUTE_MS, 100);
     const sinceMs = performance.now();
@@ -362,7 +368,10 @@ export class World {
     this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
   }
 
-  /** Turns a demo user into a user with a full account, because brokers need one. */
+  /**
+   * Turns a demo user into a registered user with an email address, because only registered users may connect to a
+   * broker.
+   */
   async #giveAccount({ userId }: Person): Promise<void> {
     await this.sql`
       UPDATE auth_users SET is_anonymous = false, email = ${`${userId}@example.com`}, email_confirmed_at = now(),
@@ -379,7 +388,7 @@ export class World {
   }
 }
 
-/** User and database of the embedded server's superuser. Its password equals that of the app role. */
+/** User and database of the superuser of the embedded server. Its password is the password of the app role. */
 const ADMIN = { user: 'vigia_admin', database: 'postgres' } as const;
 
 const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLimit: null } as const;

@@ -10,17 +10,19 @@ import { quotexBroker } from '@vigia/broker-quotex';
 import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
 
-/** A broker with its simulator and its limits, as a target of the hostile run. */
+/** A broker that the hostile run tests: its adapter, simulator and limits. */
 export type Target = {
   readonly broker: Broker;
   readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
   readonly credentials: (nowMs: number, seed: number) => BrokerCredentials;
   readonly symbol: string;
   readonly durationS: number;
-  /** Rate limits of the adapter, equal to those in its conformance tests. */
+  /** Rate limits of the adapter, equal to those in the adapter's conformance tests. */
   readonly messagesPerSecond: number;
   readonly requestsPerMinute: number;
-  /** Simulator quirks that must not change during a session, because the broker sets them per login or per day. */
+  /**
+   * Simulator quirks that must not change during a session, because the broker sets them for each login or each day.
+   */
   readonly fixed: readonly string[];
   /** Messages that the broker's protocol does not define. */
   readonly strangeMessages: readonly string[];
@@ -43,7 +45,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   deriv: {
     broker: derivBroker,
     start: startDeriv,
-    // Even seeds use the new Deriv API, odd seeds the old one.
+    // With an even seed the session uses the new Deriv API, with an odd seed the old one.
     credentials: (_nowMs, seed) =>
       seed % 2 === 0
         ? { kind: 'api_token', token: 'pat_ana', appId: 'vigia' }

@@ -10,16 +10,19 @@ import type { Tally } from './tally.ts';
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const ORDERS = 10;
 const STAKES_MINOR = [500, 1_000, 1_500];
-/** Time in milliseconds after which hazards end if an order still has an unknown outcome. */
+/** Time in milliseconds after which the hazards end if the outcome of an order is still unknown. */
 const DOUBT_MS = 90_000;
-/** Time in milliseconds without hazards within which every outcome and the end of every contract must become known. */
+/**
+ * Time in milliseconds without hazards within which every order outcome and the result of every option contract must
+ * become known.
+ */
 const CALM_MS = 600_000;
 const REPLY_WITHIN_MS = 240_000;
 const SECOND_MS = 1_000;
-/** Values in milliseconds by which the broker's clock is ahead of the adapter's clock. */
+/** Milliseconds by which the broker's clock is ahead of the adapter's clock. */
 const OFFSETS_MS = [0, 0, 700, 90_000, -90_000, 300_000];
 
-/** Runs one session with ten orders at a hostile simulator, and counts the results. */
+/** Runs one broker session with ten orders against a hostile simulator, and adds the results to the tally. */
 export async function playEpisode(target: Target, seed: number, tally: Tally): Promise<void> {
   const rng = new SeededRng(seed);
   const drive = new Drive(START_MS);
@@ -89,11 +92,12 @@ class Episode {
   async end(): Promise<void> {
     this.#calm();
     const busiestMinute = this.#simulator.rate.busiestMinute();
-    // A stalled broker reads all delayed messages at once, so their rate does not show the rate of the client.
+    // A stalled broker later reads all delayed messages at once. The rate of read messages then does not show the rate
+    // at which the client sent them.
     const busiestSecond = this.#hazards.counts.has('stall') ? 0 : this.#simulator.rate.busiestSecond();
     if (!this.#hazards.counts.has('stall')) this.#tally.add('sessions without a stall', 1);
     this.#tally.rates(busiestSecond, busiestMinute);
-    // A delayed message may arrive in the next second, so one second may contain the messages of two.
+    // A delayed message may arrive in the next second, so the simulator may count the messages of two seconds in one.
     if (busiestSecond > 2 * this.#target.messagesPerSecond) this.#fault(`${busiestSecond} messages within a second`);
     if (busiestMinute > this.#target.requestsPerMinute) this.#fault(`${busiestMinute} requests within a minute`);
     for (const [name, count] of this.#hazards.counts) this.#tally.add(name, count);
@@ -157,7 +161,7 @@ class Episode {
     }
   }
 
-  /** Checks that the session reports the same end for every contract as the broker's order book. */
+  /** Checks that the broker session reports the same end for every option contract as the broker's order book. */
   async #expectEnds(): Promise<void> {
     const isKnown = (): boolean => [...this.#ours].every((contractId) => this.#ends.has(contractId));
     for (let calmMs = 0; calmMs < CALM_MS && !isKnown(); calmMs += SECOND_MS) await this.#pass(SECOND_MS);
@@ -201,7 +205,7 @@ class Episode {
     }
   }
 
-  /** Advances the clock until the work is done. Returns null if the work takes too long. */
+  /** Advances the clock until the promise settles. Returns null if that takes too long. */
   async #while<Value>(work: Promise<Value>, withinMs: number): Promise<Value | null> {
     const done: { value?: Value; isOver: boolean } = { isOver: false };
     void work.then((value) => Object.assign(done, { value, isOver: true }));

@@ -2,16 +2,16 @@ import { type BrokerSimulator, type OrderFault, setQuirk } from '@vigia/broker-k
 import type { Rng } from '@vigia/core/kernel';
 import type { Target } from './brokers.ts';
 
-/** A lasting fault: `begin` starts it and `end` ends it. */
+/** A fault that lasts for some time: `begin` starts it and `end` ends it. */
 type Hazard = { readonly name: string; begin(): void; end(): void };
 
 /**
- * Maximum time in milliseconds for which the broker reads no messages. No client can distinguish a later read from a
- * lost order.
+ * Maximum time in milliseconds for which the simulated broker reads no messages. If it read an order later than this,
+ * no client could distinguish the order from a lost one.
  */
 const STALL_MAX_MS = 5_000;
 const LATE_MS = 3_000;
-/** Probability per second that a hazard begins, and that a running hazard ends. */
+/** Probability per second that a hazard begins, and that an active hazard ends. */
 const BEGIN_RATIO = 0.12;
 const END_RATIO = 0.15;
 

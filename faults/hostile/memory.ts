@@ -1,6 +1,9 @@
-/** Number of first samples that are ignored, because modules are compiled and caches are filled in that time. */
+/** Number of first samples to ignore. During these samples, modules are compiled and caches are filled. */
 const WARM_UP = 2;
-/** Minimum time span of a slope in milliseconds. Over a shorter span, compilation and caches look like growth. */
+/**
+ * Minimum time span in milliseconds for computing a slope. Over a shorter span, compilation and caches would look like
+ * memory growth.
+ */
 const SPAN_MIN_MS = 90_000;
 /** Maximum growth of the live heap in megabytes per minute. */
 const SLOPE_MAX_MB = 3;
@@ -19,7 +22,10 @@ export class Memory {
     this.#samples.push({ atMs: performance.now(), heapMb: heapUsed / MB, rssMb: rss / MB });
   }
 
-  /** Returns the growth in megabytes per minute by least squares; 0 over a span of less than {@link SPAN_MIN_MS}. */
+  /**
+   * Returns the growth in megabytes per minute, computed by least squares. Returns 0 if the samples span less than
+   * {@link SPAN_MIN_MS}.
+   */
   slope(of: 'heapMb' | 'rssMb'): number {
     const samples = this.#samples.slice(WARM_UP);
     if ((samples.at(-1)?.atMs ?? 0) - (samples.at(0)?.atMs ?? 0) < SPAN_MIN_MS) return 0;

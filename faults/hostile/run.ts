@@ -1,7 +1,7 @@
 /**
- * Runs one broker adapter against its simulator while seeded faults and quirks begin and end. Exits with code 1 if an
- * order was duplicated or falsely reported as absent, an outcome or end stayed unknown, a rate limit was exceeded,
- * memory grew, or an error was thrown.
+ * Runs one broker adapter against its simulator, while seeded faults and quirks begin and end. Exits with code 1 in any
+ * of these cases: an order was duplicated or falsely reported as absent, an outcome or end stayed unknown, a rate limit
+ * was exceeded, memory grew, or an error was thrown.
  */
 import { parseArgs } from 'node:util';
 import { TARGETS } from './brokers.ts';
@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     hostile: { type: 'boolean' },
     broker: { type: 'string', default: '' },
-    /** Duration in minutes of real time. The brokers' clock runs faster. */
+    /** Duration in minutes of real time. The simulated brokers' clock runs faster. */
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     /** Number of sessions, used instead of a duration. */

@@ -4,7 +4,7 @@ export class Tally {
   readonly faults: string[] = [];
   busiestSecond = 0;
   busiestMinute = 0;
-  /** Elapsed time of the broker's clock in all sessions, in milliseconds. */
+  /** Total time that elapsed on the broker's clock in all sessions, in milliseconds. */
   brokerMs = 0;
 
   add(name: string, count: number): void {

@@ -7,16 +7,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 const TEN_YEARS_MS = 3_652 * 24 * HOUR_MS;
 
 /**
- * Lengths in milliseconds of a jump that is not undone. After a jump back, the clock must first pass the times that it
- * has already shown.
+ * Lengths in milliseconds of a clock jump that is not undone. They are short: after a jump back, the clock must first
+ * pass the times that it has already shown.
  */
 const STAYING_MS = [SECOND_MS, 5 * MINUTE_MS] as const;
-/** Lengths in milliseconds of a jump that is undone later, as when a wrong clock is corrected. */
+/** Lengths in milliseconds of a clock jump that is undone later, as when an operator corrects a wrong clock. */
 const UNDONE_MS = [SECOND_MS, 5 * MINUTE_MS, HOUR_MS, TEN_YEARS_MS] as const;
 
 /**
- * Sets the clock ahead or back, undoes the jump in some runs, or makes the clock one percent too fast. Orders arrive
- * meanwhile.
+ * Sets the clock ahead or back and undoes the jump in some runs, or makes the clock one percent too fast. Users send
+ * orders meanwhile.
  */
 async function playWrongClock(world: World): Promise<void> {
   await world.begin(3);
@@ -60,8 +60,8 @@ async function playCorrection(world: World, jumpMs: number): Promise<void> {
   await world.order(world.between(3, 10));
   await world.server.jump(-jumpMs);
   await world.order(world.between(3, 10));
-  // The simulated market has already shown the prices of a short jump ahead. Prices are new again once the clock has
-  // passed them.
+  // After a short jump ahead is undone, the clock shows times again whose prices the market has already sent. New
+  // prices come only after the clock has passed these times.
   if (jumpMs > 0 && jumpMs < HOUR_MS) await world.server.leap(jumpMs + 30 * SECOND_MS, 100);
   await world.healthy();
   await world.order(world.between(3, 10));
@@ -76,7 +76,7 @@ const EDGES = {
   'the leap day': '2028-02-29T00:00:00.000Z',
 } as const;
 
-/** Opens trades before such a time that expire after it. The candles must continue without a gap. */
+/** Opens trades before one of these times so that they expire after it. The candles must continue without a gap. */
 async function playEdge(world: World): Promise<void> {
   const edge = world.pick([
     'the hour that New York has twice',
@@ -90,7 +90,7 @@ async function playEdge(world: World): Promise<void> {
   await world.order(world.between(5, 15));
   const untilMs = Date.parse(EDGES[edge]) - world.server.nowMs;
   await world.server.leap(Math.max(0, untilMs));
-  // A system without 23:59:60 shows 23:59:59 twice.
+  // A system that cannot show 23:59:60 shows 23:59:59 twice.
   if (edge === 'a leap second') await world.server.jump(-SECOND_MS);
   await world.order(world.between(3, 10));
   await world.server.leap(world.between(5, 120) * SECOND_MS);

@@ -6,19 +6,19 @@ import { newPerson, type Person } from '../harness/people.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** The largest number of sockets of one user. */
+/** The largest number of sockets that one user may open. */
 const SOCKETS_EACH = 20;
 const SECOND_MS = 1_000;
 const GROWTH_MAX_MB = 120;
 /**
- * Maximum additional latency of orders in milliseconds. Orders that wait for hundreds of sockets would be slower by
- * seconds.
+ * Maximum additional latency of orders in milliseconds. If an order had to wait for hundreds of sockets, it would take
+ * seconds longer.
  */
 const SLOWER_MAX_MS = 500;
 
 /**
- * Opens hundreds of sockets that read nothing. Orders must stay fast, memory must stay bounded, and the server must
- * close these sockets.
+ * Opens hundreds of sockets whose clients read nothing. Orders must stay fast, memory must stay bounded, and the server
+ * must close these sockets.
  */
 async function playDeafSockets(world: World): Promise<void> {
   await world.begin(3);
@@ -50,7 +50,9 @@ async function playDeafSockets(world: World): Promise<void> {
   for (const socket of sockets) socket.terminate();
 }
 
-/** Opens a socket that authenticates, subscribes to everything, and then reads nothing, not even a ping. */
+/**
+ * Opens a socket that authenticates and subscribes to everything. Afterwards its client reads nothing, not even a ping.
+ */
 async function deafSocket(url: string, person: Person): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`, { origin: url });
   socket.on('error', () => undefined);
@@ -73,7 +75,7 @@ async function worstLatency(world: World): Promise<number> {
   return latencies.toSorted((a, b) => a - b).at(-2) ?? 0;
 }
 
-/** Counts the open sockets of the server in the kernel's list. */
+/** Counts the open sockets of the server in the list of the kernel. */
 function openSockets({ server }: World): number {
   const folder = `/proc/${server.pid}/fd`;
   return readdirSync(folder).filter((fd) => {
@@ -87,7 +89,7 @@ function openSockets({ server }: World): number {
 
 /**
  * Stops the server gracefully while orders are in transit. Each order is acknowledged and stored, or refused, or its
- * connection is cut. An order with a cut connection is stored at most once.
+ * connection is cut. If its connection was cut, the order is stored at most once.
  */
 async function playTerminated(world: World): Promise<void> {
   await world.begin(3);

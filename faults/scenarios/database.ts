@@ -7,17 +7,20 @@ import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
 const LOCKED_MS = 10_000;
-/** Age in milliseconds of an order's price at the response. An order with an older price counts as late. */
+/**
+ * Maximum age in milliseconds of an order's price when the response arrives. If the price is older, the order counts as
+ * late.
+ */
 const LATE_MS = 5_000;
 /**
- * Time in milliseconds within which every request gets a response, even while the database is frozen:
+ * Time limit in milliseconds for the response to every request, even while the database is frozen:
  * docs/spec/retention-and-faults.md §3.
  */
 const ANSWERED_WITHIN_MS = 5_000;
 const FROZEN_MS = 12_000;
 const BETWEEN_READS_MS = 250;
 
-/** Kills the database under a steady load of orders. The server must start it again. */
+/** Kills the database under a steady load of orders. The server must restart the database. */
 async function playRestart(world: World): Promise<void> {
   await world.begin(4);
   const stop = world.load(world.between(3, 8));
@@ -32,15 +35,15 @@ async function playRestart(world: World): Promise<void> {
 }
 
 /**
- * Kills one backend process. PostgreSQL then ends all others, recovers from its log and continues (PostgreSQL manual,
- * 20.13 restart_after_crash).
+ * Kills one backend process of PostgreSQL. PostgreSQL then ends all other backends, recovers from its log and continues
+ * (PostgreSQL manual, 20.13 restart_after_crash).
  */
 async function crashBackend({ sql }: World): Promise<void> {
   const [row] = await sql<{ pid: number }[]>`SELECT pid FROM pg_stat_activity WHERE application_name = 'vigia' LIMIT 1`;
   if (row !== undefined) process.kill(row.pid, 'SIGKILL');
 }
 
-/** Ends the whole database by SIGKILL, as the kernel does when memory is short, or by an immediate shutdown. */
+/** Ends the whole database: by SIGKILL, as the kernel does when memory is short, or by an immediate shutdown. */
 export function killPostmaster(world: World): void {
   process.kill(postmasterOf(world).pid, world.pick(['SIGKILL', 'SIGQUIT']));
 }
@@ -52,7 +55,7 @@ export function postmasterOf({ dataFolder }: World): Postmaster {
   return postmaster;
 }
 
-/** Freezes every process of the database during orders, reads, sign-ups and sign-ins, and resumes them later. */
+/** Freezes every process of the database during orders, reads, sign-ups and sign-ins. Resumes the processes later. */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(3, 8));
@@ -71,10 +74,10 @@ async function playFrozen(world: World): Promise<void> {
     ...one,
     tookMs: Math.round(one.answeredAtMs - one.sentAtMs),
   }));
-  // A busy machine responds late even without a database request. A sign-up consists of two requests.
+  // On a busy machine, even a request without database access gets a late response. A sign-up consists of two requests.
   const machineMs = 2 * Math.max(...answered.filter(({ what }) => what === LIVE).map(({ tookMs }) => tookMs));
   for (const { what, sentAtMs, tookMs } of answered) {
-    // A request that is in transit when the database resumes may also have to wait for the recovery of the database.
+    // A request that is in transit when the database resumes may have to wait until the database has recovered.
     if (sentAtMs < frozenMs || sentAtMs > thawedMs - ANSWERED_WITHIN_MS) continue;
     world.expect(tookMs < ANSWERED_WITHIN_MS + machineMs, 'I11', `${what} was answered after ${tookMs} ms`);
   }
@@ -88,12 +91,12 @@ type Answered = { readonly what: string; readonly sentAtMs: number; readonly ans
 const LIVE = '/health/live';
 const READS = ['/api/v1/trading/mode/current', '/api/v1/trading/history', '/api/v1/trading/stats', '/auth/v1/user'];
 
-/** Sends one read of each kind, a sign-up, a sign-in and health requests concurrently. */
+/** Sends one request of each kind concurrently: reads, a sign-up, a sign-in and health requests. */
 function ask(world: World): readonly Promise<Answered>[] {
   const { url } = world.server;
   const timed = async (what: string, request: Promise<unknown>): Promise<Answered> => {
     const sentAtMs = performance.now();
-    // Every response is accepted here, because the invariants check the effects.
+    // Every response is accepted here. The invariants check the effects of the requests later.
     await request.catch(() => undefined);
     return { what, sentAtMs, answeredAtMs: performance.now() };
   };
@@ -105,7 +108,7 @@ function ask(world: World): readonly Promise<Answered>[] {
   ];
 }
 
-/** Cuts database connections whose transaction waits for a lock, in an order or in a settlement. */
+/** Cuts the database connections of transactions that wait for a lock, in an order or in a settlement. */
 async function playTerminated(world: World): Promise<void> {
   await world.begin(3);
   for (let round = 0; round < 3; round += 1) {
@@ -128,7 +131,7 @@ async function playTerminated(world: World): Promise<void> {
   }
 }
 
-/** Holds a lock on one account or on all trades in another session for ten seconds. */
+/** Locks one account or all trades from another database session for ten seconds. */
 async function playLocked(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(2, 8));
@@ -151,7 +154,7 @@ async function playLocked(world: World): Promise<void> {
   }
 }
 
-/** Opens a transaction that takes a lock and holds it. Returns the function that releases the lock. */
+/** Opens a transaction that takes a lock and keeps it. Returns the function that releases the lock. */
 function hold({ db }: World, take: (tx: Transaction) => Promise<void>) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

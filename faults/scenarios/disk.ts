@@ -11,7 +11,7 @@ const SIZE_MB = 160;
 const PATIENCE_MS = 20_000;
 const SWITCH_PAUSE_MS = 50;
 
-/** Mounts a small file system on the data folder, which only the server and its database see. */
+/** Mounts a small file system on the data folder. Only the server and its database see this mount. */
 export function onSmallDisk({ launch, folders }: World, folder: string, sizeMb: number): Launch {
   const script = `mount -t tmpfs -o size=${sizeMb}m none '${folder}' && cp -r '${folders.template}/.' '${folder}' && exec "$0" "$@"`;
   const runner = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, process.execPath] as const;
@@ -19,8 +19,8 @@ export function onSmallDisk({ launch, folders }: World, folder: string, sizeMb: 
 }
 
 /**
- * Fills the disk. The server must refuse orders with a clear message, store no partial order, and restart its database
- * when the disk has free space.
+ * Fills the disk. The server must refuse orders with a clear message and store no partial order. When the disk has free
+ * space again, the server must restart its database.
  */
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
@@ -55,7 +55,7 @@ export const freeDisk = async ({ server }: World, folder: string): Promise<void>
 
 /**
  * Uses up the segments of the write-ahead log, so that PostgreSQL needs a new one on the full disk. PostgreSQL then
- * exits, and recovers only when the disk has free space.
+ * exits. It can recover only when the disk has free space.
  */
 export async function exhaustLog(world: World): Promise<void> {
   const admin = world.openAsAdmin();
@@ -70,8 +70,8 @@ export async function exhaustLog(world: World): Promise<void> {
 }
 
 /**
- * Sends orders until one is refused for lack of disk space.
- * @returns the message of the refusal; null if all orders are accepted
+ * Sends orders until the server refuses one for lack of disk space.
+ * @returns the message of the refusal; null if the server accepts all orders
  */
 async function untilRefused(world: World): Promise<string | null> {
   for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await sleep(20)) {

@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000;
 const SYMBOLS = SIMULATED_ASSETS.map(({ symbol }) => symbol);
 
 /**
- * Sends orders before, during and after the faults of the source. Signals and settlements must equal those of a run
- * without faults.
+ * Sends orders before, during and after the faults of the price source. Signals and settlements must equal those of a
+ * run without faults.
  */
 async function playThrough(world: World, faults: readonly FeedFault[], durationMs: number): Promise<void> {
   await world.begin(3);
@@ -25,8 +25,8 @@ async function playThrough(world: World, faults: readonly FeedFault[], durationM
 }
 
 /**
- * Cuts the connection to the source and sends the missed prices later. The server must refuse orders meanwhile, and
- * must not publish signals for the missed time.
+ * Cuts the connection to the price source and sends the missed prices later. During the cut the server must refuse
+ * orders. It must not publish signals for the missed time.
  */
 async function playGap(world: World): Promise<void> {
   await world.begin(3);
@@ -48,8 +48,8 @@ async function playGap(world: World): Promise<void> {
 }
 
 /**
- * Makes the history differ from the stream in the last minutes. Published data must not change, and the server must
- * count the differing ticks.
+ * Makes the history of the price source differ from its stream in the last minutes. Published data must not change, and
+ * the server must count the differing ticks.
  */
 async function playRewrite(world: World): Promise<void> {
   await world.begin(3);
@@ -64,8 +64,8 @@ async function playRewrite(world: World): Promise<void> {
 }
 
 /**
- * Makes some symbols send nothing or repeat one price. The server must refuse orders on these symbols and accept orders
- * on all others.
+ * Makes the price source stop sending some symbols or repeat one price for them. The server must refuse orders on these
+ * symbols and accept orders on all others.
  */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(3);
@@ -97,7 +97,7 @@ async function refusesOrders(world: World, when: string, symbols?: readonly stri
   }
 }
 
-/** Returns the number of ticks for closed minutes, over all symbols. */
+/** Returns the number of ticks that arrived for closed minutes, over all symbols. */
 async function lateTicks({ server }: World): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const counts = text.matchAll(/^vigia_market_ticks_late_total\{.*\} (\d+)/gm);

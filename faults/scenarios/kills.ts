@@ -2,7 +2,7 @@ import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 import { dieAtOneOf, orderStatements, settlementStatements } from './statements.ts';
 
-/** Number of kills per run. Twenty seeds cover every statement, before and after it is sent. */
+/** Number of kills per run. With this number, twenty seeds cover a kill before and after every statement. */
 const DEATHS = 2;
 
 /** Kills the server at a database statement of an order's transaction, with several orders in transit. */
@@ -19,7 +19,7 @@ async function playKilledOrders(world: World): Promise<void> {
   }
 }
 
-/** Kills the server at a database statement of a settlement, with many trades due. */
+/** Kills the server at a database statement of a settlement, when many trades have expired. */
 async function playKilledSettlements(world: World): Promise<void> {
   await world.begin(4);
   const statements = await settlementStatements(world);

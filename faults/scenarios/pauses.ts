@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts';
 
 const PAUSE_MS = 60_000;
 
-/** Freezes the process for a minute, with unread orders in its sockets and trades that expire in this time. */
+/** Freezes the server process for a minute. Meanwhile its sockets contain unread orders, and trades expire. */
 async function playStopped(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(5, 15));

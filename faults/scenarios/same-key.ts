@@ -7,8 +7,8 @@ import { dieAtOneOf, orderStatements } from './statements.ts';
 const CLICKS = 50;
 
 /**
- * Sends fifty equal concurrent requests, which must get fifty equal responses. Every other run kills the server
- * meanwhile.
+ * Sends fifty equal requests with one idempotency key concurrently. All must get equal responses. In about half of the
+ * runs, the server is killed meanwhile.
  */
 async function playDoubleClicks(world: World): Promise<void> {
   await world.begin(3);
@@ -31,8 +31,8 @@ async function playDoubleClicks(world: World): Promise<void> {
 }
 
 /**
- * Sends a second request with the same key and another stake. The server must refuse it without any effect, whichever
- * request comes first.
+ * Sends a second request with the same idempotency key and another stake. The server must refuse it without any effect,
+ * whichever request arrives first.
  */
 async function playOtherStake(world: World): Promise<void> {
   await world.begin(3);

@@ -21,7 +21,7 @@ export async function settlementStatements(world: World): Promise<readonly strin
 }
 
 /**
- * Kills the server at one of these statements, before it is sent or before its result is read. Consecutive values of
+ * Kills the server at one of these statements: before it is sent, or before its result is read. Consecutive values of
  * `choice` cover all cases.
  */
 export async function dieAtOneOf(world: World, statements: readonly string[], choice: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Floods a server until this process is killed. The process is separate, so that its work does not slow the measuring
- * process.
+ * Floods a server with requests until this process is killed. The flood runs in a separate process, so that it does not
+ * slow the measuring process.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -15,7 +15,9 @@ export type Flood = {
 
 const flood: Flood = JSON.parse(process.argv[2] ?? '');
 const { hostname, port, host } = new URL(flood.url);
-/** A public address from the block for documentation, which the server sees as the address of the flood. */
+/**
+ * A public address from the range reserved for documentation. The server sees it as the address of the flooding client.
+ */
 const ADDRESS = '203.0.113.7';
 const BETWEEN_CONNECTIONS_MS = 200;
 /** Number of concurrent requests. A browser opens as many connections. */
@@ -25,7 +27,10 @@ const REFUSED_PAUSE_MS = 20;
 const request = (path: string): string =>
   `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: ${ADDRESS}\r\nauthorization: Bearer ${flood.token}\r\n\r\n`;
 
-/** Opens one connection after another. Each sends `count` requests in one packet and reads no response. */
+/**
+ * Opens one connection after another. On each connection the client sends `count` requests in one packet and reads no
+ * response.
+ */
 async function pipeline(count: number): Promise<never> {
   const requests = request('/openapi.json').repeat(count);
   for (;;) {
@@ -39,7 +44,7 @@ async function pipeline(count: number): Promise<never> {
   }
 }
 
-/** Sends requests without pause. Pauses briefly after a refusal. */
+/** Sends requests continuously. After a refusal the client waits briefly. */
 async function ask(path: string): Promise<never> {
   const headers = { 'x-forwarded-for': ADDRESS, authorization: `Bearer ${flood.token}` };
   for (;;) {

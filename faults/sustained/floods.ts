@@ -10,15 +10,18 @@ import { PEOPLE_UNDER_LOAD, p95, underLoad } from './phases.ts';
 
 const FLOOD_MS = 80_000;
 const REST_MS = 30_000;
-/** Maximum 95th percentile of the order latency of other users during a flood, in milliseconds. */
+/** Maximum order latency of the other users during a flood: 95th percentile, in milliseconds. */
 const P95_MAX_MS = 50;
 /** Maximum growth of memory after a flood, in MiB. The garbage collector of Node does not return all memory. */
 const KEPT_MAX_MB = 80;
 const FLOODER = fileURLToPath(new URL('flooder.ts', import.meta.url));
-/** The server trusts `X-Forwarded-For` from loopback, so that the flood has a different client address. */
+/**
+ * The server trusts `X-Forwarded-For` from loopback. The flooding client therefore has a different address than the
+ * other users.
+ */
 const BEHIND_PROXY = { TRUST_PROXY: 'loopback' } as const;
 
-/** A flood by one client in a separate process, so that its work does not slow the measuring process. */
+/** A flood by one client. It runs in a separate process, so that it does not slow the measuring process. */
 class RunningFlood {
   readonly #flood: Flood;
   readonly #memoryMb: () => number;
@@ -48,7 +51,7 @@ class RunningFlood {
   };
 }
 
-/** Floods the server by one client for eighty seconds while other users place orders. */
+/** Lets one client flood the server for eighty seconds while other users place orders. */
 async function playFlood(world: World, kind: Flood['kind']): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD, { environment: BEHIND_PROXY });
   const { url } = world.server;

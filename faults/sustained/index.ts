@@ -12,15 +12,15 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Time in milliseconds for which a clock is wrong. It is less than the 8 s after which the simulated market follows a
- * jump ahead.
+ * Time in milliseconds for which a clock is wrong. After 8 s the simulated market would follow a jump ahead, so the
+ * time is shorter.
  */
 const WRONG_MS = 5 * SECOND_MS;
 const JUMPS_MS = [SECOND_MS, 5 * MINUTE_MS, HOUR_MS, 3_652 * 24 * HOUR_MS] as const;
 const SIZE_MB = 500;
 const NOTHING = (): void => undefined;
 
-/** Kills the database twice. The server must start it again each time. */
+/** Kills the database twice. The server must restart it each time. */
 async function playKilled(world: World): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD);
   const fault = { begin: () => void process.kill(postmasterOf(world).pid, 'SIGKILL'), lastsMs: 0, end: NOTHING };
@@ -35,7 +35,7 @@ async function playFrozen(world: World): Promise<void> {
   await underLoad(world, [{ begin: send('SIGSTOP'), lastsMs: 20 * SECOND_MS, end: send('SIGCONT') }]);
 }
 
-/** Fills the disk until the database exits, and frees it thirty seconds later. */
+/** Fills the disk until the database exits. Frees the disk thirty seconds later. */
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
   mkdirSync(folder);
@@ -47,10 +47,14 @@ async function playFullDisk(world: World): Promise<void> {
   await underLoad(world, [{ begin, lastsMs: 30 * SECOND_MS, end: () => freeDisk(world, folder) }]);
 }
 
-/** Sets the clock wrong and right again twice, then ahead permanently. @param sign 1 ahead, -1 back */
+/**
+ * Sets the clock wrong and right again twice, then sets it ahead permanently.
+ * @param sign direction of the first two jumps: 1 ahead, -1 back
+ */
 async function playJumps(world: World, sign: 1 | -1): Promise<void> {
   await world.begin(PEOPLE_UNDER_LOAD);
-  // A trade that ended while the clock was ahead has a later time than later trades, so times do not show their order.
+  // A trade that ended while the clock was ahead has a later end time than trades that ended after it. The end times
+  // therefore do not show the order of the trades, and the check of the limits is switched off.
   world.limits = [];
   const jump = (ms: number) => async (): Promise<void> => void (await world.server.jump(ms));
   const undone = [world.pick(JUMPS_MS), world.pick(JUMPS_MS)].map((ms) => ({
@@ -63,7 +67,8 @@ async function playJumps(world: World, sign: 1 | -1): Promise<void> {
 }
 
 /**
- * Faults that run under 50 orders per second for two minutes. `--sustained` runs these scenarios instead of the others.
+ * Faults that are injected while 50 orders per second are sent for two minutes. The option `--sustained` runs these
+ * scenarios instead of the others.
  */
 export const SUSTAINED: readonly Scenario[] = [
   { number: 16, fault: 'the database is killed', injection: 'kill −9 of the postmaster, twice', play: playKilled },

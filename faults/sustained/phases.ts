@@ -3,20 +3,20 @@ import type { Attempt } from '../harness/people.ts';
 import { SteadyLoad } from '../harness/steady-load.ts';
 import type { World } from '../harness/world.ts';
 
-/** Number of users. Each may have 60 open trades, and about 3,000 trades of one minute are open at any time. */
+/** Number of users. Each may have 60 open trades, and at any time about 3,000 trades of one minute are open. */
 export const PEOPLE_UNDER_LOAD = 70;
 const SECOND_MS = 1_000;
 const TOTAL_MS = 120 * SECOND_MS;
 const BEFORE_MS = 20 * SECOND_MS;
 /**
- * Time in milliseconds within which every request gets a response, even during a fault:
- * docs/spec/retention-and-faults.md §3.
+ * Time limit in milliseconds for the response to every request, even during a fault: docs/spec/retention-and-faults.md
+ * §3.
  */
 const ANSWERED_WITHIN_MS = 5 * SECOND_MS;
 /** Maximum time in milliseconds from the end of a fault to the next accepted order. */
 const AGAIN_WITHIN_MS = 10 * SECOND_MS;
 
-/** A fault. `begin` causes it, it lasts this long, and it is over when the promise of `end` resolves. */
+/** A fault. `begin` causes it, and it lasts for the given time. It is over when the promise of `end` resolves. */
 export type Fault = {
   readonly begin: () => Promise<void> | void;
   readonly lastsMs: number;
@@ -25,7 +25,7 @@ export type Fault = {
 
 /**
  * Sends 50 orders per second for two minutes and injects the faults one after another. Checks that every order gets its
- * response in time, and that orders are accepted again soon after each fault.
+ * response in time, and that the server accepts orders again soon after each fault.
  */
 export async function underLoad(world: World, faults: readonly Fault[]): Promise<readonly Attempt[]> {
   const load = new SteadyLoad(world);
@@ -50,7 +50,10 @@ export async function underLoad(world: World, faults: readonly Fault[]): Promise
   return attempts;
 }
 
-/** Returns the response time of the first accepted order that was sent at or after `afterMs`. */
+/**
+ * Returns the time at which the first accepted order got its response; counts only orders that were sent at or after
+ * `afterMs`.
+ */
 const firstAccepted = (attempts: readonly Attempt[], afterMs: number): number =>
   Math.min(
     ...attempts

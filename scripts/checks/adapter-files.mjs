@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../lib/workspace.mjs';
 
-/** The page whose tables list the purpose of each file of an adapter. */
+/** The page whose tables list the files of an adapter, each with its purpose. */
 const PAGE = 'brokers/README.md';
 /** Adapters without a network connection. */
 const WIRELESS = new Set(['simulated']);
 
 /**
- * The names that the tables of the page give, by the heading above each table.
+ * The file names in the tables of the page, by the heading above each table.
  * @typedef {{ every: readonly string[], some: readonly string[], own: ReadonlyMap<string, readonly string[]> }} Roles
  */
 
 /**
- * Checks that every adapter uses the same file name for the same job: it has each file that all adapters have, and no
- * file that the page does not name.
+ * Checks that all adapters use the same file name for the same purpose. Every adapter must have each file of the first
+ * table, and no file that the page does not name.
  * @param {string} [root]
  * @returns {string[]} one line per fault, "<file>: <what is wrong>"
  */
@@ -70,8 +70,8 @@ function rolesIn(page, folder) {
 }
 
 /**
- * Returns the words in backquotes of each table row under a heading. In a row about a purpose, only the file name
- * counts.
+ * Returns the words in backquotes of each table row under a heading. If a row also states a purpose, the first word is
+ * the file name.
  * @param {string} page
  * @param {string} heading
  */

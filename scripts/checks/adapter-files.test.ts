@@ -24,7 +24,7 @@ function faultsWith(paths: readonly string[], page = TABLES): string[] {
 const WHOLE = ['deriv/src/session.ts', 'deriv/src/line.ts', 'deriv/src/simulator/quirks.ts'];
 
 describe('the check of the file names of adapters', () => {
-  it('accepts the files of the page, tests and test tools, and an adapter without a network connection', () => {
+  it('accepts the files that the page names, tests and test tools, and an adapter without a network connection', () => {
     const others = [
       'deriv/src/sign-in.ts',
       'deriv/src/session.test.ts',

@@ -8,9 +8,10 @@ const KB = 1_000;
 const ENTRY = 'index.html';
 
 /**
- * The limit for the code that a visit loads before the first click. `routes` are the chunks that the router loads at
- * that address, each with its static imports. The entry always counts. Dynamic imports do not count: the auth client
- * and the market scene on the landing page, the auth client and the drawing library on the dashboard.
+ * The limit for the size of the code that a visit of a screen loads before the first click. `routes` are the chunks
+ * that the router loads at the screen's address; their static imports count too. The entry chunk always counts. Dynamic
+ * imports do not count: the auth client and the market scene on the landing page, the auth client and the drawing
+ * library on the dashboard.
  * @typedef {{ screen: string, limitKb: number, routes: readonly string[] }} Budget
  */
 
@@ -22,7 +23,8 @@ export const BUDGETS = [
 ];
 
 /**
- * The bundler's list of its output files, by source file (`src/…`), or by name for a chunk without a source file.
+ * The list of output files that the bundler writes. The key is the source file (`src/…`), or a name for a chunk without
+ * a source file.
  * @typedef {Readonly<Record<string, { readonly file: string, readonly imports?: readonly string[] }>>} Manifest
  */
 
@@ -67,7 +69,10 @@ export function firstLoad({ manifest, code }, routes) {
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** Builds the web app in memory in 2 s. The build on disk does not change. @returns {Promise<Built>} */
+/**
+ * Builds the web app in memory, which takes 2 s. The build on disk does not change.
+ * @returns {Promise<Built>}
+ */
 export async function buildInMemory() {
   const mode = process.env['NODE_ENV'];
   // The check sets NODE_ENV as the real build does, because React's development version is twice as large.

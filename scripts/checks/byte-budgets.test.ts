@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BUDGETS, budgetFaults, buildInMemory, firstLoad } from './byte-budgets.mjs';
 
-/** Returns random code, which cannot be compressed. */
+/** Returns random code of this length, because random code cannot be compressed. */
 const code = (bytes: number) => randomBytes(bytes).toString('base64');
 const ROUTE = { screen: 'inicio', limitKb: 40, routes: ['src/route.tsx'] };
 
@@ -20,7 +20,7 @@ function built(extra: Readonly<Record<string, readonly string[]>> = {}) {
 }
 
 describe('the byte budget of a screen', () => {
-  test('counts the files of the entry, of the route and of their imports, each file once', () => {
+  test('counts the files of the entry, of the route and of their static imports, each file once', () => {
     expect(firstLoad(built(), ROUTE.routes).map(({ file }) => file)).toHaveLength(3);
     expect(budgetFaults(built(), [ROUTE])).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('the byte budget of a screen', () => {
     expect(faults.join('\n')).toContain('heavy.js');
   });
 
-  test('is reported as a fault if its route is no longer a chunk of the build', () => {
+  test('is reported as a fault if its route is not a chunk of the build', () => {
     expect(budgetFaults(built(), [{ ...ROUTE, routes: ['src/moved.tsx'] }])[0]).toContain('src/moved.tsx');
   });
 });

@@ -3,25 +3,31 @@ import { join, posix } from 'node:path';
 
 const TEXT = /[.]([cm]?[jt]sx?|css|html|sh|sql|ya?ml|md)$/;
 const MARKDOWN = /[.]md$/;
-/** Pattern of this check and its test, which contain wrong citations on purpose. */
+/** Pattern of the files that contain wrong citations on purpose: this check and its test. */
 const EXEMPT = /^scripts\/checks\/citations[.]/;
 
-/** Pattern of a page under `docs` with the cited sections. A comment may have a line break before a section. */
+/**
+ * Pattern of a citation: a page under `docs` and the cited sections after it. A comment may have a line break before a
+ * section.
+ */
 const CITATION = /(?<![\w/-])docs\/[\w./-]+[.]md(?:(?:,|\s|[*]|\/\/)+§\d+)*/g;
-/** Pattern of a Markdown link with the cited sections right after it. */
+/** Pattern of a Markdown link and the cited sections directly after it. */
 const LINK = /\]\(([^)\s]+)\)(?:,?\s+§\d+)*/g;
 const SECTION = /§(\d+)/g;
-/** Pattern of a path of the repository in the running text of a page. A path with a placeholder is not a file name. */
+/**
+ * Pattern of a repository path in the text of a page. A path with a placeholder does not match, because it is not a
+ * file name.
+ */
 const PATH = /`((?:packages|brokers|apps|e2e|bench|faults|scripts|deploy|docs)\/[\w./-]+)`/g;
 /**
- * Pattern of the pages whose paths must exist. Decision records are exempt, because they may contain file names of the
- * time when they were written.
+ * Pattern of the pages in which every path must exist. Decision records are exempt, because they may contain file names
+ * from the time when they were written.
  */
 const LEADS_TO_FILES =
   /^(ARCHITECTURE|CONTRIBUTING)[.]md$|(^|\/)README[.]md$|^docs\/(guides|spec)\/|^docs\/[\w-]+[.]md$/;
 const HEADING = /^#{1,6} (.+)$/gm;
 
-/** Pattern of documents that were never part of the repository. */
+/** Pattern of names of documents that were never part of the repository, so that no file may cite them. */
 const OUTSIDE =
   /(?<![\w/.-])(pcr[.]md §|PROTOCOLS|RELIABILITY|AUTH_CONTRACT|(SECURITY|FINDINGS|EVIDENCE|PERF)[.]md|([Dd]ecisions|product-spec)([.]md)? §|[Pp]roduct[ -]spec(ification)?\b)/g;
 

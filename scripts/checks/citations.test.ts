@@ -11,7 +11,9 @@ const PAGES = {
 let tree: PlantedTree | undefined;
 afterEach(() => tree?.remove());
 
-/** Returns the names of the rules that a file with this text breaks, in a project that also has two correct pages. */
+/**
+ * Returns the names of the rules that a file with this text breaks. The project of the test also has two correct pages.
+ */
 function broken(file: string, text: string): string[] {
   tree = plantTree({ ...PAGES, [file]: text });
   return citationFaults([...Object.keys(PAGES), file], tree.root).map((fault) => fault.split(':')[0] ?? '');
@@ -38,7 +40,7 @@ describe('the check of citations', () => {
     ['a.ts', '// The product specification (§8)', 'outside-document'],
     ['a.ts', '// product-spec.md §4', 'outside-document'],
     ['a.ts', '// shared, PERF.md', 'outside-document'],
-  ])('reports %s with %j', (file, text, rule) => {
+  ])('reports the file %s with the text %j', (file, text, rule) => {
     expect(broken(file, text)).toContain(rule);
   });
 
@@ -52,7 +54,7 @@ describe('the check of citations', () => {
     ['a.json', '"docs/spec/gone.md"'],
     ['docs/guides/a.md', '`docs/spec`, `docs/spec/pcr.md`, `packages/<name>/a.ts`, `git/a`'],
     ['docs/decisions/a.md', 'It was `packages/gone/a.ts`.'],
-  ])('accepts %s with %j', (file, text) => {
+  ])('accepts the file %s with the text %j', (file, text) => {
     expect(broken(file, text)).toEqual([]);
   });
 });

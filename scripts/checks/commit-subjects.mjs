@@ -1,14 +1,14 @@
 import { run } from '../lib/processes.mjs';
 
 /**
- * Time after which the rule applies to commits. A commit id would not work, because a shallow clone may lack that
- * commit.
+ * The rule applies to commits after this time. A commit id instead of a time would not work, because a shallow clone
+ * may lack that commit.
  */
 const SINCE = '2026-11-22T23:44:56+00:00';
 const LONGEST = 72;
 const SHAPE = /^(build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(\([a-z0-9,-]+\))?: \S/;
 
-/** Time after which the body of a commit must explain a change of behaviour, structure or tests. */
+/** The body of a commit after this time must explain a change of behaviour, structure or tests. */
 const BODY_SINCE = '2026-11-24T00:00:00+00:00';
 const NEEDS_BODY = /^(feat|fix|perf|refactor|revert|test)\b/;
 

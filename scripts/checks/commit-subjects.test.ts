@@ -21,7 +21,7 @@ describe('the check of commit subjects', () => {
     expect(subjectFaults(subject)).toEqual([expect.stringMatching(fault)]);
   });
 
-  it('requires a body with the reason, except for the exempt types of changes', () => {
+  it('requires a body with the reason, except for types of changes that need none', () => {
     expect(bodyFaultsOf('1a fix(web): keep the order\0')).toEqual([
       '1a: a body must say why: fix(web): keep the order',
     ]);

@@ -6,7 +6,7 @@ import { ROOT } from '../lib/workspace.mjs';
 const FOLDER = 'docs/decisions';
 const isDecision = (name: string): boolean => /^\d{4}-.*[.]md$/.test(name) && !name.startsWith('0000-');
 
-/** Returns the list entry that a decision must have: its number as a link, and its title. */
+/** Returns the entry that a decision must have in the list: its number as a link, and its title. */
 function entryOf(name: string): string {
   const [heading = ''] = readFileSync(join(ROOT, FOLDER, name), 'utf8').split('\n', 1);
   const [, number = '', title = ''] = /^# (\d{4}) — (.+)$/.exec(heading) ?? [];

@@ -31,21 +31,21 @@ describe('the container image', () => {
   const lines = read('Dockerfile').split('\n');
   const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
 
-  it('runs as a user who owns only the data folder', () => {
+  it('runs as a user who may write only to the data folder', () => {
     expect(final.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
     const copies = final.filter((line) => line.startsWith('COPY '));
     expect(copies).not.toHaveLength(0);
     for (const copy of copies) expect(copy).toContain('--chown=root:root');
   });
 
-  it('runs no install scripts of packages, contains no secrets, and has a health check', () => {
+  it('runs no install scripts of npm packages, contains no secrets, and has a health check', () => {
     for (const step of lines.filter((line) => /\bnpm (?:ci|install|prune)\b/.test(line)))
       expect(step).toContain('--ignore-scripts');
     expect(read('Dockerfile')).not.toMatch(/\b(?:ENV|ARG)\b.*(?:KEY|PASSWORD|TOKEN|SECRET|_URL)/i);
     expect(read('Dockerfile')).toMatch(/HEALTHCHECK [^]*\/health\/live/);
   });
 
-  it('copies the necessary files only: no data, no keys, no git history', () => {
+  it('copies only the files that it needs: no data, no keys, no git history', () => {
     const rules = read('Dockerfile.dockerignore').trim().split('\n');
     expect(rules[0]).toBe('*');
     expect(rules.filter((rule) => /^!.*(?:data|[.]env|[.]git|keys)/.test(rule))).toEqual([]);
@@ -58,21 +58,21 @@ describe('the Docker Compose file', () => {
     expect(roles).toEqual(['api', 'feed', 'engine', 'settler']);
   });
 
-  it.each(services)('gives %s a read-only file system and no further privileges', (_name, service) => {
+  it.each(services)('gives the service %s a read-only file system and no additional privileges', (_name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(service.privileged).toBeUndefined();
     for (const volume of service.volumes?.filter((one) => one.startsWith('.')) ?? []) expect(volume).toMatch(/:ro$/);
   });
 
   it.each(services)(
-    'publishes the ports of %s on this machine only, and pins the version of its image',
+    'publishes the ports of the service %s on this machine only, and pins the version of its image',
     (_name, service) => {
       for (const port of service.ports ?? []) expect(port).toMatch(/^127[.]0[.]0[.]1:/);
       if (service.image !== 'vigia') expect(service.image).toMatch(/:v?\d/);
     },
   );
 
-  it('contains no passwords: the operator must set each of them', () => {
+  it('contains no passwords: the operator must set every password', () => {
     for (const [name, { environment = {} }] of services)
       for (const [key, value] of Object.entries(environment))
         if (/PASSWORD|KEY|TOKEN|_URL$/.test(key)) expect(String(value), `${name} ${key}`).toMatch(/\$\{\w+:\?\}/);
@@ -88,7 +88,7 @@ describe('the Docker Compose file', () => {
     expect(parse(read('compose.yml')).networks.inside).toEqual({ internal: true });
   });
 
-  it('mounts only files that exist', () => {
+  it('mounts only files of the repository that exist', () => {
     const files = services.flatMap(([, { volumes = [] }]) =>
       volumes.filter((volume) => volume.startsWith('.')).map((volume) => volume.split(':')[0] ?? ''),
     );
@@ -109,17 +109,17 @@ describe.skipIf(promtool === null && !isRequired)('the alert rules, checked with
   const ask = (...args: string[]): string =>
     execFileSync(promtool ?? 'promtool', args, { cwd: join(ROOT, 'deploy/prometheus'), encoding: 'utf8' });
 
-  it('are well formed, and so is the configuration of Prometheus', () => {
+  it('are valid, and so is the configuration of Prometheus', () => {
     expect(ask('check', 'rules', 'alerts.yml')).toContain('SUCCESS');
     expect(ask('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
   });
 
-  it('fire in each case of alerts.test.yml at the stated times, and at no other times', () => {
+  it('fire in each test case of alerts.test.yml at the stated times, and at no other times', () => {
     expect(ask('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   });
 });
 
-it('include for every alert a test case that fires, one that does not, and an explanation in docs/operations.md', () => {
+it('every alert has a test case that fires, a test case that does not fire, and an explanation in docs/operations.md', () => {
   const names = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
   const tests = read('prometheus/alerts.test.yml');
   const pages = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');

@@ -11,14 +11,15 @@ const webFeatures = foldersIn('apps/web/src/features');
 const described = [...foldersIn('apps/server/src/features'), ...webFeatures, 'apps/cli'];
 const FILE = /`([\w./{},-]+(?:[.]tsx?|\/))`/g;
 
-/** Expands braces: `a/{b,c}.ts` → a/b.ts, a/c.ts. */
+/** Expands braces in a path: `a/{b,c}.ts` → a/b.ts, a/c.ts. */
 function expand(path: string): string[] {
   const [, before = '', choices = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
   return choices === '' ? [path] : choices.split(',').map((choice) => before + choice + after);
 }
 
 /**
- * Returns the files that a README names and that exist neither next to it nor relative to the root of the repository.
+ * Returns the files that a README names but that do not exist. A name is relative to the README or to the root of the
+ * repository.
  */
 function missingFiles(path: string): string[] {
   const folder = join(ROOT, path);
@@ -33,7 +34,7 @@ const appFiles = readdirSync(join(ROOT, APP), { recursive: true, encoding: 'utf8
   .filter((file) => /[.]tsx?$/.test(file) && !file.includes('.test.'))
   .map((file) => `${APP}/${file}`);
 
-/** Returns the files of the app that import a feature. */
+/** Returns the files of the app that import from a feature. */
 const importersOf = (path: string): string[] =>
   appFiles.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(`#features/${basename(path)}/`)).toSorted();
 
@@ -48,7 +49,7 @@ describe('the README', () => {
     expect(missingFiles(path)).toEqual([]);
   });
 
-  it.each(webFeatures)('of %s lists the files of the app that import the feature', (path) => {
+  it.each(webFeatures)('of %s lists exactly the files of the app that import the feature', (path) => {
     expect(usersIn(path)).toEqual(importersOf(path));
   });
 });

@@ -9,8 +9,8 @@ const FOLDERS = ['packages', 'brokers', 'apps', 'e2e', 'bench', 'faults', 'scrip
 readTsxToo(swc.Compiler.prototype);
 
 /**
- * Checks a folder tree against .dependency-cruiser.cjs. A run that reads fewer files than exist is itself a fault,
- * because without its parser the tool reads no files and reports no errors.
+ * Checks the imports of a folder tree against .dependency-cruiser.cjs. If the tool reads fewer files than exist, that
+ * is a fault too: without its parser, the tool reads no files and reports no errors.
  * @param {string} [root]
  * @param {import('dependency-cruiser').ICruiseOptions} [otherwise] options that replace the defaults
  * @returns {Promise<string[]>} one line per violation, "<rule>: <from> → <to>"
@@ -52,8 +52,8 @@ function missing(sources, cruised) {
 }
 
 /**
- * dependency-cruiser 17.4.3 parses every file as plain TypeScript and fails at the first JSX. This function makes it
- * select the parser by the file name.
+ * Makes dependency-cruiser select the parser by the file name. Version 17.4.3 parses every file as plain TypeScript,
+ * and fails at the first JSX element.
  * @param {swc.Compiler} compiler
  */
 function readTsxToo(compiler) {

@@ -13,8 +13,8 @@ const SERVER = 'apps/server/src';
 const WEB = 'apps/web/src';
 
 /**
- * One forbidden import per rule, as the importing and the imported file. The imported file exists, so only the
- * direction is wrong.
+ * One forbidden import for each rule: the importing and the imported file. The imported file exists, so that only the
+ * direction of the import is wrong.
  */
 const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'core-imports-nothing': [`${CORE}/pcr/a.ts`, 'packages/contract/src/index.ts'],
@@ -38,7 +38,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-broker-check': [`${SERVER}/features/broker-check/a.ts`, `${SERVER}/features/pcr/index.ts`],
   'feature-market-data': [`${SERVER}/features/market-data/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-pcr': [`${SERVER}/features/pcr/a.ts`, `${SERVER}/features/auth/index.ts`],
-  // The file imports an allowed feature, but bypasses the feature's index file.
+  // The server feature `accounts` may be imported, but only through its index file.
   'feature-trading': [`${SERVER}/features/trading/a.ts`, `${SERVER}/features/accounts/inner.ts`],
   'feature-stream': [`${SERVER}/features/stream/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-signals': [`${SERVER}/features/signals/a.ts`, `${SERVER}/features/auth/index.ts`],
@@ -79,7 +79,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'no-production-import-of-tests': [`${CORE}/candles/b.ts`, `${CORE}/candles/candles.test.ts`],
 };
 
-/** Violations that need more than one import between two files of the project. */
+/** Rules whose violation needs more than one import between two files of the project. */
 const SPECIAL: Record<string, Record<string, string>> = {
   'core-is-pure': { [`${CORE}/kernel/pure.ts`]: "import 'node:fs';\nimport type {} from 'some-package';" },
   'contract-runs-anywhere': { 'packages/contract/src/b.ts': "import 'zod';\nimport 'some-package';" },
@@ -104,7 +104,7 @@ const NPM_PACKAGES = {
   'node_modules/zod/index.js': '',
 };
 
-/** Returns all test files by path; imported files are empty. */
+/** Returns all files of the test project by path. The imported files are empty. */
 function planted(): Record<string, string> {
   const targets = Object.values(VIOLATIONS).map(([, to]) => [to, 'export const thing = 1;']);
   const importers = Object.values(VIOLATIONS).map(([from, to]) => [from, importerOf(from, to)]);
@@ -117,15 +117,15 @@ function planted(): Record<string, string> {
 }
 
 /**
- * Returns the text of an importing file. A .tsx file also gets an element, because a parser that fails on JSX would
- * find no imports.
+ * Returns the text of a file that imports another file. A .tsx file also gets a JSX element, because a parser that
+ * fails on JSX would find no imports.
  */
 const importerOf = (from: string, to: string) =>
   `import ${JSON.stringify(`${up(from)}${to}`)};\n${from.endsWith('x') ? 'export const X = () => <p id="x">{1}</p>;' : ''}`;
 
 const up = (path: string) => '../'.repeat(path.split('/').length - 1);
 
-test('each import rule has a test violation and reports it', async () => {
+test('each import rule has a violation in this test and reports it', async () => {
   const faults = await faultsIn(planted());
 
   const planned = [...Object.keys(VIOLATIONS), ...Object.keys(SPECIAL)];
@@ -178,7 +178,7 @@ test('imports through # and through a workspace name are resolved to the importe
   ]);
 });
 
-test('the imports that the table in ARCHITECTURE.md allows are not reported', async () => {
+test('imports that the table in ARCHITECTURE.md allows are not reported', async () => {
   const faults = await faultsIn({
     [`${CORE}/kernel/index.ts`]: "import '../vocabulary/index.ts';",
     [`${CORE}/vocabulary/index.ts`]: '',
@@ -203,14 +203,14 @@ test('a folder tree without source files is reported as a fault', async () => {
   expect(await faultsIn({})).toEqual(['no-source-files: there is nothing to cruise']);
 });
 
-test('a run of dependency-cruiser that reads no file is reported as a fault, although the tool succeeds', async () => {
+test('dependency-cruiser without any read file is reported as a fault, although the tool succeeds', async () => {
   tree = plantTree({ 'package.json': '{}', ...planted() });
   const faults = await importDirectionFaults(tree.root, { exclude: { path: '[.]tsx?$' } });
 
   expect(faults).toEqual([expect.stringMatching(/^not-all-cruised: (\d+) of \1 files were not read/)]);
 });
 
-test('a file that the check of imports did not read is reported as a fault', async () => {
+test('a source file that dependency-cruiser did not read is reported as a fault', async () => {
   tree = plantTree({
     'package.json': '{}',
     [`${CORE}/kernel/index.ts`]: "import '../vocabulary/index.ts';",

@@ -17,14 +17,17 @@ import { castFaults } from './type-casts.mjs';
 import { WEB_STYLE } from './web-style.mjs';
 
 /**
- * A static check. It reads the project's files and runs none of them. One check builds the web app in memory to measure
- * its size.
+ * A static check. It reads the files of the project and does not run them. One check builds the web app in memory to
+ * measure its size.
  * @typedef {object} Check
  * @property {string} name
  * @property {() => Promise<string>} faults returns the report of the tool, '' if there is no fault
  */
 
-/** All checks, slowest first, so that two concurrent lanes end as early as possible. @type {readonly Check[]} */
+/**
+ * All checks, slowest first, so that two checks at a time end as early as possible.
+ * @type {readonly Check[]}
+ */
 export const CHECKS = [
   { name: 'tipos (tsc)', faults: tool('typescript', ['-b', '.', 'scripts'], 'tsc') },
   { name: 'código sin uso (knip)', faults: tool('knip', ['--no-progress', '--no-config-hints']) },
@@ -72,8 +75,8 @@ function tool(packageName, args, bin) {
 }
 
 /**
- * Returns the files that are committed or new and not ignored by git. @throws an error with an explanation outside a
- * git checkout
+ * Returns the files of the project: committed files, and new files that git does not ignore.
+ * @throws an error with an explanation outside a git checkout
  */
 async function ourFiles() {
   const { code, output } = await run('git', [

@@ -1,4 +1,4 @@
-/** Production files of more than 250 lines, each with the reason. */
+/** Production files that may have more than 250 lines, each with the reason. */
 export const LARGE_FILES = {
   'packages/core/src/pcr/setup-fold.ts': 'zones, gates and publishing of one setup read the same private state',
   'packages/core/src/pcr/run/sequence-fold.ts': 'hot path in one function, see pushRows',
@@ -27,7 +27,7 @@ export const LARGE_FILES = {
   'brokers/simulated/src/practice/session.ts': 'the port implemented for one broker',
 };
 
-/** Functions of more than 75 lines as `file#name`, each with the reason. */
+/** Functions that may have more than 75 lines, as `file#name`, each with the reason. */
 export const LARGE_FUNCTIONS = {
   'packages/core/src/pcr/run/sequence-fold.ts#pushRows': 'hot path: what it carries between candles stays in registers',
   'apps/server/src/features/backtests/backtests.ts#createBacktests': 'a feature as a closure over its queue',

@@ -1,14 +1,14 @@
 /** @import { TextRule } from './text-rules.mjs' */
 
 const CODE = /[.]([cm]?[jt]sx?|css|html|sh|sql|ya?ml)$|^[.]ci\//;
-/** Folders that contain these rules and the wrong examples in their tests. */
+/** Folders that contain these rules and their tests, so also wrong examples. */
 const RULES_THEMSELVES = /^scripts\/(checks|lint)\//;
 
 /** @type {(line: string, before: string) => boolean} */
 const explained = (line, before) => /\/\/\s*\S{3,}/.test(line) || /^\s*(\/\/|\*|\/\*)/.test(before);
 
 /**
- * Marks of unfinished work, and of checks that are switched off.
+ * Marks of unfinished work, and of disabled checks.
  * @type {readonly TextRule[]}
  */
 export const LEFTOVERS = [

@@ -8,7 +8,7 @@ const UNITS = { MB: 1_048_576, KB: 1_024, ms: 1, s: 1_000, h: 3_600_000 } as con
 type Unit = keyof typeof UNITS;
 const isUnit = (text: string): text is Unit => text in UNITS;
 
-/** The constants whose values a row of the table states, in the order of the row: file and name. */
+/** The constants of each row of the table, as file and name. Their order is the order of the values in the row. */
 const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'request body': [[`${SERVER}/platform/http/app.ts`, 'BODY_LIMIT_BYTES']],
   'incoming stream message': [['packages/contract/src/stream.ts', 'STREAM_MAX_MESSAGE_BYTES']],
@@ -42,7 +42,10 @@ const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>
   ],
 };
 
-/** Rows whose numbers are objects, settings or SQL instead of constants. Other tests compare each of them. */
+/**
+ * Rows whose values are objects, settings or SQL in the code instead of constants. Other tests compare each of these
+ * rows.
+ */
 const OTHERS = [
   'requests of an address',
   'requests of an account',
@@ -62,13 +65,13 @@ const rows = table
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, name = '', value = '']) => ({ name, value }));
 
-/** Returns the numbers of a cell in their base units: `3 s, renewed every 500 ms` becomes [3000, 500]. */
+/** Returns the numbers of a table cell in their base units: `3 s, renewed every 500 ms` becomes [3000, 500]. */
 const numbersIn = (cell: string): readonly number[] =>
   [...cell.matchAll(/([\d,]*\d(?:[.]\d+)?)(?: (MB|KB|ms|s|h)\b)?/g)].map(
     ([, number = '', unit = '']) => Number(number.replaceAll(',', '')) * (isUnit(unit) ? UNITS[unit] : 1),
   );
 
-/** Returns the value of `const NAME = 5 * 1_000;`, also inside `durationMs()`. */
+/** Returns the value of a constant such as `const NAME = 5 * 1_000;`. The value may be inside `durationMs()`. */
 function constantOf(file: string, name: string): number {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const [, value] = new RegExp(`const ${name} = (?:durationMs\\()?([\\d_ *]+)\\)?;`).exec(text) ?? [];
@@ -82,7 +85,7 @@ describe('the limits in ARCHITECTURE.md', () => {
   });
 
   it.each(rows.filter(({ name }) => name in CONSTANTS))(
-    'state the value of the constant in the code, $name: $value',
+    'equal the constant $name in the code: $value',
     ({ name, value }) => {
       const constants = CONSTANTS[name] ?? [];
       const expected = constants.map(([file, constant]) => constantOf(file, constant));

@@ -2,8 +2,8 @@
 
 const PROSE = /[.]([cm]?[jt]sx?|md|sh)$/;
 /**
- * Pattern of exempt files: Spanish texts, released migrations, texts of others, and these rules with the wrong examples
- * of their tests.
+ * Pattern of exempt files: Spanish texts, released migrations, texts of other authors, and these rules, whose tests
+ * contain wrong examples.
  */
 const NOT_OURS =
   /[.]es[.]tsx?$|\/migrations\/|^scripts\/checks\/|^CHANGELOG[.]md$|^apps\/web\/src\/shared\/i18n\/|^LICENSE|^GLOSSARY[.]md$/;
@@ -11,8 +11,8 @@ const CODE = /[.]([cm]?[jt]sx?|sql)$/;
 const TESTS = /[.](test|e2e|prop)[.]tsx?$|-contract[.]ts$|\/conformance\//;
 
 /**
- * Words that had a private meaning in this project, each with the standard term. A search for the standard term must
- * find the code.
+ * Words that had a private meaning in this project, each with the standard term. With the standard term, a reader finds
+ * the code by a search.
  * @type {readonly (readonly [string, string])[]}
  */
 const WORDS = [
@@ -53,7 +53,7 @@ export const PLAIN_ENGLISH = [
     exceptFiles: NOT_OURS,
     found:
       /^\s*(\/\*\*|\/\*|\/\/|\*(?= (What|Who|Whom|Whose|Where|That|Nothing|Nobody) .*\*\/$)) (What|Who|Whom|Whose|That|Nobody) /,
-    // The comment began on an earlier line.
+    // The second and later lines of a comment may begin with such a word.
     excused: (line, before) => /^\s*\/\//.test(line) && /^\s*\/\//.test(before),
   },
   {
@@ -68,7 +68,7 @@ export const PLAIN_ENGLISH = [
     files: CODE,
     exceptFiles: /\/migrations\/|[.]es[.]tsx?$/,
     found: /^.{121,}$/,
-    // The formatter cannot break a single long string, class list or pattern, so the rule allows it.
+    // The rule allows a line with a long string, class list or pattern, because the formatter cannot break it.
     excused: (line) =>
       /^\s*(import|export) .*from |^[^/*]*['"`/].{60,}['"`/][,;)\]}\s\w.]*$|^[^/*]*(['"`])[^'"`]{60,}\2|JSON[.]stringify|oxlint-disable/.test(
         line,

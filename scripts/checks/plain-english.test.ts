@@ -6,7 +6,7 @@ import { textFaults } from './text-rules.mjs';
 let tree: PlantedTree | undefined;
 afterEach(() => tree?.remove());
 
-/** Returns the places where the rules find a fault in this text, as rule and line. */
+/** Returns the faults that the rules find in this text, each as rule and line number. */
 function faultsIn(file: string, ...lines: readonly string[]): string[] {
   tree = plantTree({ [file]: lines.join('\n') });
   return textFaults(PLAIN_ENGLISH, [file], tree.root).map((fault) => fault.split('  ')[0] ?? '');
@@ -26,7 +26,7 @@ describe('the rules of plain English', () => {
     ['a.test.ts', "it('what was sent is counted', () => {});", 'test-name-starts-with-its-subject-or-verb'],
     ['a.test.ts', "it.each([1])('should count', () => {});", 'test-name-starts-with-its-subject-or-verb'],
     ['a.ts', `// ${'a '.repeat(60)}`, 'line-over-120-columns'],
-  ])('find a fault in %s: %s', (file, text, rule) => {
+  ])('report the file %s with the text: %s', (file, text, rule) => {
     expect(faultsIn(file, text)).toEqual([`${rule}: ${file}:1`]);
   });
 
@@ -37,11 +37,11 @@ describe('the rules of plain English', () => {
     ['a.es.ts', "export const words = { he: 'he' };"],
     ['a.test.ts', "it('counts what was sent', () => {});"],
     ['a.ts', `const text = '${'a'.repeat(130)}';`],
-  ])('find no fault in %s: %s', (file, text) => {
+  ])('accept the file %s with the text: %s', (file, text) => {
     expect(faultsIn(file, text)).toEqual([]);
   });
 
-  it('find no fault in the second line of a comment, where a sentence may continue', () => {
+  it('accept a second line of a comment that begins in the middle of a sentence', () => {
     expect(faultsIn('a.ts', '// The socket sends every price', '// that changed. The rest waits.')).toEqual([]);
     expect(faultsIn('a.ts', '// The socket sends a price.', '// That price is the newest.')).toEqual([]);
   });

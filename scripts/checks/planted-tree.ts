@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A small project in the temporary folder, with faults that a test must find. `remove` deletes it. */
+/** A small project in the temporary folder with faults that a test must find. `remove` deletes the folder. */
 export type PlantedTree = { root: string; remove: () => void };
 
 /**
- * @param files the contents by path; @param links for each symbolic link its target folder; both paths are relative to
- * the root of the tree
+ * Creates such a project.
+ * @param files the contents by path
+ * @param links the target folder of each symbolic link; both paths are relative to the root of the project
  */
 export function plantTree(
   files: Readonly<Record<string, string>>,

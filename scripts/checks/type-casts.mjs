@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { isProduction } from './production-files.mjs';
 
-/** The maximum number of `as` casts per 1000 lines of production code. Lower it after a change that removes casts. */
+/**
+ * The maximum number of `as` casts per 1000 lines of production code. Lower this number after a change that removes
+ * casts.
+ */
 const CASTS_PER_1000_LINES = 0.6;
 
 /**
@@ -29,7 +32,8 @@ export function castFaults(files, root, limit = CASTS_PER_1000_LINES) {
 
 /** @param {string} file @param {string} text @returns {number} */
 export function castsIn(file, text) {
-  // Parsing takes most of the time, and most files have no cast.
+  // Parsing takes most of the time, and most files have no cast. The parser therefore reads only files with a possible
+  // cast.
   if (!/\bas\b|<\w+>/.test(text)) return 0;
   const { program, errors } = parseSync(file, text);
   const [error] = errors;

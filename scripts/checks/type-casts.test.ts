@@ -5,7 +5,7 @@ import { castFaults, castsIn } from './type-casts.mjs';
 let tree: PlantedTree | undefined;
 afterEach(() => tree?.remove());
 
-/** Returns the faults of a project whose file has ten lines and `casts` casts. Two casts are allowed. */
+/** Returns the faults of a project whose only file has ten lines and `casts` type casts. Two casts are allowed. */
 function faultsWith(file: string, casts: number): string[] {
   const lines = Array.from({ length: 10 }, (_, index) => `let a${index} = b${index < casts ? ' as B' : ''};\n`);
   tree = plantTree({ [file]: lines.join('') });

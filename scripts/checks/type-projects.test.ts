@@ -22,7 +22,7 @@ const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folde
 const referencesOf = (folder: string) => projectOf(folder).references.map(({ path }) => join(folder, path));
 
 describe('the TypeScript projects', () => {
-  it.each(folders)('write to separate output folders: %s', (folder) => {
+  it.each(folders)('write their output to separate folders: %s', (folder) => {
     const { compilerOptions } = projectOf(folder);
     const up = folder.replaceAll(/[^/]+/g, '..');
     expect(compilerOptions).toMatchObject({

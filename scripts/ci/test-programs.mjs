@@ -20,7 +20,7 @@ const PROMTOOL = {
 export const ensureNatsServer = () => ensureProgram(NATS_SERVER);
 
 /**
- * Returns the environment variables with the paths of the programs that tests need. A test whose program is missing is
+ * Returns environment variables with the paths of the programs that tests need. If a program is missing, its tests are
  * skipped.
  * @returns {Promise<NodeJS.ProcessEnv>}
  */

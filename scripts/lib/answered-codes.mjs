@@ -1,9 +1,10 @@
 /**
- * Compares the error codes of the API with those that servers returned in the integration tests.
+ * Compares the error codes of the API with the codes that servers returned in the integration tests.
  * @param {object} found
- * @param {readonly string[]} found.codes all codes of the contract
- * @param {ReadonlySet<string>} found.answered
- * @param {Readonly<Record<string, { readonly test: string }>>} found.unanswered the codes that no server returns there
+ * @param {readonly string[]} found.codes all error codes of the API schema
+ * @param {ReadonlySet<string>} found.answered the codes that servers returned
+ * @param {Readonly<Record<string, { readonly test: string }>>} found.unanswered the codes that no server returns in
+ * these tests
  * @param {(file: string) => string | null} found.textOf the text of a file, null if it does not exist
  * @returns {string[]} one line per fault
  */

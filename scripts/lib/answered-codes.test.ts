@@ -16,12 +16,12 @@ test('an error code that no server returned in an integration test is a fault', 
   expect(faults(['not_found'])).toEqual(['late_order: no integration test makes a server answer it']);
 });
 
-test('an error code on the list of unanswered codes needs only a test that names the code', () => {
+test('an error code on the list of unanswered codes needs only a test that contains the code', () => {
   expect(faults(['not_found'], { late_order: { test: 'a.test.ts' } })).toEqual([]);
   expect(faults(['not_found'], { late_order: { test: 'b.test.ts' } })).toEqual(['late_order: not in b.test.ts']);
 });
 
-test('an error code on the list of unanswered codes that does not exist is a fault', () => {
+test('an unknown error code on the list of unanswered codes is a fault', () => {
   expect(faults(['not_found', 'late_order'], { older: { test: 'a.test.ts' } })).toEqual([
     'older: listed as unanswered, but not a code of the contract',
   ]);

@@ -4,7 +4,7 @@ import { filesUnder, fingerprint, ROOT, readIfPresent } from './workspace.mjs';
 
 const MIGRATIONS = 'apps/server/src/platform/persistence/migrations';
 
-/** The folders that every build reads. A change of a test file leaves the builds up to date. */
+/** The folders that every build reads. If only a test file changed, the builds stay up to date. */
 const SHARED_INPUTS = ['packages', 'brokers', 'scripts/lib'];
 
 /**
@@ -42,7 +42,7 @@ export const TARGETS = {
 };
 
 /**
- * Returns the state of a target: it is stale if its output is missing or older than its inputs.
+ * Returns the state of a target. It is stale if its output is missing or older than its inputs.
  * @param {string} name
  * @returns {'missing' | 'stale' | 'fresh'} missing = there is no source to build
  */
@@ -54,8 +54,8 @@ export function targetState(name) {
 }
 
 /**
- * Builds a target and records the digest of its inputs from before the build, so that a file changed during the build
- * makes the output outdated.
+ * Builds a target and records a digest of its inputs. The digest is computed before the build. If a file changes during
+ * the build, the output therefore counts as outdated.
  * @param {string} name
  */
 export async function buildTarget(name) {
@@ -84,8 +84,9 @@ function inputsDigest(target) {
 }
 
 /**
- * Bundles the code of one process. The bundle contains the product's own code. Npm packages stay in node_modules,
- * because some of them lose files in a bundle. Splitting keeps lazily imported code from being loaded at the start.
+ * Bundles the code of one process. The bundle contains only the product's own code. Npm packages stay in node_modules,
+ * because some of them lose files in a bundle. The bundle is split, so that lazily imported code is not loaded at the
+ * start.
  * @param {string} folder the output folder, relative to the project; emptied first
  * @param {Record<string, string>} entryPoints
  */
@@ -124,8 +125,8 @@ const npmStaysOutside = {
 };
 
 async function buildWeb() {
-  // Vite uses React's development build, which is twice as large, unless NODE_ENV is `production`. The caller's shell
-  // may have set another value.
+  // Vite uses React's development build, which is twice as large, unless NODE_ENV is `production`. The shell of the
+  // caller may have set another value.
   process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'apps/web'), logLevel: 'warn' });

@@ -1,8 +1,8 @@
 /** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
 
 /**
- * Returns the counts of a vitest run. A test file that could not be loaded counts as one failure. A runner that
- * crashed, left no report or ended with an error code counts as at least one failure.
+ * Returns the counts of a vitest run. A test file that could not be loaded counts as one failure. If the test runner
+ * crashed, left no report or exited with an error code, the function counts at least one failure.
  * @param {string | null} report its JSON
  * @param {number | null} code
  * @returns {Counts}
@@ -26,7 +26,7 @@ export function vitestCounts(report, code) {
 }
 
 /**
- * Returns the counts of a Playwright run. A test that passes only at the second try counts as failed.
+ * Returns the counts of a Playwright run. A test that passes only at the second attempt counts as failed.
  * @param {string | null} report its JSON
  * @param {number | null} code
  * @returns {Counts}
@@ -39,7 +39,7 @@ export function playwrightCounts(report, code) {
 }
 
 /**
- * Returns the counts of a run of the fault scenarios: one for each scenario and seed.
+ * Returns the counts of a run of the fault scenarios. Each scenario counts once for each seed.
  * @param {string | null} report its JSON
  * @param {number | null} code
  * @returns {Counts}

@@ -17,7 +17,7 @@ const vitestReport = (
 const playwrightReport = (stats: { expected: number; unexpected: number; flaky: number }, errors: object[] = []) =>
   JSON.stringify({ stats: { ...stats, skipped: 1 }, errors });
 
-test('a successful run counts passed and skipped tests', () => {
+test('the counts of a successful run contain the passed and the skipped tests', () => {
   expect(vitestCounts(vitestReport(5, 0), 0)).toEqual({ passed: 5, failed: 0, skipped: 2 });
   expect(playwrightCounts(playwrightReport({ expected: 3, unexpected: 0, flaky: 0 }), 0)).toEqual({
     passed: 3,
@@ -46,11 +46,11 @@ test.each([
   ['the runner ended badly', vitestReport(5, 0), 1],
   ['the runner was killed', vitestReport(5, 0), null],
   ['nothing ran', vitestReport(0, 0), 0],
-])('at least one failure is counted when %s', (_case, report, code) => {
+])('the counts contain at least one failure if %s', (_case, report, code) => {
   expect(vitestCounts(report, code).failed).toBeGreaterThanOrEqual(1);
 });
 
-test('a run of the fault scenarios counts each scenario and seed, and a missing report is a failure', () => {
+test('the counts of fault scenarios contain one result per scenario and seed, and a missing report is a failure', () => {
   expect(faultCounts('{"passed": 36, "failed": 0, "skipped": 2}', 0)).toEqual({ passed: 36, failed: 0, skipped: 2 });
   expect(faultCounts('{"passed": 35, "failed": 1}', 1).failed).toBe(1);
   expect(faultCounts('{"passed": 0, "failed": 0}', 0).failed).toBe(1);

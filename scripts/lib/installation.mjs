@@ -13,8 +13,8 @@ const HEARTBEAT_MS = 10_000;
  */
 
 /**
- * Prepares the machine to run the project, or stops with a message about the missing part. The function uses only
- * modules of Node itself.
+ * Prepares the machine to run the project. If a part is missing, it stops with a message about that part. The function
+ * uses only Node's built-in modules, because the dependencies may not be installed yet.
  */
 export async function ensureInstalled() {
   checkNode(process.versions.node);
@@ -31,8 +31,8 @@ export function checkNode(version) {
 }
 
 /**
- * Returns true if the installation is complete. Only a complete installation of npm writes a copy of the lock file into
- * node_modules.
+ * Returns true if the installation is complete. Npm writes a copy of the lock file into node_modules only when an
+ * installation is complete.
  */
 function isInstalled() {
   const wanted = readIfPresent(join(ROOT, 'package-lock.json'));
@@ -41,8 +41,8 @@ function isInstalled() {
 }
 
 /**
- * Returns true if every package of the lock file is installed in the version of the lock file. Optional packages, such
- * as binaries for other systems, may be missing.
+ * Returns true if every package of the lock file is installed in the locked version. Optional packages, such as
+ * binaries for other systems, may be missing.
  * @param {Lock} wanted
  * @param {Lock} present
  */

@@ -26,6 +26,6 @@ test.each([
     'an optional one is of another version',
     { 'node_modules/zod': zod, 'node_modules/other-system': { ...otherSystem, version: '2.0.0' } },
   ],
-])('an installation is needed when %s', (_case, packages) => {
+])('an installation is needed if %s', (_case, packages) => {
   expect(lockHolds(wanted, { packages })).toBe(false);
 });

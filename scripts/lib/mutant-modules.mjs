@@ -1,12 +1,13 @@
 /**
- * A module that `npm run mutants` changes, and the tests of the module, which must fail after each change.
+ * A module whose code `npm run mutants` changes, and the tests of the module. After each change, at least one of these
+ * tests should fail.
  * @typedef {object} MutantModule
  * @property {readonly string[]} mutate globs of the files that are changed
  * @property {readonly string[]} tests globs of the tests that must fail
  * @property {boolean} [needsDatabase]
  */
 
-/** Globs that exclude tests and the shared test helpers, because they are not product code. */
+/** Globs that exclude tests and shared test helpers, because these are not product code. */
 const NO_TESTS = ['!**/*.test.ts', '!**/testing*.ts'];
 
 /** @param {string} folder @returns {MutantModule} */
@@ -16,7 +17,8 @@ const coreModule = (folder) => ({
 });
 
 /**
- * Returns a module for a part of the folder pcr. If the part has no tests, those of the whole detector check it.
+ * Returns a module for one part of the folder pcr. If the part has no tests of its own, the tests of the whole detector
+ * are used.
  * @param {string} part glob of files under pcr
  * @param {readonly string[]} tests globs under pcr
  * @returns {MutantModule}
@@ -48,7 +50,7 @@ export const MODULES = {
   statistics: coreModule('statistics'),
   candles: {
     ...coreModule('candles'),
-    // The excluded test replays three days of recorded ticks for every mutant, and the recordings are not on every
+    // The excluded test would replay three days of recorded ticks for every mutant, and the recordings are not on every
     // machine.
     tests: ['packages/core/src/candles/!(golden).test.ts'],
   },
@@ -58,14 +60,14 @@ export const MODULES = {
   'pcr-signal': pcrModule('signal/*.ts', ['signal/*.test.ts', 'oracle*.test.ts']),
   'pcr-filters': pcrModule('filters/*.ts', ['filters/*.test.ts', 'oracle*.test.ts']),
   'pcr-setup': pcrModule('setup/*.ts', ['setup/*.test.ts']),
-  // The excluded test compares with recorded results. It takes a minute for every mutant, and the recordings are not on
-  // every machine.
+  // The excluded test compares the detector with recorded results. It takes a minute for every mutant, and the
+  // recordings are not on every machine.
   'pcr-detector': pcrModule('{detector,replay/*}.ts', ['!(goldens).test.ts', '{replay,signal}/*.test.ts']),
   'pcr-group': pcrModule('detector-group.ts', ['detector-group*.test.ts']),
   'pcr-setup-fold': pcrModule('setup-fold.ts', ['!(goldens).test.ts', '{replay,signal,zone}/*.test.ts']),
   backtest: {
     ...coreModule('backtest'),
-    // The excluded test checks the statistics with two thousand random walks. It tests other code and takes a minute
+    // The excluded test checks the statistics with two thousand random walks. It tests other code, and takes a minute
     // for every mutant.
     tests: ['packages/core/src/backtest/!(honesty.prop).test.ts'],
   },

@@ -1,11 +1,14 @@
-/** Statuses of a mutant that a test detected, by a failure or a timeout. */
+/** The statuses of a mutant that the tests detected, by a failure or a timeout. */
 const KILLED = new Set(['Killed', 'Timeout']);
-/** Statuses of a mutant that no test detected or executed. Other statuses, such as invalid code, do not count. */
+/**
+ * The statuses of a mutant that the tests did not detect or did not execute. Other statuses, such as invalid code, do
+ * not count.
+ */
 const ALIVE = new Set(['Survived', 'NoCoverage']);
 
 /**
- * Computes the mutation score of each file of a report (mutation-testing-elements schema). The result excludes files
- * without counted mutants.
+ * Computes the mutation score of each file in a report (mutation-testing-elements schema). Files without counted
+ * mutants are omitted.
  * @param {{ files: Record<string, { mutants: readonly { status: string }[] }> }} report
  * @returns {{ file: string, score: number }[]} score in percent
  */

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const MARK = 'VIGIA_PROCESS_GROUP';
 
 /**
- * Time in milliseconds that processes get for a graceful stop. PostgreSQL and Chromium save their state and end their
- * child processes in it.
+ * Time in milliseconds that processes have for a graceful stop. In this time PostgreSQL and Chromium save their state
+ * and end their child processes.
  */
 const GRACE_MS = 10_000;
 const POLL_MS = 50;
 
 /**
- * Stops every process with the mark, also one in a separate session or without its parent. Sends SIGTERM first, and
- * SIGKILL after the grace period. Repeats SIGKILL until no marked process is left, because a process may start during
- * the first one. On systems without /proc the function stops the process group.
+ * Stops every process with the mark, also a process in a separate session or without its parent. Sends SIGTERM first,
+ * and SIGKILL after the grace period. Repeats SIGKILL until no marked process is left, because a marked process may
+ * have started another one in the meantime. On systems without /proc, the function stops the process group instead.
  * @param {string} mark
  * @param {number | undefined} leader the process that leads the group
  * @param {number} [graceMs]
@@ -46,8 +46,9 @@ function marked(mark, leader) {
 }
 
 /**
- * Returns the environment of a process; empty for a zombie or a process of another user, which cannot be read. @param
- * {number} pid
+ * Returns the environment of a process. Returns an empty environment for a zombie or a process of another user, because
+ * these cannot be read.
+ * @param {number} pid
  */
 function environmentOf(pid) {
   try {

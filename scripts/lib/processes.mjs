@@ -6,12 +6,13 @@ import { Stop } from './say.mjs';
 import { ROOT } from './workspace.mjs';
 
 /**
- * Time in milliseconds to wait for a child's last output. A running grandchild would keep the pipes open without limit.
+ * Time in milliseconds to wait for the last output of a child process. A grandchild that still runs would keep the
+ * pipes open without limit.
  */
 const DRAIN_MS = 1000;
 
 /**
- * The end of a child process. `code` is null if a signal ended it or it could not be started.
+ * The result of a child process. `code` is null if a signal ended the process or it could not be started.
  * @typedef {{ code: number | null, stdout: string, output: string }} Ended `output` is stdout and stderr in their order
  * of arrival
  */
@@ -26,7 +27,7 @@ const DRAIN_MS = 1000;
  */
 
 /**
- * Runs a program to its end; the promise never rejects.
+ * Runs a program until it exits. The returned promise never rejects.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -51,8 +52,8 @@ export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown 
 }
 
 /**
- * Runs a script of the project or a tool's JavaScript file with the Node of this process. It uses no shell and no .cmd
- * file, so that it works alike on every system.
+ * Runs a script of the project, or a tool's JavaScript file, with the Node of this process. It uses no shell and no
+ * .cmd file, so that it works the same way on every system.
  * @param {string} file absolute, or relative to the project
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -73,12 +74,12 @@ export function toolFile(packageName, bin = packageName) {
   return `${folder}/${file}`;
 }
 
-/** An environment in which tools find each other. Oxlint searches the PATH for its type checker. */
+/** Environment variables with which tools find each other. Oxlint searches the PATH for its type checker. */
 export const TOOLS_IN_PATH = { PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter) };
 
 /**
- * Runs npm: its JavaScript file with the Node of this process if that file is found, otherwise the command `npm` of the
- * shell.
+ * Runs npm. If npm's JavaScript file is found, runs it with the Node of this process; otherwise runs the command `npm`
+ * in the shell.
  * @param {readonly string[]} args words without special characters of a shell
  */
 export function runNpm(args) {

@@ -5,19 +5,21 @@ import { countsFile } from './stages.mjs';
 import { runWatched } from './watched-run.mjs';
 import { readIfPresent } from './workspace.mjs';
 
-/** Time limit of `npm test` in milliseconds. A stage that is still running then fails. */
+/** Time limit of `npm test` in milliseconds. A stage that is still running at that time fails. */
 const SHORT_TIER_MS = 38 * 60_000;
-/** Number of concurrent stages of `npm test`. One stage alone leaves a core idle while it waits. */
+/**
+ * Number of stages of `npm test` that run at the same time. A single stage would leave a CPU core idle while it waits.
+ */
 const LANES = 2;
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
 /** @typedef {import('./counts.mjs').Counts & { tookMs: number, finishedMs: number }} Outcome */
 
 /**
- * Runs every stage, even after failures, prints one line for each, and at the end `N passed, N failed`.
+ * Runs every stage, even after failures. Prints one line for each stage, and at the end `N passed, N failed`.
  * @param {Readonly<Record<string, Stage>>} stages
  * @param {{ isCached: boolean }} options isCached: wireit repeats only stages with changed inputs, and two stages run
- * at once
+ * at the same time
  */
 export async function runStages(stages, { isCached }) {
   const interrupt = new AbortController();
@@ -64,7 +66,7 @@ async function outcome(name, { title, isAlwaysRun = false }, isCached, limits) {
   );
   /** @type {Outcome} */
   const counts = JSON.parse(readIfPresent(countsFile(name)) ?? '{"passed":0,"failed":1,"tookMs":0,"finishedMs":0}');
-  // If wireit itself fails, the file still has the counts of the previous run.
+  // If wireit itself fails, the file still contains the counts of the previous run.
   const failed = code === 0 ? counts.failed : Math.max(1, counts.failed);
   if (failed > 0) say(output);
   const skipped = counts.skipped ? `, ${counts.skipped} omitidas` : '';

@@ -9,12 +9,12 @@ export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
-/** An error that the user can fix. Its message is the whole explanation, so no stack trace is shown. */
+/** An error that the user can correct. Its message explains everything, so the script prints no stack trace. */
 export class Stop extends Error {}
 
 /**
- * Runs the main function of a script. A {@link Stop} prints its message and sets exit code 1. Any other error is a bug
- * and prints its stack trace.
+ * Runs the main function of a script. If it throws a {@link Stop}, the script prints the message and sets exit code 1.
+ * Any other error is a bug, so the script prints its stack trace.
  * @param {() => Promise<void> | void} body
  */
 export async function main(body) {

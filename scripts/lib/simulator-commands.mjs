@@ -1,4 +1,4 @@
-/** The commands of a running simulator. */
+/** The commands that a user can type while a simulator runs. */
 
 /**
  * @typedef {{
@@ -40,7 +40,7 @@ export const COMMANDS = [
 ].join('\n');
 
 /**
- * Sets a switch of the broker; throws for an unknown one (`setQuirk` of @vigia/broker-kit/simulator).
+ * Sets one quirk of the simulated broker; throws for an unknown quirk (`setQuirk` of @vigia/broker-kit/simulator).
  * @typedef {(simulator: Simulator, name: string, value: string) => void} SetQuirk
  */
 

@@ -12,7 +12,8 @@ const MINUTE_MS = 60_000;
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 /**
- * One part of `npm test`. Its inputs are listed in package.json: wireit repeats a stage only if one of them changed.
+ * One stage of `npm test`. Its inputs are listed in package.json: wireit repeats a stage only if one of its inputs has
+ * changed.
  * @typedef {object} Stage
  * @property {string} title
  * @property {readonly string[]} args of node
@@ -20,12 +21,12 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
  * @property {(report: string | null, code: number | null) => import('./counts.mjs').Counts} counts
  * @property {boolean} [isFirst] ends before the other stages begin, because they use its result
  * @property {boolean} [isLast] begins when all other stages have ended, because it uses their results
- * @property {boolean} [recordsCodes] writes the error codes that its servers answer to a file
+ * @property {boolean} [recordsCodes] writes the error codes that its servers return to a file
  * @property {boolean} [hasDatabases] creates and drops many databases, which takes far less time in memory
- * @property {boolean} [isAlwaysRun] runs without a cache, because it takes seconds or has a cache of its own
+ * @property {boolean} [isAlwaysRun] runs without a cache, because it takes seconds or has its own cache
  * @property {number} [quietMs] the longest time without output; each test file and each journey writes a line at its
- *   end
- * @property {number | undefined} [totalMs] the longest time in all
+ * end
+ * @property {number | undefined} [totalMs] the longest total time
  */
 
 /** @param {string} stage @returns the file with the counts of its last run */
@@ -73,8 +74,8 @@ function vitest(stage, title, projects, paths) {
 }
 
 /**
- * Returns a stage of browser tests. `npm test` runs the tests tagged `@gate`: those about money, orders and accounts,
- * and one for every other part. `npm run test:all` runs all of them (docs/decisions/0018).
+ * Returns a stage of browser tests. `npm test` runs the tests tagged `@gate`: all tests about money, orders and
+ * accounts, and one test for each other part. `npm run test:all` runs all browser tests (docs/decisions/0018).
  * @param {string} stage
  * @param {string} title
  * @param {readonly string[]} args
@@ -110,12 +111,18 @@ const faults = (stage, title, script, args, totalMs) => ({
   },
 });
 
-/** Returns the counts of a script that succeeds or fails as a whole. @type {Stage['counts']} */
+/**
+ * Returns the counts of a script that passes or fails as a whole.
+ * @type {Stage['counts']}
+ */
 const byExitCode = (_report, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
 /**
- * Returns a stage for a script of package.json; no stage if that script does not exist. @param {string} name @param
- * {string} title @param {number} totalMs @returns {Record<string, Stage>}
+ * Returns a stage that runs a script of package.json; returns no stage if that script does not exist.
+ * @param {string} name
+ * @param {string} title
+ * @param {number} totalMs
+ * @returns {Record<string, Stage>}
  */
 const npmScript = (name, title, totalMs) =>
   name in PACKAGE.scripts
@@ -123,7 +130,8 @@ const npmScript = (name, title, totalMs) =>
     : {};
 
 /**
- * The stages of `npm test` in start order, longest first; two run at a time. @type {Readonly<Record<string, Stage>>}
+ * The stages of `npm test` in the order of their start, longest first. Two of them run at the same time.
+ * @type {Readonly<Record<string, Stage>>}
  */
 export const SHORT_STAGES = {
   build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true, isFirst: true },
@@ -158,8 +166,8 @@ const { faults: _faults, cluster: _cluster, browser: _browser, ...TESTS } = SHOR
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * The stages of the complete tests before a release, including those that `npm test` excludes or shortens. @type
- * {Readonly<Record<string, Stage>>}
+ * The stages of the complete tests before a release. They include the tests that `npm test` excludes or shortens.
+ * @type {Readonly<Record<string, Stage>>}
  */
 export const ALL_STAGES = {
   ...TESTS,
@@ -196,7 +204,8 @@ const OPENAPI = vitest(
 );
 
 /**
- * The stages of `npm run check`: static checks, unit and property tests, and whether docs/openapi.json is current.
+ * The stages of `npm run check`: the static checks, the unit and property tests, and the check that docs/openapi.json
+ * is current.
  * @type {Readonly<Record<string, Stage>>}
  */
 export const QUICK_STAGES = {

@@ -17,7 +17,7 @@ const CACHED = Object.entries(SHORT_STAGES)
   .filter(([, stage]) => stage.isAlwaysRun !== true)
   .map(([name]) => name);
 
-/** Returns the patterns of all inputs of a stage, without the patterns that exclude files. */
+/** Returns the patterns of all input files of a stage, without the patterns that exclude files. */
 const inputsOf = (name: string): string[] => {
   const { files = [], dependencies = [] } = wireit[name] ?? {};
   return [...files.filter((file) => !file.startsWith('!')), ...dependencies.flatMap(inputsOf)];
@@ -25,8 +25,8 @@ const inputsOf = (name: string): string[] => {
 const reads = (stage: string, file: string): boolean =>
   inputsOf(`stage:${stage}`).some((pattern) => file === pattern || file.startsWith(pattern.replace(/[*].*$/, '')));
 
-describe('the cache of verification stages', () => {
-  it.each(CACHED)('keeps the counts and the report of %s', (name) => {
+describe('the cache of test stages', () => {
+  it.each(CACHED)('stores the counts and the report of the stage %s', (name) => {
     expect(scripts[`stage:${name}`]).toBe('wireit');
     expect(wireit[`stage:${name}`]).toMatchObject({
       command: `node scripts/stage.mjs ${name}`,
@@ -38,7 +38,7 @@ describe('the cache of verification stages', () => {
     });
   });
 
-  it('keeps the answered error codes of three stages', () => {
+  it('stores the error codes that servers returned in three stages', () => {
     expect(CACHED.filter((name) => SHORT_STAGES[name]?.recordsCodes === true)).toHaveLength(3);
   });
 
@@ -71,11 +71,11 @@ describe('the cache of verification stages', () => {
     ['packages/core/src/index.ts', CACHED.filter((name) => name !== 'unit-scripts')],
     ['package.json', CACHED],
     ['vitest.config.ts', CACHED],
-  ])('makes exactly the stages run again that read %s after a change in this file', (file, stages) => {
+  ])('repeats, after a change of %s, exactly the stages that read this file', (file, stages) => {
     expect(CACHED.filter((name) => reads(name, file)).toSorted()).toEqual(stages.toSorted());
   });
 
-  it.each(CACHED)('contains every file that the stage %s lists as an input', (name) => {
+  it.each(CACHED)('uses only existing files as inputs of the stage %s', (name) => {
     const named = inputsOf(`stage:${name}`).filter((pattern) => !pattern.startsWith('../') && !pattern.includes('*'));
     expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** An implementation of the kernel's `Clock` with this machine's time, for the command-line programs. */
+/** The kernel's `Clock` with the time of this machine, for the command-line scripts. */
 export const systemClock = {
   now: () => Date.now(),
   /** @param {number} delay @param {() => void} task */

@@ -10,8 +10,9 @@ const AT_A_BROKER = 'needs a broker that answers this; the test asks the service
 const OUTAGE = 'needs a fault of a machine; the test makes it and sends the request to the HTTP server alone';
 
 /**
- * The error codes that no server needs to return in an integration test, each with the reason and the test that covers
- * it. The check fails if that test does not name the code. A server on a slow machine may return such a code anyway.
+ * The error codes that no server needs to return in an integration test. Each has the reason and the test that covers
+ * the code. The check fails if that test does not contain the code. On a slow machine, a server may return such a code
+ * in an integration test nevertheless.
  * @type {Readonly<Record<string, { readonly test: string, readonly why: string }>>}
  */
 export const UNANSWERED = {

@@ -4,7 +4,7 @@ import { duration, say } from './say.mjs';
 const AT_ONCE = 2;
 
 /**
- * Runs every static check, two at a time, and prints a line at the end of each.
+ * Runs every static check, two at a time. Prints a line at the end of each check.
  * @returns {Promise<{ passed: number, failed: number }>} each check counts as one test
  */
 export async function runChecks() {

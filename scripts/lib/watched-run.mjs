@@ -5,7 +5,7 @@ import { MARK, stopAll } from './process-group.mjs';
 import { ROOT } from './workspace.mjs';
 
 const LOOK_MS = 200;
-/** Time in milliseconds to wait for the last output after all writing processes have ended. */
+/** Time in milliseconds to wait for the last output after all processes that write to the pipes have ended. */
 const DRAIN_MS = 1_000;
 
 /**
@@ -17,8 +17,8 @@ const DRAIN_MS = 1_000;
  */
 
 /**
- * Runs a Node script and afterwards stops everything that it started, however it ends, so that no PostgreSQL, NATS or
- * browser keeps running.
+ * Runs a Node script. Afterwards stops every process that the script started, however the script ended, so that no
+ * PostgreSQL, NATS or browser keeps running.
  * @param {readonly string[]} args of node
  * @param {NodeJS.ProcessEnv} env added to this process's environment
  * @param {Limits} limits
@@ -26,7 +26,7 @@ const DRAIN_MS = 1_000;
  * reason
  */
 export async function runWatched(args, env, { quietMs, totalMs, signal, graceMs }) {
-  // The mark starts with the mark of the parent run, so that a stop of the parent run also stops this one.
+  // The mark begins with the mark of the parent run. If the parent run is stopped, this run is therefore stopped too.
   const mark = `${process.env[MARK] ?? ''}/${randomUUID()}`;
   const child = spawn(process.execPath, args, {
     cwd: ROOT,

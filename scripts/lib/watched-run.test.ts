@@ -7,8 +7,8 @@ import { runWatched } from './watched-run.mjs';
 const LIMITS = { quietMs: 60_000, totalMs: 60_000 };
 
 /**
- * Returns a script that starts a grandchild and then executes `next`. The grandchild has a separate session and ignores
- * SIGTERM, as a database or a browser may.
+ * Returns a script that starts a grandchild process and then executes `next`. The grandchild has its own session and
+ * ignores SIGTERM, as a database or a browser may do.
  */
 const parentOf = (pidFile: string, next: string): string => `
   const { spawn } = require('node:child_process');
@@ -44,31 +44,31 @@ describe.skipIf(process.platform !== 'linux')('runWatched, which runs a command 
     writeFileSync(script, parentOf(pidFile, next));
     return runWatched([script], {}, { ...LIMITS, graceMs: 200, ...limits });
   };
-  /** Waits until the grandchild has ended. The kernel lists a killed process until it has freed its memory. */
+  /** Waits until the grandchild process has ended. The kernel lists a killed process until its memory is free. */
   const expectGrandchildToEnd = async (): Promise<void> => {
     await expect.poll(() => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false);
   };
 
-  it('returns the exit code and the output, and stops a grandchild that the script left running', async () => {
+  it('returns the exit code and the output, and stops a grandchild process that the script left running', async () => {
     expect(await run('console.log("done"); process.exit(3)')).toEqual({ code: 3, output: 'done\n' });
     await expectGrandchildToEnd();
   });
 
-  it('stops a run that writes no output, with all processes that it started', async () => {
+  it('stops a script that writes no output for the allowed time, with all processes that it started', async () => {
     const { code, output } = await run('setInterval(() => {}, 1000)', { quietMs: 3_000 });
     expect(code).toBeNull();
     expect(output).toMatch(/no output for 3 s/);
     await expectGrandchildToEnd();
   });
 
-  it('stops a run that continues to write output after its total time', async () => {
+  it('stops a script after the allowed total time, even if it still writes output', async () => {
     const { code, output } = await run('setInterval(() => console.log("busy"), 50)', { totalMs: 5_000 });
     expect(code).toBeNull();
     expect(output).toMatch(/not finished after 5 s/);
     await expectGrandchildToEnd();
   });
 
-  it('stops a run when its signal aborts', async () => {
+  it('stops a script when the signal aborts', async () => {
     const { code, output } = await run('setInterval(() => {}, 1000)', { signal: AbortSignal.timeout(3_000) });
     expect(code).toBeNull();
     expect(output).toMatch(/interrupted/);

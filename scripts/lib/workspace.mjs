@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, independent of the folder in which the command was called. */
+/** The folder of the project. It does not depend on the folder from which a command is called. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.cache', '.wireit', '.tsbuild', 'test-results', 'data']);
 
 /**
- * Returns every file under `folders` (relative to the project, forward slashes) in a stable order; no files for a
- * missing folder.
+ * Returns every file under `folders` in a stable order; no files for a missing folder. Paths are relative to the
+ * project and have forward slashes.
  * @param {readonly string[]} folders
  * @param {{ root?: string }} [options]
  * @returns {string[]}
@@ -22,8 +22,8 @@ export function filesUnder(folders, { root = ROOT } = {}) {
 }
 
 /**
- * Returns a digest that changes when a file is added, removed or written. The function reads no file contents, so it
- * takes only milliseconds.
+ * Returns a digest that changes when a file is added, removed or written. The function does not read the contents of
+ * the files, so it takes only milliseconds.
  * @param {readonly string[]} files relative to the project
  * @returns {string}
  */

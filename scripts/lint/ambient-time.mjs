@@ -14,8 +14,8 @@ const AMBIENT = new Set([
 ]);
 
 /**
- * Reports `new Date()`, `Date()`, and access through `globalThis` to names that other rules forbid. The built-in rules
- * cannot describe these forms of access to the wall clock and similar values.
+ * Reports three forms of access to the wall clock and similar values that the built-in rules cannot describe: `new
+ * Date()`, `Date()`, and access through `globalThis` to names that other rules forbid.
  * @type {Rule}
  */
 export const noAmbientTime = {

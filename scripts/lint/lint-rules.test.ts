@@ -5,8 +5,8 @@ import { run, TOOLS_IN_PATH, toolFile } from '../lib/processes.mjs';
 import { filesUnder, ROOT } from '../lib/workspace.mjs';
 
 /**
- * A line of test code, the folders in which the linter checks it, and the rule that must report it; null if no rule may
- * report it.
+ * A line of test code: the folders in which the linter checks the line, and the rule that must report it. The rule is
+ * null if no rule may report the line.
  */
 type Planted = readonly [folders: readonly string[], file: string, code: string, rule: string | null];
 
@@ -111,20 +111,20 @@ const PLANTED: readonly Planted[] = [
   ].map((element): Planted => [WEB, 'screen.tsx', screen(element), null]),
 ];
 
-/** Each test line gets a separate folder, so that one run of the linter checks them all. */
+/** Each line of test code gets its own folder, so that one run of the linter checks all lines. */
 const placed = PLANTED.flatMap(([folders, file, code, rule], index) =>
   folders.map((folder) => ({ path: `${folder}/case-${index}/${file}`, code, rule })),
 );
 
 const found = await lint(Object.fromEntries(placed.map(({ path, code }) => [path, `${code}\n`])));
 
-test.each(placed)('the linter reports its rule for $code in $path', ({ path, rule }) => {
+test.each(placed)('the linter reports the expected rule for $code in $path', ({ path, rule }) => {
   expect(found.filter(({ filename }) => filename === path).map(({ what }) => what)).toEqual(
     rule === null ? [] : [rule],
   );
 });
 
-/** Returns the faults that the linter finds in these files with the project's configuration. */
+/** Returns the faults that the linter finds in these files with the configuration of the project. */
 async function lint(files: Readonly<Record<string, string>>): Promise<{ filename: string; what: string }[]> {
   const ours = ['.oxlintrc.json', ...filesUnder(['scripts/lint']).filter((file) => file.endsWith('.mjs'))];
   const tree = plantTree({

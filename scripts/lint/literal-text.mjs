@@ -2,7 +2,7 @@
 
 const LETTER = /\p{L}/u;
 
-/** Attributes whose value is shown on the screen or read by a screen reader. */
+/** JSX attributes whose value is shown on the screen or read by a screen reader. */
 const READ_BY_PEOPLE = new Set([
   'title',
   'placeholder',
@@ -21,9 +21,9 @@ const READ_BY_PEOPLE = new Set([
 ]);
 
 /**
- * Reports text on the screen that does not come from a message file: letters between tags, string literals in braces
- * between tags, and string literals in attributes that users read. All texts of a screen must be in one place, so that
- * they can be translated.
+ * Reports text on the screen that does not come from a message file. Such text is: letters between tags, string
+ * literals in braces between tags, and string literals in attributes that users read. All texts of a screen must be in
+ * one place, so that they can be translated.
  * @type {Rule}
  */
 export const noLiteralText = {
@@ -46,7 +46,7 @@ export const noLiteralText = {
 };
 
 /**
- * Returns the string literals with letters that an expression may show on the screen.
+ * Returns the string literals in an expression that contain letters and may be shown on the screen.
  * @param {Node} node
  * @returns {Node[]}
  */

@@ -1,4 +1,7 @@
-/** The part of the linter's plugin interface and of its syntax tree (ESTree with JSX) that the project's rules use. */
+/**
+ * The part of the linter's plugin interface that the project's rules use, with the part of the syntax tree (ESTree with
+ * JSX) that they read.
+ */
 export type Node =
   | { type: 'Identifier'; name: string }
   | { type: 'Literal'; value: unknown }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Runs the built command line, building it first when it is missing or older than its sources. */
+/** Runs the built command line. If the build is missing or older than its sources, the script builds it first. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,7 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BUILT = `${ROOT}apps/cli/dist/vigia.mjs`;
 
-/** Input paths of the build. Folders without sources are excluded, because this check runs before every command. */
+/**
+ * The input paths of the build. Folders without sources are excluded to save time, because this check runs before every
+ * command.
+ */
 const SOURCES = ['apps/cli/src', 'apps/server/src', 'packages', 'brokers', 'scripts/lib', 'package-lock.json'];
 const NO_SOURCES = new Set(['node_modules', 'dist', '.cache', '.tsbuild', 'test-data', 'data']);
 

@@ -3,8 +3,9 @@ import { MESSAGES } from './messages.es.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Returns a function that asks for the passphrase of a backup; returns null without a terminal. The function asks twice
- * for a new passphrase, and again until both texts are equal.
+ * Returns a function that asks the user for the passphrase of a backup; returns null without a terminal. For a new
+ * passphrase, the function asks twice, and repeats both questions until the two texts are equal or the first one is
+ * empty.
  */
 export function passphrasePrompt(terminal: Terminal | null): ((purpose: PassphrasePurpose) => Promise<string>) | null {
   if (terminal === null) return null;

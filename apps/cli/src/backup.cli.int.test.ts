@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const LAUNCHER = fileURLToPath(new URL('../bin/vigia.mjs', import.meta.url));
 const BUILT = fileURLToPath(new URL('../dist/vigia.mjs', import.meta.url));
-/** Time limit. Each command starts and stops its own database, and the derivation of a key is slow on purpose. */
+/**
+ * Time limit of each test. It is long, because each command starts and stops a database, and the derivation of a key
+ * from a passphrase is slow on purpose.
+ */
 const LIMIT = { timeout: 300_000 };
 const PASSPHRASE = 'cuatro palabras bien al azar';
 
@@ -33,7 +36,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the commands vigia backup and vigia restore', () => {
-  it('reject a passphrase in the arguments, and an unencrypted backup without its confirmation words', () => {
+  it('refuse a passphrase in the arguments, and an unencrypted backup without the confirmation words', () => {
     const none = place('ninguna.age');
     expect(vigia('backup', '--to', none).stderr).toContain('--unencrypted "sin cifrar"');
     expect(vigia('backup', '--to', none, '--unencrypted', 'sí').stderr).toContain('escribe exactamente');

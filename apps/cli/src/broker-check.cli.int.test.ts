@@ -17,7 +17,7 @@ let simulator: BrokerSimulator;
 
 const form = (password: string): string => JSON.stringify({ email: 'ana@example.com', password });
 
-/** Runs the command against the simulator, which this process also runs. */
+/** Runs the command against the simulated broker, which also runs in this process. */
 async function vigia(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [BUILT, 'broker-check', ...args], {
     cwd: folder,
@@ -50,14 +50,14 @@ describe('the command vigia broker-check', () => {
     expect(await vigia(['kraken'])).toMatchObject({ status: 2, stderr: expect.stringContaining('«kraken»') });
   });
 
-  it('requires exactly one named source of credentials, and does not ask for them without a terminal', async () => {
+  it('requires exactly one named source of credentials, and never asks for them without a terminal', async () => {
     expect((await vigia(['iqoption'])).stderr).toContain('Sin terminal hacen falta');
     expect((await vigia(['iqoption', '--credentials', 'a', '--credentials-env', 'B'])).stderr).toContain('Sobra una');
     expect((await vigia(['iqoption', '--credentials-env', 'VACIA'])).stderr).toContain('está vacía');
     expect((await vigia(['iqoption', '--password', SECRET])).stderr).toContain('No existe la opción');
   });
 
-  it('never prints the content of the credentials', async () => {
+  it('never prints the credentials', async () => {
     writeFileSync(join(folder, 'forma.json'), `{"password": "${SECRET}"`);
     const { status, stdout, stderr } = await vigia(['iqoption', '--credentials', 'forma.json']);
     expect(status).toBe(2);
@@ -73,7 +73,7 @@ describe('the command vigia broker-check', () => {
     },
   );
 
-  it('ends with code 1 and names the step that differs', async () => {
+  it('exits with code 1 and names the step whose result differs', async () => {
     const { status, stdout, stderr } = await vigia(
       ['iqoption', '--origins', origins(), '--credentials-env', 'FORMA', '--demo-order'],
       { FORMA: form(SECRET) },
@@ -84,7 +84,7 @@ describe('the command vigia broker-check', () => {
     expect(stderr).not.toContain(SECRET);
   });
 
-  it('reaches the broker only through the proxy of the installation', async () => {
+  it('connects to the broker only through the proxy that the installation configures', async () => {
     const { stderr } = await vigia(['iqoption', '--origins', origins(), '--credentials-env', 'FORMA'], {
       FORMA: form(SIMULATED_PASSWORD),
       HTTPS_PROXY: 'http://127.0.0.1:1',
@@ -93,7 +93,7 @@ describe('the command vigia broker-check', () => {
     expect(stderr).toContain('Entrar: difiere (no se pudo entrar: el proxy no dejó pasar la conexión');
   });
 
-  it('replays a recording without credentials, with the recorded results', async () => {
+  it('replays a recording without credentials, and gets the recorded results', async () => {
     const { status, stdout, stderr } = await vigia(['iqoption', '--replay', RECORDING]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.match(/: como se esperaba/g)).toHaveLength(11);
@@ -112,14 +112,14 @@ describe('the command vigia broker-check', () => {
     });
   });
 
-  it('rejects a file that is not a recording of that broker', async () => {
+  it('refuses a file that is not a recording of the named broker', async () => {
     writeFileSync(join(folder, 'nada.json'), '{}');
     expect((await vigia(['iqoption', '--replay', 'nada.json'])).stderr).toContain('no es una grabación');
     expect((await vigia(['quotex', '--replay', RECORDING])).stderr).toContain('es una grabación de iqoption');
     expect((await vigia(['iqoption', '--replay', RECORDING, '--demo-order'])).stderr).toContain('va solo');
   });
 
-  it('records a check without its credentials, and writes only to a new file', async () => {
+  it('writes a recording without the credentials, and only to a new file', async () => {
     const args = ['iqoption', '--origins', origins(), '--credentials-env', 'FORMA', '--record', 'nueva.json'];
     expect((await vigia(args, { FORMA: form(SECRET) })).stderr).toContain('Grabación en «nueva.json»');
     const text = readFileSync(join(folder, 'nueva.json'), 'utf8');

@@ -28,7 +28,9 @@ function file(name: string, content: string | Uint8Array): string {
   return name;
 }
 
-/** Returns the expected result of a wrong call: no text on stdout and one sentence on stderr. */
+/**
+ * Returns the expected result of a call with wrong arguments or input: no text on stdout and one sentence on stderr.
+ */
 const refused = (sentence: string) => ({ status: 2, stdout: '', stderr: `vigia: ${sentence}\n` });
 
 const HEADER = 'time,open,high,low,close';
@@ -86,7 +88,7 @@ describe('the command vigia correct', () => {
       'El resultado «active» no existe; los hay: won, lost, expired, cancelled.',
     ],
     [['--trade', trade, '--outcome', 'won', '--reason', ' '], 'El motivo debe tener entre 1 y 500 caracteres.'],
-  ])('rejects %j before it changes anything', (args, sentence) => {
+  ])('refuses the arguments %j and changes nothing', (args, sentence) => {
     expect(vigia('correct', ...args)).toEqual(refused(sentence));
   });
 });
@@ -162,7 +164,7 @@ describe('the command vigia replay', () => {
     expect(setup('{\n')).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('refuses a setup that does not fit the price data', () => {
+  it('refuses a setup that cannot run on the given prices', () => {
     const candles = file('ok.csv', flatCandles(10));
     const touch = file('touch.json', '{"trigger":"touch"}');
     expect(vigia('replay', '--candles', candles, '--setup', touch)).toEqual(
@@ -177,7 +179,7 @@ describe('the command vigia replay', () => {
     );
   });
 
-  it('uses the timeframe of the setup unless the option gives another timeframe', () => {
+  it('uses the timeframe of the setup unless an option names another timeframe', () => {
     const candles = file('ok.csv', flatCandles(30));
     const setup = file('s15.json', '{"timeframe":"15m"}');
     const count = (...args: string[]) =>
@@ -208,7 +210,7 @@ describe('the command vigia replay', () => {
     expect(report.signals.map(exact)).toEqual(expected.signals.map(exact));
   });
 
-  it.skipIf(!year)('prints a readable summary of a year of EURUSD', () => {
+  it.skipIf(!year)('prints a readable summary of a year of EURUSD prices', () => {
     const { stdout } = vigia('replay', '--candles', `${year}`, '--timeframe', '5m', '--payout', '0.8');
     expect(stdout).toContain('74,707');
     expect(stdout).toContain('817 (430 ganadas, 361 perdidas, 24 empates, 1 nula, 1 pendiente)');
@@ -218,7 +220,7 @@ describe('the command vigia replay', () => {
 
   const ticks = sharedFile('data/EURUSD_ticks_fxcm_20140505-07.csv.gz');
 
-  it.skipIf(!ticks)('reports entry times in milliseconds when it replays ticks', () => {
+  it.skipIf(!ticks)('prints entry times with milliseconds when it replays ticks', () => {
     const setup = file('t.json', '{"trigger":"touch","timeframe":"1m","patterns":{"requiredCriteria":3}}');
     const report = JSON.parse(vigia('replay', '--ticks', `${ticks}`, '--setup', setup, '--json').stdout);
     expect(report.signals.length).toBeGreaterThan(20);
@@ -227,7 +229,7 @@ describe('the command vigia replay', () => {
 });
 
 describe('the command vigia backtest', () => {
-  /** Closing prices of a replay with three won signals, one value per minute. */
+  /** Closing prices of one-minute candles that produce three won signals. */
   const closes = [100, 90, 80, 100, 120, 110, 100, 90, 95, 105, 100];
   const prices = () =>
     file(
@@ -238,7 +240,7 @@ describe('the command vigia backtest', () => {
   const tested = (...more: readonly string[]) =>
     vigia('backtest', '--candles', prices(), '--timeframe', '1m', '--strategy', 'rsi', '--params', parameters, ...more);
 
-  it('reports the manually calculated trades, with payout and stake', () => {
+  it('reports the trades that were calculated by hand, with payout and stake', () => {
     const { status, stdout } = tested('--payout', '0.9', '--stake', '20', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -326,11 +328,11 @@ describe('the command vigia backtest', () => {
       ['--candles', 'x', '--sweep', 'a=1..2', '--csv'],
       'Un barrido no lista operaciones: usa --json, o prueba una variante sola con --csv.',
     ],
-  ])('refuses %j', (args, sentence) => {
+  ])('refuses the arguments %j', (args, sentence) => {
     expect(vigia('backtest', ...args)).toEqual(refused(sentence));
   });
 
-  it('refuses a sweep over an unknown number, without values, or with too many combinations', () => {
+  it('refuses a sweep over an unknown parameter, without values, or with too many combinations', () => {
     expect(tested('--sweep', 'fast=1..2')).toEqual(refused('--sweep: las reglas no tienen ningún número «fast».'));
     expect(tested('--sweep', 'oversold=5..1')).toEqual(refused('--sweep: el rango de «oversold» está vacío.'));
     expect(tested('--sweep', 'oversold=1..20,overbought=40..90')).toEqual(
@@ -341,7 +343,7 @@ describe('the command vigia backtest', () => {
 });
 
 describe('the command vigia replay --strategy', () => {
-  /** Closing prices that fall, rise above the upper level and fall again, one value per minute. */
+  /** Closing prices of one-minute candles. They fall, rise above the upper RSI level and fall again. */
   const closes = [100, 90, 80, 100, 120, 110, 100, 90, 95, 105, 100];
   const prices = () =>
     file(
@@ -352,7 +354,7 @@ describe('the command vigia replay --strategy', () => {
   const replayed = (...more: readonly string[]) =>
     vigia('replay', '--candles', prices(), '--timeframe', '1m', '--strategy', 'rsi', ...more);
 
-  it.each(PRESET_TYPES)('replays the type %s with the defaults of its parameters', (type) => {
+  it.each(PRESET_TYPES)('replays the strategy type %s with its default parameters', (type) => {
     const { status, stdout } = vigia(
       'replay',
       '--candles',
@@ -366,12 +368,12 @@ describe('the command vigia replay --strategy', () => {
     expect([status, JSON.parse(stdout).candles]).toEqual([0, 11]);
   });
 
-  it('prints the manually calculated signals, each with its outcome', () => {
+  it('prints the signals that were calculated by hand, each with its outcome', () => {
     const { status, stdout } = replayed('--params', JSON.stringify(parameters), '--json');
     const report = JSON.parse(stdout);
     expect(status).toBe(0);
     expect(report).toMatchObject({ candles: 11, sequences: [], zones: [] });
-    // RSI with period 2: –, –, 0, 66.7, 85.7, 54.5, 37.5, 20.7, 47.7, …
+    // Values of the RSI with period 2 at these closing prices: –, –, 0, 66.7, 85.7, 54.5, 37.5, 20.7, 47.7, …
     const signal = (row: number, direction: string, price: number, outcome: string, settled: number) => ({
       direction,
       entry_point: null,
@@ -398,7 +400,7 @@ describe('the command vigia replay --strategy', () => {
     expect(stdout).not.toContain('Zonas');
   });
 
-  it('replays own rules from their conditions', () => {
+  it('replays a strategy with own rules, from the conditions that the user wrote', () => {
     const left = { of: 'rsi', period: 2 };
     const call = { conditions: [{ test: 'crosses_above', left, right: { of: 'number', value: 30 } }] };
     const right = { of: 'number', value: 70 };
@@ -423,11 +425,11 @@ describe('the command vigia replay --strategy', () => {
       ['--params', '{"duration": 1}', '--payout', '9'],
       'El pago «9» no vale: es una fracción de la apuesta mayor que 0 y hasta 2 (0.8 = 80 %).',
     ],
-  ])('refuses %j', (more, sentence) => {
+  ])('refuses the arguments %j', (more, sentence) => {
     expect(replayed(...more)).toEqual(refused(sentence));
   });
 
-  it('refuses an unknown strategy type, tick files, and parameters without a strategy', () => {
+  it('refuses an unknown strategy type, a file of ticks, and parameters without a strategy type', () => {
     expect(vigia('replay', '--candles', prices(), '--strategy', 'magia')).toEqual(
       refused(
         'La estrategia «magia» no existe; las hay: rsi, macd, bollinger, moving_average, stochastic, engulfing, custom.',

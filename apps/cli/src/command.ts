@@ -2,8 +2,8 @@ import type { Result } from '@vigia/core/kernel';
 import type { Terminal } from './terminal.ts';
 
 /**
- * The reason for the failure of a command, as one sentence for the user. The exit code is 2 for a wrong call or wrong
- * input, and 1 for an internal fault.
+ * The failure of a command: the reason as one sentence for the user, and the exit code. The code is 2 for wrong
+ * arguments or wrong input, and 1 for an internal fault.
  */
 export type CommandFailure = { readonly message: string; readonly exitCode: 1 | 2 };
 
@@ -15,7 +15,9 @@ export type CommandContext = {
   readonly terminal: Terminal | null;
 };
 
-/** One subcommand of `vigia`. It returns all of its output at once, so that a failure leaves no partial output. */
+/**
+ * One subcommand of `vigia`. It returns its whole output at the end, so that a failed command prints no partial output.
+ */
 export type Command = {
   readonly help: string;
   /**
@@ -25,5 +27,5 @@ export type Command = {
   readonly run: (args: readonly string[], context: CommandContext) => Promise<Result<string, CommandFailure>>;
 };
 
-/** Returns the failure of a wrong call or wrong input. */
+/** Returns a failure that was caused by wrong arguments or wrong input. */
 export const wrongInput = (message: string): CommandFailure => ({ message, exitCode: 2 });

@@ -3,7 +3,7 @@ import { SUMMARIES } from './messages.es.ts';
 
 type CommandEntry = { readonly summary: string; readonly load: () => Promise<Command> };
 
-/** All commands. The module of a command is loaded only when the command is called. */
+/** All commands. The module of a command is loaded only when the user calls the command. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   replay: { summary: SUMMARIES.replay, load: async () => (await import('./commands/replay/replay.ts')).replay },
   backtest: {

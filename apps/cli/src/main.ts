@@ -4,7 +4,7 @@ import { MESSAGES } from './messages.es.ts';
 import { run } from './run.ts';
 import { openTerminal } from './terminal.ts';
 
-// A reader such as `| head` may close the pipe early. This is not an error.
+// The reader of a pipe, such as `head`, may close it early. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

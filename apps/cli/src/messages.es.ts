@@ -1,4 +1,4 @@
-/** One line for each command in `vigia --help`. */
+/** One help line for each command, for `vigia --help`. */
 export const SUMMARIES = {
   replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
   backtest: 'prueba una estrategia o configuración en velas históricas, o un barrido de sus números',

@@ -3,10 +3,10 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type CommandFailure, wrongInput } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
-/** The options of a command by name: a `string` option takes a value, a `boolean` option does not. */
+/** The options that a command knows, by name. A `string` option takes a value; a `boolean` option takes none. */
 export type OptionKinds = Readonly<Record<string, 'string' | 'boolean'>>;
 
-/** The given options with their values; a given boolean option has the value ''. */
+/** The options that the user gave, with their values. The value of a boolean option is ''. */
 export type OptionValues = ReadonlyMap<string, string>;
 
 type Token = NonNullable<ReturnType<typeof tokensOf>>[number];
@@ -31,7 +31,7 @@ function faultOf(token: Token, kinds: OptionKinds, seen: ReadonlyMap<string, str
   return seen.has(token.name) ? MESSAGES.repeatedOption(token.rawName) : null;
 }
 
-/** Reads `--name value` and `--name=value`. Every other argument is a wrong call. */
+/** Parses `--name value` and `--name=value`. Any other argument makes the call fail. */
 export function readArguments(args: readonly string[], kinds: OptionKinds): Result<OptionValues, CommandFailure> {
   const values = new Map<string, string>();
   for (const token of tokensOf(args, kinds)) {

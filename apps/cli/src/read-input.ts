@@ -4,12 +4,15 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type CommandFailure, wrongInput } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
-/** Largest unpacked size in bytes, about 20 million candles. A larger file counts as a decompression bomb. */
+/**
+ * Largest unpacked size of a compressed file in bytes, enough for about 20 million candles. The command refuses a
+ * larger file as a decompression bomb.
+ */
 const UNPACKED_BYTES_MAX = 1_073_741_824;
 
 /**
- * Smallest step in bytes by which the buffer grows. The step is the unpacked size that the file declares, within
- * limits. A correct file of usual size needs one step.
+ * Smallest step in bytes by which the unpack buffer grows. The step is the unpacked size that the file declares, within
+ * limits, so that a correct file of usual size needs one step.
  */
 const STEP_BYTES_MIN = 65_536;
 const STEP_BYTES_MAX = 67_108_864;
@@ -17,12 +20,15 @@ const STEP_BYTES_MAX = 67_108_864;
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /**
- * Returns true if the first bytes are text. The first bytes of a binary file nearly always include a byte that text
- * never contains.
+ * Returns true if the first bytes look like text. The first bytes of a binary file nearly always contain a byte that
+ * text never contains.
  */
 const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 1_024).some((byte) => byte < 9 || byte === 127);
 
-/** Returns the step size for unpacking. The last bytes of a gzip file contain its unpacked size. */
+/**
+ * Returns the number of bytes by which the unpack buffer grows. The last bytes of a gzip file contain the unpacked
+ * size.
+ */
 function stepBytes(packed: Uint8Array): number {
   const { buffer, byteOffset, byteLength } = packed;
   const statedBytes = byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4).getUint32(0, true);
@@ -39,8 +45,8 @@ export function readFault(file: string, error: unknown): string {
 }
 
 /**
- * Returns the bytes of a file. The function unpacks them if they begin with the gzip signature, whatever the file's
- * name. If the unpacking fails, the file may still be plain text.
+ * Reads a file. Unpacks the bytes if they begin with the gzip signature, whatever the name of the file. A file that
+ * ends in `.gz` without that signature is accepted only if it is plain text.
  */
 export async function readInput(file: string): Promise<Result<Uint8Array, CommandFailure>> {
   let bytes: Uint8Array;

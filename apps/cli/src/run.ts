@@ -6,7 +6,7 @@ import { MESSAGES } from './messages.es.ts';
 
 const isHelp = (arg: string | undefined): boolean => arg === '--help' || arg === '-h';
 
-/** Returns the version from package.json. Its relative path is the same from `src` and from `dist`. */
+/** Returns the version from package.json. The relative path to package.json is the same from `src` and from `dist`. */
 function version(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   return `${manifest.version}\n`;

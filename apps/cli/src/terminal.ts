@@ -29,7 +29,7 @@ async function askHidden(question: string): Promise<string> {
   return answer;
 }
 
-/** An end of input counts as an empty answer. */
+/** If the input ends, the answer is empty. */
 function read(prompt: string, echo: NodeJS.WritableStream): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: echo, terminal: true });
   return new Promise((resolve) => {

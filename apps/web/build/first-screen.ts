@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** Path of the page that a returning user sees first. */
+/** Path of the first page that a returning user sees. */
 const PATH = '/dashboard';
 const PARTS = ['src/app/layout/main-layout.tsx', 'src/app/dashboard-screen.tsx'];
 /** Script in the head of the page. The preload script is inserted before it. */
@@ -10,7 +10,7 @@ const THEME = '<script src="/theme.js"></script>';
 export type Linked = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry' | 'imports'>;
 
 /**
- * Returns the files that the parts of a screen import and index.html does not, in import order.
+ * Returns the files that the parts of a screen import and that index.html does not load, in import order.
  * @throws Error if the build has no chunk for a part
  */
 export function filesOfScreen(chunks: readonly Linked[], parts: readonly string[]): readonly string[] {
@@ -32,14 +32,14 @@ export function filesOfScreen(chunks: readonly Linked[], parts: readonly string[
   return [...files].filter((file) => !page.has(file));
 }
 
-/** Returns a script that preloads all of these files on the first screen. */
+/** Returns a script that preloads these files if the visit starts at the first screen. */
 const scriptOf = (files: readonly string[]): string =>
   `if(location.pathname===${JSON.stringify(PATH)})for(const file of ${JSON.stringify(files.map((file) => `/${file}`))})` +
   `document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",crossOrigin:"",href:file}))\n`;
 
 /**
- * Preloads the parts of the first screen while the browser parses the app code. Without it, the app would request them
- * only when its code runs.
+ * Preloads the parts of the first screen while the browser parses the app code. Without this plugin, the app would
+ * request them only when its code runs.
  */
 export function firstScreen(): Plugin {
   return {

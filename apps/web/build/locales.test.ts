@@ -8,7 +8,7 @@ import { locales } from './locales.ts';
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Builds a page with one message for a locale and returns the built text. */
+/** Builds a page with one message for a locale, and returns the text of the build. */
 async function builtIn(locale: string, files: Readonly<Record<string, string>>): Promise<string> {
   root = mkdtempSync(join(tmpdir(), 'vigia-locale-'));
   const page = '<!doctype html><html lang="es-419"><script type="module" src="./main.ts"></script></html>';
@@ -62,7 +62,7 @@ it('the build contains only the texts of its own locale', async () => {
   expect(built).not.toContain('Comprar');
 });
 
-it('the build fails when a message file has no translation, and names the message file', async () => {
+it('the build fails if a message file has no translation, and names the message file', async () => {
   await expect(builtIn('en', SPANISH)).rejects.toThrow(/words\.en\.ts is missing/);
 });
 
@@ -74,7 +74,7 @@ it('the build also translates the HTML document and the web manifest', async () 
   expect(built).toContain('"lang": "en"');
 });
 
-it.each(TEXTS)('the build fails when "%s" has no translation', async (missing) => {
+it.each(TEXTS)('the build fails if "%s" has no translation', async (missing) => {
   const others = TEXTS.filter((text) => text !== missing);
   await expect(builtIn('en', { ...OURS, 'page.en.json': pageIn(others) })).rejects.toThrow(`'${missing}'`);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** The source language. Its build replaces no texts. */
+/** The language of the source texts. The build for this language replaces no texts. */
 export const DEFAULT_LOCALE = 'es';
 const PSEUDO = 'pseudo';
 
@@ -13,7 +13,8 @@ const MARKER = fileURLToPath(new URL('../src/shared/test/pseudo.ts', import.meta
 
 const MANIFEST = 'manifest.webmanifest';
 /**
- * Patterns of the texts in the document and the manifest. Group 1 is the quote or tag before a text, group 2 the text.
+ * Patterns of the texts in the document and in the manifest. Group 1 is the quote or tag before a text, group 2 the
+ * text.
  */
 const DOCUMENT_TEXTS = /(<title>|<meta name="description" content=")([^<"]+)/g;
 const MANIFEST_TEXTS = /("(?:name|short_name|description)": ")([^"]+)/g;
@@ -84,7 +85,7 @@ function marked(id: string): string {
 }
 
 /**
- * Returns the code that marks one export. Intl reads the language tag. Under `pseudo` the tag is English, so that
- * Spanish texts are noticeable.
+ * Returns the code that marks one export. Intl reads the language tag, which is an export too. For `pseudo` this tag is
+ * English, so that untranslated Spanish texts are noticeable.
  */
 const markedAs = (text: string): string => (text === 'written.LANGUAGE' ? "'en'" : `pseudo(${text})`);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const FILE = 'sw.js';
-/** Identifier in the worker source that the build replaces by the list of files. */
+/** Name in the source of the service worker that the build replaces by the list of files. */
 const SHELL = 'VIGIA_SHELL';
-/** Files that the service worker does not cache, because they are useless without a server. */
+/** Files that the service worker does not cache, because they serve no purpose without a server. */
 const NOT_CACHED = /\.map$/;
 
 /**
@@ -39,7 +39,7 @@ export function serviceWorker(): Plugin {
         .map((entry) => join(entry.parentPath, entry.name))
         .toSorted();
       for (const path of copied) hash.update(readFileSync(path));
-      // The translated manifest replaces the copied manifest under the same name.
+      // The translated manifest replaces the copied manifest that has the same name.
       const files = new Set([
         ...built.map(({ fileName }) => `/${fileName}`),
         ...copied.map((path) => path.slice(publicFolder.length).replaceAll('\\', '/')),

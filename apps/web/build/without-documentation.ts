@@ -3,12 +3,12 @@ import type { Plugin } from 'vite';
 
 const TO_JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
 
-/** Modules of the contract that contain only documentation examples. */
+/** Modules of the contract package that contain only examples for the API documentation. */
 const EXAMPLES = /packages[\\/]contract[\\/]src[\\/]examples[\\/][\w-]+\.ts$/;
 
 /**
- * Replaces the JSON Schema functions of the schemas and their examples by empty ones. Only the documentation of the
- * server uses them. They would add 6 KB and 2 KB to the first load.
+ * Replaces the JSON Schema functions of the API schemas, and the examples, by empty ones. Only the server's API
+ * documentation uses them. They would add 6 KB and 2 KB to the first load.
  */
 export const withoutDocumentation = (): Plugin => ({
   name: 'vigia:without-documentation',

@@ -62,7 +62,7 @@ function TwoTabs() {
   );
 }
 
-/** Buttons, choices and status labels. */
+/** The specimens of buttons, choices and status labels. */
 export const ACTIONS: readonly Specimen[] = [
   {
     shows: ['Button'],

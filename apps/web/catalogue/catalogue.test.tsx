@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { Catalogue, SPECIMENS } from './catalogue.tsx';
 
-/** All exports of shared/ui except its texts: components and their helpers. */
+/** All exports of shared/ui except its texts, so components and their helpers. */
 const modules = import.meta.glob<Record<string, unknown>>(
   ['../src/shared/ui/*.{ts,tsx}', '!**/*.test.*', '!**/*.es.ts'],
   { eager: true },

@@ -46,8 +46,8 @@ function Page() {
 }
 
 const Pieces = ({ theme, isCb }: { readonly theme: 'light' | 'dark'; readonly isCb: boolean }) => (
-  // The colour-pair class is inside the element of the theme class, because the swapped colours are tokens of that
-  // theme.
+  // The class for the colours of CALL and PUT is inside the element with the theme class, because the swapped colours
+  // are design tokens of that theme.
   <div className={theme === 'dark' ? 'dark min-w-0 bg-ground text-fg-1' : 'min-w-0 bg-ground text-fg-1'}>
     <div className={isCb ? 'cb' : undefined}>
       {SPECIMENS.map(({ shows, states }) => (

@@ -36,7 +36,7 @@ const GROUPS: readonly PerformanceGroup[] = [
 const POINTS = [0, 8.5, -1.5, 7, 15.5, 5.5].map((total, hour) => ({ at: `2026-11-21T1${hour}:00:00.000Z`, total }));
 const ruler = rulerProps(CARD);
 
-/** Components for figures and list states. */
+/** The specimens of figures and of list states. */
 export const FIGURES: readonly Specimen[] = [
   {
     shows: ['Ruler', 'VerdictText'],

@@ -93,7 +93,7 @@ const MENU = (
   </Menu>
 );
 
-/** Inputs, and layers that open over the page. */
+/** The specimens of inputs, and of layers that open over the page. */
 export const FORMS: readonly Specimen[] = [
   { shows: ['Popover', 'PopoverTrigger', 'PopoverPanel', 'PopoverClose'], states: [['al lado', PANEL]] },
   { shows: ['Menu', 'MenuItem'], states: [['qué hacer', MENU]] },

@@ -9,8 +9,9 @@ try {
 }
 
 /*
- * zod compiles its schemas from text, which our Content-Security-Policy refuses; with `jitless` it does not try. Its
- * own z.config({ jitless: true }) fills this same object, but modules that create schemas run before any code of ours.
+ * zod compiles its schemas from text, which our Content-Security-Policy forbids. With `jitless`, zod does not compile
+ * them. A call of z.config({ jitless: true }) sets the same object, but our code would call it too late: modules that
+ * create schemas run first.
  */
 // oxlint-disable-next-line no-underscore-dangle -- the name is zod's
 (globalThis.__zod_globalConfig ??= {}).jitless = true;

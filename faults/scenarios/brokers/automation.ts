@@ -6,22 +6,28 @@ import { expectCertain, reconnected } from './stage.ts';
 
 const ASSETS = ['EURUSD', 'GBPUSD', 'BTCUSD', 'XAUUSD'];
 const DEATHS = 2;
-/** Length of a candle in milliseconds. Each strategy may signal at its close. */
+/** Length of a candle in milliseconds. Each strategy may signal at the close of a candle. */
 const MINUTE_MS = 60_000;
 const MINUTES = 3;
-/** Real time in milliseconds within which a busy machine sends the automatic orders after a candle close. */
+/**
+ * Real time in milliseconds within which the server sends the automatic orders after a candle close, even on a busy
+ * machine.
+ */
 const SAY_MS = 1_500;
 
 /**
- * Runs automatic trading of strategies on paper and at IQ Option's demo, and kills the server several times meanwhile.
+ * Lets strategies trade automatically on the paper account and on IQ Option's demo account, and kills the server
+ * several times meanwhile.
  */
 async function playKilledAutomation(world: World): Promise<void> {
-  // Automatic trading at a broker requires prices of a real source, so the simulated market gets the id of one.
+  // Automatic trading at a broker requires prices of a real source, so the simulated market gets the id of a real
+  // source.
   await world.begin(2, { brokers: ['iqoption'], source: 'deriv' });
   const [onPaper, atBroker] = world.people;
   if (onPaper === undefined || atBroker === undefined) throw new Error('two people trade');
   const { url } = world.server;
-  // Strategies are created in paper mode, because another mode would first have to wait for the broker's prices.
+  // The strategies are created in paper mode. In another mode, the request would first have to wait for the broker's
+  // prices.
   for (const person of world.people) await change(url, person, '/api/v1/trading/mode/switch', { mode: 'mock' });
   for (const person of world.people) await automate(world, person);
   await change(url, atBroker, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
@@ -58,7 +64,7 @@ async function automate(world: World, person: Person): Promise<void> {
   }
 }
 
-/** Records a violation if a user has no automatic trade, because the run then tests nothing. */
+/** Records a violation if a user has no automatic trade, because the run would then test nothing. */
 async function expectTraded(world: World, people: readonly Person[]): Promise<void> {
   for (const { userId } of people) {
     const [row] = await world.sql<{ count: number }[]>`

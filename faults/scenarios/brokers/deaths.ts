@@ -15,10 +15,13 @@ import {
 } from './stage.ts';
 
 const DEATHS = 2;
-/** Real time in milliseconds until an order is in transit, and until the broker has recorded it. */
+/**
+ * Shortest and longest real time in milliseconds from the orders to the kill. After the shortest time an order is in
+ * transit; after the longest the broker has recorded it.
+ */
 const IN_FLIGHT_MS = [20, 600] as const;
 
-/** Restarts the server, waits for its broker connections, and checks that every order gets resolved. */
+/** Restarts the server, waits for its broker connections, and checks that the outcome of every order becomes known. */
 async function comeBack(world: World): Promise<void> {
   await world.server.kill();
   await world.restart(world.between(1_000, 60_000));
@@ -29,7 +32,7 @@ async function comeBack(world: World): Promise<void> {
 }
 
 /**
- * Kills the server after it has sent its orders and before any reply. The broker may or may not have recorded the
+ * Kills the server after it has sent orders and before any reply arrives. The broker may or may not have recorded the
  * orders.
  */
 async function playKilledInFlight(world: World): Promise<void> {
@@ -47,8 +50,8 @@ async function playKilledInFlight(world: World): Promise<void> {
 }
 
 /**
- * Kills the server at one database statement of an order at a broker: intent, hold, idempotency key, sent mark or
- * acknowledgement.
+ * Kills the server at one database statement of an order at a broker: the intent, the hold of the stake, the
+ * idempotency key, the sent mark or the acknowledgement.
  */
 async function playKilledOrders(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
@@ -90,7 +93,8 @@ async function playStopped(world: World): Promise<void> {
   everyOrder(world, { kind: 'delay_ack', ms: world.between(500, 20_000) });
   const sent = orderEverywhere(world, to);
   await sleep(world.between(...IN_FLIGHT_MS));
-  // The server's clock follows the machine's here, because the time limits of the stop use it.
+  // In this part, the server's clock follows the machine's clock, because the time limits of the graceful stop use the
+  // server's clock.
   const stopped = world.server.stop();
   await Promise.all([stopped, sent]);
   everyOrder(world, null);
@@ -98,7 +102,7 @@ async function playStopped(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** Stops the database while orders are in transit, and starts it again after the brokers have replied. */
+/** Stops the database while orders are in transit. Starts it again after the brokers have replied. */
 async function playWithoutDatabase(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < 2; round += 1) {

@@ -4,21 +4,21 @@ import { beginAtBrokers, contractStream, orderPatiently, reconnected } from './s
 
 const ROUNDS = 2;
 
-/** Makes the brokers repeat and reorder events about the start and the end of contracts. */
+/** Makes the brokers send events about the start and the end of option contracts repeatedly and in a wrong order. */
 async function playRepeated(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   for (let round = 0; round < ROUNDS; round += 1) {
     contractStream(world, world.pick(['duplicated', 'reordered']));
     await orderPatiently(world, to);
     await orderPatiently(world, to);
-    // The server gets each result as an event, or by a request after a lost connection.
+    // The server gets each result as an event. After a lost connection it requests the results.
     await world.leap(world.between(20_000, 150_000));
     if (world.between(0, 1) === 1) for (const { script } of world.brokers.all()) script.cutConnections();
     await reconnected(world);
   }
 }
 
-/** Makes the brokers send no events about contracts on a working connection. */
+/** Makes the brokers send no events about option contracts, while the connection works. */
 async function playSilent(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   contractStream(world, 'silent');
@@ -28,7 +28,7 @@ async function playSilent(world: World): Promise<void> {
   }
 }
 
-/** Makes the brokers report the results of contracts late. */
+/** Makes the brokers report the results of option contracts late. */
 async function playLate(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   for (const { book } of world.brokers.all()) book.delaySettlement(world.between(20_000, 120_000));

@@ -28,7 +28,7 @@ async function playStorm(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** Stops the broker while contracts are open and orders are in transit, and starts it again. */
+/** Stops the broker while option contracts are open and orders are in transit, and starts it again. */
 async function playRestart(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   await orderPatiently(world, to);
@@ -60,7 +60,7 @@ async function playExpired(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** Sets the brokers' clock minutes away from the server's, and loses or delays replies. */
+/** Sets the brokers' clock minutes apart from the server's clock, and loses or delays replies. */
 async function playClockOff(world: World): Promise<void> {
   const kinds = ['cut_after_booking', 'cut_before_booking', 'delay_ack'] as const;
   const to = await beginAtBrokers(world, 2, world.between(-CLOCK_OFF_MS, CLOCK_OFF_MS));

@@ -6,27 +6,31 @@ import { everyOrder, expectCertain, orderEverywhere, orderPatiently, patiently, 
 const BROKERS = ['iqoption', 'quotex', 'olymptrade', 'deriv'] as const;
 const TO = ['mode', 'quotex', 'olymptrade', 'deriv'] as const;
 const PEOPLE = 3;
-/** Number of rounds in one run. Each round sends orders and cuts the connection of every broker meanwhile. */
+/** Number of rounds in one run. In each round, users send orders while the connections to every broker are cut. */
 const ROUNDS = 13;
 const CUTS = 8;
 /**
- * Real time in milliseconds within which the first cut follows the orders. The orders may be unsent, recorded or
- * acknowledged by then.
+ * Maximum real time in milliseconds from the orders to the first cut. At the cut, an order may be unsent, recorded or
+ * acknowledged.
  */
 const FIRST_CUT_WITHIN_MS = 600;
 /**
- * Real time in milliseconds within which each later cut follows the previous one. Sessions sign in and read their
- * records then.
+ * Maximum real time in milliseconds from one cut to the next. In between, broker sessions sign in and read the broker's
+ * records.
  */
 const CUT_WITHIN_MS = 4_000;
 const REPLY_WITHIN_MS = 800;
 const RECORDS_LATE_MS = 3_000;
-/** Time in milliseconds for which the records stay faulty after the last cut, so that sessions read faulty records. */
+/**
+ * Time in milliseconds for which the brokers' records stay faulty after the last cut, so that sessions read faulty
+ * records.
+ */
 const ODD_FOR_MS = 8_000;
 
 /**
- * Cuts the connections of every broker at random moments of its orders, also between recording and acknowledgement. For
- * some seconds the records that decide the outcomes are late, incomplete or unreadable.
+ * Cuts the connections to every broker at random moments of its orders, such as between the recording of an order and
+ * its acknowledgement. The server decides the outcomes from the broker's records. For some seconds, these records are
+ * late, incomplete or unreadable.
  */
 async function playRandomCuts(world: World): Promise<void> {
   await world.begin(PEOPLE, { brokers: BROKERS });
@@ -48,14 +52,14 @@ async function playRandomCuts(world: World): Promise<void> {
   await orderPatiently(world, TO);
 }
 
-/** Returns the number of orders that had an unknown outcome at some time. */
+/** Returns the number of orders whose outcome was unknown at some time. */
 async function countUnknown({ sql }: World): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(DISTINCT trade_id)::int AS count FROM trade_events WHERE kind = 'lose_track'`;
   return row?.count ?? 0;
 }
 
-/** Cuts the connections of each broker once, in random order and at random moments. */
+/** Cuts the connections to each broker once, in random order and at random moments. */
 async function cutEach(world: World): Promise<void> {
   const left = [...world.brokers.all()];
   while (left.length > 0) {

@@ -6,8 +6,8 @@ import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, reconnected 
 const ROUNDS = 2;
 
 /**
- * Returns a scenario in which every user orders at every broker and the chosen fault hits each order. The connections
- * then recover, and every order must be resolved.
+ * Returns a scenario in which every user orders at every broker and the chosen fault affects each order. Then the
+ * connections recover, and the outcome of every order must become known.
  */
 function playing(choose: (world: World) => OrderFault): Scenario['play'] {
   return async (world) => {
@@ -24,8 +24,8 @@ function playing(choose: (world: World) => OrderFault): Scenario['play'] {
 }
 
 /**
- * Cuts the connection of each order at a different time: before the broker records the order, before the
- * acknowledgement, or right after it.
+ * Cuts the connection of each order at a random one of three times: before the broker records the order, before the
+ * acknowledgement, or right after the acknowledgement.
  */
 async function playCuts(world: World): Promise<void> {
   const kinds = ['cut_before_booking', 'cut_after_booking', 'cut_after_ack'] as const;

@@ -6,15 +6,18 @@ import type { SimulatedBrokerId } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
 
 const OTHERS = ['quotex', 'olymptrade', 'deriv'] as const;
-/** Real time in milliseconds until a busy machine has sent an order. */
+/** Real time in milliseconds within which the server sends an order, even on a busy machine. */
 const ON_ITS_WAY_MS = 250;
 const WAIT_STEP_MS = 500;
-/** Time limit in milliseconds, by the server's clock, for a reconnection. The delays between tries grow to 30 s. */
+/**
+ * Time limit in milliseconds, by the server's clock, for a reconnection. The delays between the attempts grow to 30 s.
+ */
 const BACK_WITHIN_MS = 120_000;
 
 /**
- * Signs up users and connects each to IQ Option, with the mode of its demo account, and to one other broker. @param
- * brokersAheadMs time by which the brokers' clock is ahead of the server's
+ * Signs up users and connects each user to two brokers: to IQ Option, whose demo account becomes the chosen account,
+ * and to one other broker.
+ * @param brokersAheadMs time by which the brokers' clock is ahead of the server's
  */
 export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 0): Promise<readonly OrderTarget[]> {
   const other = world.pick(OTHERS);
@@ -43,7 +46,7 @@ export async function patiently<Value>(world: World, coming: Promise<Value>): Pr
   return coming;
 }
 
-/** Applies this fault to each later order at every broker; null removes the fault. */
+/** Applies this fault to each later order at every broker. Null removes the fault. */
 export function everyOrder({ brokers }: World, fault: OrderFault | null): void {
   for (const { script } of brokers.all()) script.everyOrder(fault);
 }
@@ -57,7 +60,10 @@ const statusesOf = async ({ server: { url } }: World, { token }: Person): Promis
   return BrokersStatusAnswer.parse(await answer.json()).brokers;
 };
 
-/** Advances the clock until every user's connections work again. Users whose session ended sign in again. */
+/**
+ * Advances the clock until the broker connections of every user work again. Users whose broker session has ended sign
+ * in again.
+ */
 export async function reconnected(world: World): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (;;) {
@@ -91,7 +97,9 @@ async function unresolved({ sql }: World): Promise<readonly { readonly id: strin
     WHERE broker <> 'mock' AND status = 'active' AND execution IN ('pending', 'unknown')`;
 }
 
-/** Records a violation if an order at a broker still has an unknown outcome after this time of the server's clock. */
+/**
+ * Records a violation if the outcome of an order at a broker is still unknown after this time, by the server's clock.
+ */
 export async function expectCertain(world: World, withinMs = 60_000): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (let left = await unresolved(world); left.length > 0; left = await unresolved(world)) {

@@ -12,14 +12,14 @@ import {
 } from './stage.ts';
 
 const UNREADABLE_MS = 60_000;
-/** Time limit in milliseconds until a busy server has marked the orders as sent. */
+/** Time limit in milliseconds within which the server marks the orders as sent, even on a busy machine. */
 const SENT_WITHIN_MS = 4_000;
-/** Further time in milliseconds until the orders have reached the broker. */
+/** Additional time in milliseconds until the orders have reached the broker. */
 const ARRIVED_AFTER_MS = 200;
 
 /**
- * Makes the brokers' records unreadable for a while. The orders stay unresolved in that time, and their accounts refuse
- * further orders.
+ * Makes the brokers' records unreadable for a while. During that time the outcomes of the orders stay unknown, and
+ * their accounts refuse further orders.
  */
 async function playUnreadable(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
@@ -45,8 +45,8 @@ async function playUnreadable(world: World): Promise<void> {
 }
 
 /**
- * Makes the records of every broker unreadable or readable. Quotex sends its records after each sign-in, so this
- * setting also suppresses that list.
+ * Makes the records of every broker unreadable or readable. Quotex sends its records as a list after each sign-in, so
+ * this setting also suppresses that list.
  */
 function setUnreadable({ brokers }: World, isUnreadable: boolean): void {
   for (const { script } of brokers.all()) {
@@ -55,7 +55,7 @@ function setUnreadable({ brokers }: World, isUnreadable: boolean): void {
   }
 }
 
-/** Waits until `count` orders are marked as sent, or until the time limit. */
+/** Waits until `count` orders are marked as sent or the time limit has passed. */
 async function whenSent({ sql }: World, count: number): Promise<void> {
   const sinceMs = performance.now();
   for (let sent = 0; sent < count && performance.now() - sinceMs < SENT_WITHIN_MS; ) {
@@ -66,9 +66,9 @@ async function whenSent({ sql }: World, count: number): Promise<void> {
 }
 
 /**
- * Checks that a missing reply never counts as a refusal. A sent order stays unresolved until the server has read the
- * broker's records. Orders refused with the reason `network` are excluded: their connection was lost before they were
- * sent, and a later check confirms that the broker does not have them.
+ * Checks that the server never treats a missing reply as a refusal. The outcome of a sent order stays unknown until the
+ * server has read the broker's records. Orders that were refused with the reason `network` are excluded: their
+ * connection was lost before they were sent, and a later check confirms that the broker does not have them.
  */
 async function expectUndecided(world: World): Promise<void> {
   const rows = await world.sql<{ id: string; reason: string | null }[]>`

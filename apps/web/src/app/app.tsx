@@ -6,15 +6,15 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { router } from './router.tsx';
 
-/** Navigates to /login after the session ends, unless the visitor is on /login or on the landing page. */
+/** Navigates to /login after the session has ended. Does nothing on /login and on the landing page. */
 function leaveProtectedPages(): void {
   const { pathname } = window.location;
   if (pathname !== PATHS.login && pathname !== PATHS.landing) void router.navigate({ to: PATHS.login });
 }
 
 /**
- * Opens the form for a new password after the user follows the link of a recovery mail. That link may open any page.
- * The screen that accepts a typed recovery code navigates by itself.
+ * Opens the form for a new password after the user has opened the link of a recovery mail, which may lead to any page.
+ * If the user types the code of the mail instead, the screen with the code field navigates by itself.
  */
 function chooseNewPassword(): void {
   if (ARRIVAL === 'with-sign-in') void router.navigate({ to: PATHS.resetPassword });

@@ -8,16 +8,15 @@ import { parameterLabel } from '#features/automations/strategies/form/parameter-
 import { stakeOf, strategyInWords } from '#features/automations/strategies/model/describe.ts';
 import type { BacktestTarget, SweepNumber } from '#features/backtests/target.ts';
 
-/** Strategy parameter that a parameter sweep does not offer: it sets the stake and does not affect signals. */
+/** The strategy parameter for the stake. A sweep does not offer it, because it does not affect signals. */
 const NO_SWEEP_PARAMETER = 'trade_amount';
 
 /**
- * Stake for backtests of setups that stake a percentage of the balance. A backtest uses one fixed stake for every
- * trade.
+ * Stake of a backtest if the setup stakes a percentage of the balance. A backtest uses one fixed stake for every trade.
  */
 const STAKE_OF_A_SHARE = 10;
 
-/** Converts a saved strategy to a backtest target. */
+/** Converts a saved strategy to the subject of a backtest. */
 export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
   const { id, name, asset, timeframe, type, parameters } = strategy;
   return {
@@ -38,7 +37,7 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
   };
 }
 
-/** Converts an edited setup to a backtest target. */
+/** Converts an edited setup to the subject of a backtest. */
 export function targetOfSetup({ id, setup, currency }: TestedSetup): BacktestTarget {
   const { name, asset, timeframe, moneyManagement } = setup;
   return {

@@ -9,10 +9,13 @@ import { useTestsUnderWay } from '#features/backtests/use-tests-under-way.ts';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { targetOfStrategy } from './backtest-target.ts';
 
-/** The kept tests are loaded with the strategies: a chunk of their own would split code of the first load. */
+/**
+ * The screen of kept backtests is in the chunk of the strategies. A separate chunk would move code of the first load
+ * into more files.
+ */
 export { TestsScreen } from './tests-screen.tsx';
 
-/** Renders the strategies by indicator, with links to backtests and to the strategy library. */
+/** Renders the list of strategies, with links to backtests and to the strategy library. */
 export function BinariesScreen() {
   const [tested, setTested] = useState<StrategyView | null>(null);
   const [browsing, setBrowsing] = useState(false);

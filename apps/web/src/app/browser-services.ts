@@ -14,8 +14,8 @@ export function createBrowserServices(): Services {
   const stream = new StreamClient({
     openSocket: openBrowserSocket,
     accessToken: async () => (await (await authBackend()).currentSession())?.access_token ?? null,
-    // Any endpoint that requires a session works here. The API client renews a rejected session, or ends it with a
-    // message.
+    // Any route that requires a session works here. If the server refuses the session, the API client renews it, or
+    // ends it with a message.
     checkSession: () => api.get('/api/v1/trading/mode/current', { schema: z.unknown() }),
     now: () => Date.now(),
     after,
@@ -34,8 +34,8 @@ const browserApi = (): ApiClient =>
     deadline: (ms) => AbortSignal.timeout(ms),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     endSession: (message, isClosedElsewhere) => {
-      // The pages /login and / show no user data, so they do not end the session. The landing page shows a notice after
-      // an account deletion.
+      // The pages /login and / show no data of a user, so nothing is left to end there. After the deletion of an
+      // account, the landing page shows its own notice.
       if (['/login', '/'].includes(window.location.pathname)) return;
       forgetStoredSession();
       forgetBotTokens();
@@ -43,8 +43,8 @@ const browserApi = (): ApiClient =>
       window.alert(message);
       window.location.assign('/login');
     },
-    // The renewed session states that the user set up a second factor in another session. Protected pages then redirect
-    // to the second-factor step.
+    // Another session of the user has set up a second factor. The renewed session contains this fact, and protected
+    // pages then redirect to the second-factor step.
     askSecondFactor: async () => (await authBackend()).renewSession(),
     proofs: PROOFS,
   });

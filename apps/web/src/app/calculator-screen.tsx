@@ -4,7 +4,7 @@ import { CalculatorPage } from '#features/calculator/calculator-page.tsx';
 import type { CalculatorSearch } from '#features/calculator/model/address.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 
-/** Renders the calculator. The URL search parameters store its input values. */
+/** Renders the calculator. Its input values are in the search parameters of the URL. */
 export function CalculatorScreen() {
   const search = useSearch({ from: '/main/calculator' });
   const navigate = useNavigate();

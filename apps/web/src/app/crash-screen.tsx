@@ -6,8 +6,8 @@ import { appMessages } from './messages.es.ts';
 const messages = appMessages.crash;
 
 /**
- * Renders the error screen of the whole app. Its reload button opens the root page and so clears the state that caused
- * the error.
+ * Renders the error screen of the whole app. Its button loads the root page, which discards the state that caused the
+ * error.
  */
 export const CrashScreen = ({ error }: { readonly error: Error }) => (
   <main className="grid min-h-dvh place-items-center p-4">

@@ -27,7 +27,7 @@ function Stats() {
   return <Tiles stats={useQuery(statsQuery)} />;
 }
 
-/** Each data request of the dashboard, with the component that must show the error when the request fails. */
+/** Each request for data on the dashboard, with the component that must show the error if this request fails. */
 const LOADS = [
   ['the assets', Chart],
   ['the market data', () => <LivePrice symbol="EURUSD" asset={undefined} />],
@@ -60,7 +60,7 @@ const refuse = async () =>
     { status: 503 },
   );
 
-describe.each(LOADS)('the component that loads %s, when the load fails,', (_what, Part) => {
+describe.each(LOADS)('the component that loads %s, if its request fails,', (_what, Part) => {
   it('shows the error message of the server', async () => {
     mountWith(Part, refuse);
     expect((await screen.findAllByText(new RegExp(SENTENCE)))[0]).toBeDefined();
@@ -72,7 +72,7 @@ describe.each(LOADS)('the component that loads %s, when the load fails,', (_what
     expect((await screen.findAllByText(new RegExp(libMessages.unreachable)))[0]).toBeDefined();
   });
 
-  it('shows a Spanish message when a proxy answers instead of the server', async () => {
+  it('shows a Spanish message if a proxy responds instead of the server', async () => {
     mountWith(Part, async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     expect((await screen.findAllByText(/El servicio no está disponible en este momento/))[0]).toBeDefined();
   });

@@ -28,10 +28,10 @@ import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
 
-// Loads the chart tools and the drawing library together. The ticket and the figures do not wait for them.
+// Loads the chart tools and the drawing library together. The order form and the figures do not wait for them.
 const chartParts = () =>
   Promise.all([import('#features/charts/chart-card.tsx'), import('#shared/chart/canvas/chart-canvas.tsx')]);
-// Starts to load the chart before the session has loaded. If this load fails, the chart component loads it again.
+// The chart starts to load before the session has loaded. If this load fails, the chart component tries again.
 chartParts().catch(() => {});
 const ChartCard = onDemand(async () => (await chartParts())[0].ChartCard, <ChartCardSkeleton />);
 const ActivityCard = onDemand(
@@ -59,7 +59,7 @@ const SignalsTab = onDemand(
 const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
 
 /**
- * Renders the dashboard: tiles, chart, ticket and lists. On a phone the chart comes first and the ticket is an order
+ * Renders the dashboard: tiles, chart, order form and lists. On a phone the chart comes first, and the order form is a
  * bar at the bottom.
  */
 export function DashboardScreen() {
@@ -74,7 +74,7 @@ export function DashboardScreen() {
   const assetList = useQuery(assetsQuery);
   const { data: assets } = assetList;
   useEffect(() => {
-    // A stored symbol may be missing from the current asset list, because the list depends on the price source.
+    // The current asset list may lack the stored symbol, because the list depends on the price source.
     const offers = (wanted: string) => assets?.some((asset) => asset.symbol === wanted);
     const [first] = assets ?? [];
     if (first && !offers(symbol)) useUi.getState().setSymbol(offers(DEFAULT_SYMBOL) ? DEFAULT_SYMBOL : first.symbol);
@@ -143,14 +143,14 @@ export function DashboardScreen() {
   );
 }
 
-/** Shows the market of the built-in setup with the most signals on the chart. */
+/** Shows on the chart the market of the built-in setup with the most signals. */
 function showBusiestSetup(): void {
   const { setSymbol, setTimeframe } = useUi.getState();
   setSymbol('EURUSD');
   setTimeframe('1m');
 }
 
-/** Requests the candles once before the first render of the chart, while the code of the chart still loads. */
+/** Requests the candles once, before the first render of the chart, while the code of the chart is still loading. */
 function useEarlyCandles(): void {
   const services = useServices();
   useState(() => {

@@ -13,7 +13,7 @@ import { Protected, SignedOutOnly } from './guards.tsx';
 
 const FULL = sessionOf(SECOND_FACTOR_PENDING.user, { aal: 'aal2' });
 
-/** Test pages: the real route guards around the real sign-in form and a protected page. */
+/** Pages of the test: the real route guards around the real sign-in form and around a protected page. */
 const pages = {
   '/login': () => (
     <>
@@ -75,7 +75,7 @@ it('the route guard leads a visitor who requested no page to /dashboard after th
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('the route guard does not lead the next user to the page that the previous user left by signing out', async () => {
+it('the route guard does not lead the next user to the page from which the previous user signed out', async () => {
   backend.initial = sessionOf();
   const router = await mountPage({ backend, at: '/settings', pages });
   press('leave');
@@ -84,7 +84,7 @@ it('the route guard does not lead the next user to the page that the previous us
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('the route guard asks for the second factor that a session lacks, and then opens the requested page', async () => {
+it('the route guard asks for the second factor if the session has not passed it, and then opens the requested page', async () => {
   backend.initial = SECOND_FACTOR_PENDING;
   backend.next = FULL;
   const router = await mountPage({ backend, at: '/settings', pages });
@@ -121,7 +121,7 @@ it('the route guard asks for the second factor after the password, and accepts a
   expect(backend.argumentsOf('passWithRecoveryCode').at(-1)).toEqual(['ABCD-EFGH-JKLM-NPQR']);
 });
 
-it('the route guard lets a user without the second factor sign out', async () => {
+it('the route guard lets a user who has not passed the second factor sign out', async () => {
   backend.initial = SECOND_FACTOR_PENDING;
   await mountPage({ backend, at: '/login', pages });
   press('Salir');
@@ -146,13 +146,13 @@ it('the route guard leads a user from a recovery mail to /reset-password until t
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
-it('the route guard asks on /register for the second factor that a session lacks', async () => {
+it('the route guard asks for the second factor on /register too if the session has not passed it', async () => {
   backend.initial = SECOND_FACTOR_PENDING;
   await mountPage({ backend, at: '/register', pages });
   expect(await screen.findByRole('heading', { name: 'Segundo factor' })).toBeDefined();
 });
 
-it('the route guard asks for the second factor that a renewed session requires, and then returns to the page', async () => {
+it('the route guard asks for the second factor if a renewed session requires it, and then returns to the page', async () => {
   backend.initial = sessionOf();
   await mountPage({ backend, at: '/settings', pages });
   act(() => backend.emit('TOKEN_REFRESHED', SECOND_FACTOR_PENDING));
@@ -161,7 +161,7 @@ it('the route guard asks for the second factor that a renewed session requires, 
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
-it('the route guard shows a signed-in user no sign-in form while the server does not answer', async () => {
+it('the route guard shows a signed-in user no sign-in form while the server does not respond', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const router = await mountPage({ backend: null, at: '/settings', pages });
   expect(await screen.findByText(/^Tu sesión sigue abierta\./)).toBeDefined();

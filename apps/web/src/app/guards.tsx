@@ -8,8 +8,8 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { UnreachableScreen } from './unreachable-screen.tsx';
 
 /**
- * Renders its children for a signed-in user who has passed the second factor, if the user has one. Any other visitor
- * goes to /login and returns after the sign-in. A user who arrives from a recovery mail first sets or declines a new
+ * Renders its children for a signed-in user. If the user has a second factor, they must have passed it. Any other
+ * visitor goes to /login and returns after the sign-in. A user from a recovery mail first sets or declines a new
  * password.
  */
 export function Protected({ children }: { readonly children: ReactNode }) {
@@ -20,24 +20,27 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   if (!isAuthenticated && error && hasStoredSession()) return <UnreachableScreen />;
   if (isAuthenticated && isPasswordDue) return <Navigate to={PATHS.resetPassword} replace />;
   if (isAuthenticated && !needsSecondFactor) return children;
-  // After a sign-out, the next sign-in does not return to this page, because another user may sign in.
+  // If the user has signed out here, the next sign-in does not return to this page, because another user may sign in.
   const hasSignedOut = !isAuthenticated && wasIn;
   return <ToLogin returnsHere={!hasSignedOut} />;
 }
 
 function ToLogin({ returnsHere }: { readonly returnsHere: boolean }) {
   const here = useRouterState({ select: (state) => state.location.href });
-  // The first render stores the address, because the address is already /login during the navigation.
+  // The first render keeps the address. During the navigation, the current address is already /login.
   const [wanted] = useState(here);
   return <Navigate to={PATHS.login} state={returnsHere ? { wanted } : {}} replace />;
 }
 
-/** Renders its children for signed-out visitors only. A session that lacks its second factor may open /login only. */
+/**
+ * Renders its children for signed-out visitors only. If a session has not passed the second factor, it may open /login
+ * too.
+ */
 export function SignedOutOnly() {
   const { loading, isAuthenticated, needsSecondFactor } = useAuth();
   const path = useRouterState({ select: (state) => state.location.pathname });
   if (loading) return <LoadingScreen />;
-  // A sign-in form may have started a navigation while this page is still mounted.
+  // While this page is still mounted, a sign-in form may already have started a navigation.
   const isLeaving = path !== PATHS.login && path !== PATHS.register;
   if (isAuthenticated && !needsSecondFactor) return isLeaving ? null : <GoOn />;
   if (needsSecondFactor && path !== PATHS.login) return <Navigate to={PATHS.login} replace />;

@@ -42,7 +42,7 @@ async function mount(path: string, auth: AuthContextValue = SIGNED_OUT) {
 }
 
 const dialog = (name: string) => screen.findByRole('dialog', { name });
-/** The chunk with the forms loads on first use. A busy machine needs several seconds for that. */
+/** Waits for the dialog. The code of the forms loads on first use, which takes several seconds on a busy machine. */
 const firstDialog = (name: string) => screen.findByRole('dialog', { name }, { timeout: 10_000 });
 const openRegister = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('the landing page opens the sign-up modal from its main button, while its header links to /login and /register', async () => {
+it('the landing page opens the sign-up modal with its main button, while its header links to /login and /register', async () => {
   await mount(PATHS.landing);
   expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe(PATHS.login);
   expect(screen.getByRole('link', { name: 'Crear cuenta' }).getAttribute('href')).toBe(PATHS.register);
@@ -137,7 +137,7 @@ it('the sign-in modal of the landing page signs the user in, closes and goes to 
   expect(useUi.getState().modal).toBeNull();
 });
 
-it('the sign-up modal of the landing page shows the address of the confirmation mail', async () => {
+it('the sign-up modal of the landing page shows the address to which the confirmation mail was sent', async () => {
   await mount(PATHS.landing);
   const register = await openRegister();
   const type = (label: string, value: string) =>
@@ -164,7 +164,7 @@ it.each([PATHS.login, PATHS.register])('a signed-in user is redirected from %s t
   expect(router.state.location.pathname).toBe(PATHS.dashboard);
 });
 
-it('the landing page offers a signed-in user a link to the dashboard instead of a second account', async () => {
+it('the landing page offers a signed-in user a link to the dashboard instead of a sign-up', async () => {
   await mount(PATHS.landing, SIGNED_IN);
   expect(screen.getAllByRole('link', { name: 'Ir al panel' })).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Probar demo' })).toBeNull();

@@ -11,7 +11,8 @@ const AccountDeletedNotice = onDemand(
 );
 
 /**
- * Renders the landing page, with the sign-in and sign-up forms as modals. A sign-in or a navigation closes the modals.
+ * Renders the landing page, with the sign-in and sign-up forms as modals. The modals close after a sign-in or a
+ * navigation.
  */
 export function LandingScreen(): ReactNode {
   const modal = useUi((ui) => ui.modal);

@@ -45,7 +45,7 @@ export const appMessages = {
     balanceOf: (amount: string) => `Saldo: ${amount}. Ver la cuenta`,
     held: 'En operaciones abiertas',
     resetBalance: 'Reiniciar saldo',
-    /** `broker` is the result of `brokerOf`, or '' for an account without a broker. */
+    /** `broker` is the result of `brokerOf`; it is '' if the account has no broker. */
     account: (account: string, broker: string) => `Cuenta: ${account}.${broker} Cambiar`,
     brokerOf: (name: string, state: string) => ` ${name}, ${state}.`,
     trade: 'Operar',
@@ -130,7 +130,7 @@ export const appMessages = {
     stale: (seconds: number) => `Sin datos desde hace ${seconds} s`,
     staleSaid: 'Sin datos nuevos.',
     staleText: 'Las órdenes nuevas esperan hasta que vuelva el precio.',
-    /** `whose` follows the word «precios» in the sentence. */
+    /** `whose` are the words that follow «precios» in the sentence. */
     awaited: (whose: string) => `Esperando los precios ${whose}`,
     missing: (whose: string) => `No llegan los precios ${whose}`,
     throughConnection: 'Vienen por tu conexión con el bróker: sin ella no hay gráfico ni órdenes nuevas.',

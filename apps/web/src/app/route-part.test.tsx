@@ -32,7 +32,7 @@ it('routePart shows a preloaded part of the app at once', async () => {
   expect(asked).toBe(1);
 });
 
-it('routePart shows an error when a part of the app cannot be loaded, and shows the part once the device is online again', async () => {
+it('routePart shows an error if a part of the app cannot be loaded, and shows the part once the device is online again', async () => {
   line = 'broken';
   const Part = partOf();
   await Part.preload();
@@ -44,7 +44,7 @@ it('routePart shows an error when a part of the app cannot be loaded, and shows 
   expect(screen.queryByRole('heading', { name: TITLE })).toBeNull();
 });
 
-it('routePart retries on a click, and keeps its error message while the server does not answer', async () => {
+it('routePart retries on a click, and keeps its error message while the server does not respond', async () => {
   line = 'broken';
   const Part = partOf();
   render(<Part />);
@@ -59,7 +59,7 @@ it('routePart retries on a click, and keeps its error message while the server d
   expect(await screen.findByRole('heading', { name: 'pantalla' })).toBeDefined();
 });
 
-it('routePart reloads the page when the server answers but no longer has the part', async () => {
+it('routePart reloads the page if the server responds but no longer has the part', async () => {
   line = 'part gone';
   const Part = partOf();
   render(<Part />);

@@ -5,7 +5,7 @@ import { appMessages } from './messages.es.ts';
 
 const words = appMessages.missingPart;
 
-/** Browser functions that run when a part of the app cannot be loaded. Tests replace them. */
+/** The browser functions that run if a part of the app cannot be loaded. Tests replace them. */
 type Surroundings = {
   /** Returns whether the server answers page requests now. */
   readonly isServed: () => Promise<boolean>;
@@ -24,9 +24,9 @@ const BROWSER: Surroundings = {
 type Parts<Name extends string> = Readonly<Record<Name, ComponentType>>;
 
 /**
- * Returns a route component whose code loads during navigation. If the load fails, the component shows an error and
- * retries. Without this component the router reloads the whole page, and an offline browser then shows its own error
- * page.
+ * Returns a route component whose code loads during the navigation. If the load fails, the component shows an error and
+ * retries. Without this component, the router would reload the whole page, and an offline browser would then show its
+ * own error page.
  */
 export function routePart<Name extends string>(
   load: () => Promise<Parts<Name>>,
@@ -84,7 +84,7 @@ export function routePart<Name extends string>(
     return isMissing ? <MissingPart onRetry={() => void retry()} /> : <LoadingScreen />;
   }
 
-  /** Loads the code for the router. The router continues after a success and after a failure. */
+  /** Loads the code for the router. The promise never rejects, so the router continues after a failure too. */
   RoutePart.preload = async (): Promise<void> => void (await arrive());
   return RoutePart;
 }

@@ -4,7 +4,7 @@ import { readRuns, writeRuns } from '#features/backtests/model/shown-runs.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 
-/** Renders the kept tests. The search parameter `ver` selects one, or several to compare. */
+/** Renders the kept backtests. The search parameter `ver` selects one backtest, or several to compare. */
 export function TestsScreen() {
   const { ver } = useSearch({ from: '/main/strategies/pruebas' });
   const navigate = useNavigate();

@@ -7,8 +7,8 @@ const words = appMessages.unreachable;
 const openAgain = () => window.location.reload();
 
 /**
- * Renders the screen for a user with a stored session while the server is unreachable. The app waits instead of asking
- * for a new sign-in.
+ * Renders the screen for a user with a stored session while the server is unreachable. The app waits and asks for no
+ * new sign-in.
  */
 export function UnreachableScreen() {
   usePageTitle(words.title);

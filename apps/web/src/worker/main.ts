@@ -2,10 +2,13 @@ import { openNews, showNews } from './push-news.ts';
 import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } from './shell.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
-/** Files of the build. The build replaces this constant. */
+/** The files of the build. The build replaces this constant by the list of files. */
 declare const VIGIA_SHELL: Shell;
 
-/** Event types of a service worker. A promise passed to `waitUntil` prevents the browser from stopping the worker. */
+/**
+ * Events of a service worker. A promise passed to `waitUntil` prevents the browser from stopping the worker until the
+ * promise settles.
+ */
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void };
 type Pushed = Waiting & { readonly data: { text(): string } | null };
@@ -42,7 +45,8 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer);
 });
 
-// The page sends this message when the user accepts the new version. The new worker then replaces the running worker.
+// The page sends this message when the user accepts the new version. This worker, which is the new version, then
+// replaces the running one.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
 });

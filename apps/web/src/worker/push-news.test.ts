@@ -50,7 +50,7 @@ it('the service worker shows a notification with the texts and the tag of a push
   ]);
 });
 
-it('the service worker shows a push message only while no window of the app is visible', async () => {
+it('the service worker shows a push message only if no window of the app is visible', async () => {
   windows = [windowOf('hidden')];
   await showNews(scope, NEWS);
   windows = [windowOf('hidden'), windowOf('visible')];
@@ -59,14 +59,14 @@ it('the service worker shows a push message only while no window of the app is v
 });
 
 it.each([undefined, '', '{', '[]', 'null', '{"title":1}'])(
-  'the service worker shows no notification for %j',
+  'the service worker shows no notification for the invalid message %j',
   async (text) => {
     await showNews(scope, text);
     expect(shown).toEqual([]);
   },
 );
 
-it('the service worker opens the app at the path of the message, and never another origin', async () => {
+it('the service worker opens the app at the path in the push message, and never another origin', async () => {
   await openNews(scope, { path: '/strategies/pcr' }, ORIGIN);
   await openNews(scope, { path: 'https://elsewhere.example/' }, ORIGIN);
   await openNews(scope, { path: '//elsewhere.example/' }, ORIGIN);

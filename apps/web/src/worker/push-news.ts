@@ -3,8 +3,8 @@ import type { WorkerScope } from './worker-scope.ts';
 type News = { readonly title: string; readonly text: string; readonly tag: string; readonly path: string };
 
 /**
- * Parses a push message. Returns null for a message of another format. The parser uses no library, because the worker
- * loads none.
+ * Parses a push message. Returns null if it has another format. The parser uses no schema library, because the service
+ * worker loads none.
  */
 function readNews(text: string | undefined): News | null {
   try {
@@ -16,7 +16,10 @@ function readNews(text: string | undefined): News | null {
   }
 }
 
-/** Shows the notification, unless a window of the app is visible, because that window shows the message itself. */
+/**
+ * Shows the notification of a push message. If a window of the app is visible, shows nothing, because the window itself
+ * shows the news.
+ */
 export async function showNews(scope: WorkerScope, text: string | undefined): Promise<void> {
   const news = readNews(text);
   if (news === null) return;
@@ -32,13 +35,16 @@ export async function showNews(scope: WorkerScope, text: string | undefined): Pr
   });
 }
 
-/** Opens the target of a notification in an open window, or else in a new window. It never opens another origin. */
+/**
+ * Opens the target of a notification in a window of the app that is already open, or else in a new window. It never
+ * opens another origin.
+ */
 export async function openNews(scope: WorkerScope, data: unknown, origin: string): Promise<void> {
   const path = typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : '/dashboard';
   const url = new URL(path, origin);
   const target = url.origin === origin ? url.href : `${origin}/dashboard`;
   const [window] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!window) return void (await scope.clients.openWindow(target));
-  // The window gets the focus without a reload, because a ticket may be open in it.
+  // The window gets the focus without a reload, because the user may be preparing an order in it.
   await window.focus();
 }

@@ -49,7 +49,7 @@ beforeEach(() => {
   };
 });
 
-/** Creates a navigation request, because the requests of jsdom cannot navigate. */
+/** Creates a request for a page. The requests of jsdom cannot have the mode `navigate`. */
 const requestOf = (path: string, { mode = 'navigate', method = 'GET' } = {}): Request =>
   new Proxy(new Request(new URL(path, ORIGIN), { method }), {
     get: (target, name) => (name === 'mode' ? mode : Reflect.get(target, name)),
@@ -57,18 +57,18 @@ const requestOf = (path: string, { mode = 'navigate', method = 'GET' } = {}): Re
 const answer = async (path: string, how = {}) => (await answerOf(SHELL, requestOf(path, how), world))?.text() ?? null;
 
 describe('keepShell, which caches the files of the app,', () => {
-  it('caches every file of the build, and bypasses the browser cache for files without a hashed name', async () => {
+  it('caches every file of the build, and bypasses the browser cache for files whose name contains no hash', async () => {
     await keepShell(SHELL, world);
     expect([...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])].sort()).toEqual([...SHELL.files].sort());
     expect(asked.sort()).toEqual(['/assets/app-12345678.js default', '/index.html reload', '/theme.js reload']);
   });
 
-  it('fails if one file is missing', async () => {
+  it('fails if one file cannot be loaded', async () => {
     network = (path) => new Response('', { status: path === '/theme.js' ? 404 : 200 });
     await expect(keepShell(SHELL, world)).rejects.toThrow('/theme.js: 404');
   });
 
-  it('keeps the previous build, which a window may still run, and deletes older builds', async () => {
+  it('keeps the files of the previous build, which an open window may still use, and deletes older builds', async () => {
     for (const name of ['vigia-shell-x', 'vigia-shell-y', 'vigia-shell-a', 'vigia-shell-b', 'others']) {
       await caches.open(name);
     }
@@ -89,7 +89,7 @@ describe('answerOf, which answers requests in the service worker,', () => {
   });
 
   it.each(['/dashboard', '/strategies/pcr', '/'])(
-    'answers %s from the cache while the server does not answer',
+    'answers %s from the cache if the server does not respond',
     async (path) => {
       network = () => Promise.reject(new TypeError('offline'));
       expect(await answer(path)).toBe('fresh /index.html');

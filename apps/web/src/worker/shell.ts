@@ -1,4 +1,7 @@
-/** The build of this worker: every file of the app, and a version that changes when any file changes. */
+/**
+ * The build to which this service worker belongs: every file of the app, and a version that changes when any file
+ * changes.
+ */
 export type Shell = { readonly version: string; readonly files: readonly string[] };
 
 export type ShellWorld = {
@@ -11,9 +14,12 @@ export type ShellWorld = {
 
 const PREFIX = 'vigia-shell-';
 const PAGE = '/index.html';
-/** Longest wait for a page from the server, in milliseconds. After it the worker answers with the cached page. */
+/**
+ * Longest time in milliseconds to wait for a page from the server. After this time the worker answers with the cached
+ * page.
+ */
 const PAGE_TIMEOUT_MS = 4_000;
-/** Paths of server endpoints. They are never a page of the app, and the worker never caches them. */
+/** Paths of the server's routes. They are never pages of the app, and the worker never caches their responses. */
 const SERVER_PATHS =
   /^\/(?:api|auth|rest|docs|dev|health|ready|metrics|openapi\.json|config\.json|storage|realtime|functions)(?:\/|$)/;
 
@@ -27,7 +33,7 @@ export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Pr
   const cache = await caches.open(cacheName(shell));
   await Promise.all(
     shell.files.map(async (path) => {
-      // Files with a hashed name never change. For the other files the browser cache may have an older copy.
+      // A file whose name contains a hash never changes. Of any other file, the browser cache may have an older copy.
       const answer = await fetch(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' });
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       await cache.put(path, answer);
@@ -36,8 +42,8 @@ export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Pr
 }
 
 /**
- * Deletes all caches except those of this build and the previous build. An open window of the previous build still
- * loads its chunks from its cache.
+ * Deletes all caches except those of this build and of the previous build. An open window of the previous build still
+ * loads its chunks from that cache.
  */
 export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Promise<void> {
   const own = cacheName(shell);
@@ -46,9 +52,9 @@ export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Pro
 }
 
 /**
- * Answers requests for build files from the cache. Answers page requests from the server, or from the cache while the
- * server is unreachable. Returns null for every other request: the browser then sends it to the server, and the worker
- * never caches API responses or data behind a session.
+ * Answers requests for files of the build from the cache. Answers requests for pages from the server, or from the cache
+ * if the server is unreachable. Returns null for every other request: the browser then sends it to the server. The
+ * worker therefore never caches API responses or data that require a session.
  */
 export function answerOf(shell: Shell, request: Request, world: ShellWorld): Promise<Response> | null {
   const url = new URL(request.url);
@@ -59,8 +65,8 @@ export function answerOf(shell: Shell, request: Request, world: ShellWorld): Pro
 }
 
 /**
- * Answers with the page of the server, so that users get the newest version. Answers with the cached page if the server
- * does not respond in time.
+ * Answers with the page from the server, so that users get the newest version. If the server does not respond in time,
+ * answers with the cached page.
  */
 async function page(shell: Shell, request: Request, world: ShellWorld): Promise<Response> {
   const kept = async () => (await world.caches.open(cacheName(shell))).match(PAGE);

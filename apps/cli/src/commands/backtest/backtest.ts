@@ -23,7 +23,7 @@ import { type AskedSweep, type BacktestCall, readCall } from './options.ts';
 import { readSubject } from './read-subject.ts';
 
 const CENTS = 100;
-/** A sweep without a walk-forward has one part. */
+/** The number of walk-forward parts of a sweep without a walk-forward. */
 const WHOLE = 1;
 const UTC = (): number => 0;
 
@@ -75,7 +75,9 @@ async function sweepOver(
   return ok((await import('./text.es.ts')).sweepText(figures, leftOut, settingOf(call, subject)));
 }
 
-/** `vigia backtest`: tests a strategy or a setup on candles, once or over a sweep. */
+/**
+ * `vigia backtest`: tests a strategy or a setup on candles, either once or with every combination of a parameter sweep.
+ */
 export const backtest: Command = {
   help: BACKTEST_MESSAGES.help,
   run: async (args) => {

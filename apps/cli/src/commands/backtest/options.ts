@@ -7,14 +7,14 @@ import { parsePayout, parseSubject, parseTimeframe, type ReplaySubject } from '.
 import { BACKTEST_MESSAGES as words } from './messages.es.ts';
 
 /**
- * The requested sweep over numbers of the rules. `parts` is the number of parts of the walk-forward; null if the user
- * requests no walk-forward.
+ * A parameter sweep: the values to try for some numbers of the rules. `parts` is the number of parts of the
+ * walk-forward; null if the user requests no walk-forward.
  */
 export type AskedSweep = { readonly ranges: readonly SweepRange[]; readonly parts: number | null };
 
 export type BacktestCall = {
   readonly file: string;
-  /** Timeframe of the test; null if the user named none. */
+  /** Timeframe of the backtest; null if the user named none. */
   readonly timeframe: Timeframe | null;
   readonly subject: ReplaySubject;
   readonly payoutRatio: number;
@@ -53,7 +53,7 @@ function parseStake(text: string | undefined): Result<number, string> {
   return isAmount ? ok(stake) : err(words.badStake(text));
 }
 
-/** Reads `fast=5..20/5,slow=30..60/10`; the step is 1 if none is stated. */
+/** Parses a sweep such as `fast=5..20/5,slow=30..60/10` (`name=first..last/step`). The default step is 1. */
 function parseRanges(text: string): Result<readonly SweepRange[], string> {
   const ranges: SweepRange[] = [];
   for (const part of text.split(',')) {
@@ -103,7 +103,7 @@ function readValues(values: OptionValues): Result<BacktestCall, string> {
   });
 }
 
-/** Reads the arguments after `vigia backtest`. */
+/** Parses the arguments after `vigia backtest`. */
 export function readCall(args: readonly string[]): Result<BacktestCall, CommandFailure> {
   const read = readArguments(args, KINDS);
   if (!read.ok) return read;

@@ -12,7 +12,10 @@ const amount = new Intl.NumberFormat('es-419', {
 
 const money = (minor: number): string => amount.format(minor / CENTS);
 
-/** Returns the win rate with its sample, interval, break-even rate and verdict. */
+/**
+ * Returns a text with the win rate, the number of decided trades, the confidence interval, the break-even rate and the
+ * verdict.
+ */
 function record({ card }: GroupFigures): string {
   if (card.kind !== 'measured') return 'ninguna operación decidida';
   const { rate, decided, interval, breakEven, verdict } = card;
@@ -61,8 +64,8 @@ const valuesText = (values: Readonly<Record<string, number>>): string =>
     .join(' ');
 
 /**
- * Returns a readable report of a sweep. Only the results of the walk-forward come from candles on which no rule was
- * chosen.
+ * Returns a readable report of a sweep. In the report, only the walk-forward results are measured on candles that did
+ * not serve to choose the rules.
  */
 export function sweepText(figures: SweepFigures, leftOut: number, setting: Setting): string {
   const best = figures.best.slice(0, SHOWN_VARIANTS).map((variant) => {

@@ -8,7 +8,7 @@ const COLUMNS = 'entry_time,expiry_time,direction,entry_price,settle_price,resul
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 const units = (minor: number | null): number | null => (minor === null ? null : minor / CENTS);
 
-/** Win rate, interval, break-even and verdict of a group of trades; null where no trade is decided. */
+/** Win rate, interval, break-even rate and verdict of a group of trades; null if no trade of the group is decided. */
 const recordView = ({ trades, counts: { won, lost, tied }, profitMinor, card }: GroupFigures) => ({
   trades,
   won,
@@ -21,7 +21,10 @@ const recordView = ({ trades, counts: { won, lost, tied }, profitMinor, card }: 
   verdict: card.kind === 'measured' ? card.verdict : null,
 });
 
-/** Returns a report as one JSON object with the field names of the API; amounts in units, times in ISO 8601, UTC. */
+/**
+ * Returns a backtest report as one JSON object with the field names of the API. Amounts are in units of the currency,
+ * times in ISO 8601 and UTC.
+ */
 export const reportJson = (figures: BacktestFigures): string =>
   `${JSON.stringify({
     candles: figures.candles,

@@ -21,7 +21,7 @@ const OPTIONS = {
   replay: 'string',
 } as const;
 
-/** `vigia broker-check`: checks a broker on the user's own account. */
+/** `vigia broker-check`: checks the adapter of a broker with the user's own broker account. */
 export const brokerCheck: Command = {
   help: MESSAGES.help,
   run: async ([name, ...rest], context) => {
@@ -82,8 +82,8 @@ async function check(
 }
 
 /**
- * Returns the function that confirms the demo order: by the option, or by words that the user types. Without the option
- * and without a terminal, the command does not send the order.
+ * Returns the function that asks for permission to place the demo order. The user gives permission by the option or by
+ * typing the confirmation words. Without the option and without a terminal, the command places no order.
  */
 function confirmation(values: OptionValues, terminal: CommandContext['terminal']): BrokerCheckRequest['confirm'] {
   return async ({ account, order }) => {
@@ -96,12 +96,12 @@ function confirmation(values: OptionValues, terminal: CommandContext['terminal']
 }
 
 /**
- * Opens a new file that only its owner can read; returns null if that is impossible. The file is opened first, because
- * the check takes minutes.
+ * Creates a file that only its owner can read; returns null if that is impossible. The command creates the file before
+ * the check, because the check takes minutes.
  */
 const newFile = (file: string): Promise<FileHandle | null> => open(file, 'wx', 0o600).catch(() => null);
 
-/** Writes the recording and closes the file. Removes the file if there is no recording, or if it cannot be written. */
+/** Writes the recording and closes the file. Removes the file if there is no recording, or if the write fails. */
 async function isKept(target: FileHandle, file: string, recording: string | null): Promise<boolean> {
   const isWritten = recording !== null && (await target.writeFile(recording).then(yes, no));
   await target.close().catch(no);

@@ -8,10 +8,13 @@ import type { OptionValues } from '#read-arguments.ts';
 import type { Terminal } from '#terminal.ts';
 import { BROKER_CHECK_MESSAGES as WORDS } from './messages.es.ts';
 
-/** Public app id of Deriv for testing its v3 interface (brokers/deriv/README.md). */
+/** Deriv's public app id for tests of its v3 API (brokers/deriv/README.md). */
 const PUBLIC_TEST_APP_ID = '1089';
 
-/** Reads the credentials from the named file or variable, or asks for them and does not show them. */
+/**
+ * Reads the credentials from the named file or environment variable. Without either, asks the user for them and does
+ * not show the typed text.
+ */
 export async function readCredentials(
   broker: Broker,
   values: OptionValues,
@@ -37,7 +40,7 @@ async function fromFile(broker: Broker, file: string): Promise<Result<BrokerCred
   return parsed(broker, text);
 }
 
-/** Parses the credentials. The text is secret, so the message of a fault never quotes it. */
+/** Parses the credentials. They are secret, so an error message never contains the text. */
 function parsed(broker: Broker, text: string): Result<BrokerCredentials, CommandFailure> {
   const form = BrokerCredentialsBody.safeParse(jsonOf(text)).data;
   const credentials = form && credentialsOf(form);

@@ -5,8 +5,8 @@ import { BROKER_CHECK_MESSAGES } from './messages.es.ts';
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Returns the origins of a simulator. An address outside this machine is refused, because it would receive the user's
- * credentials.
+ * Parses the origins of a simulated broker. Refuses an address on another machine, because that machine would receive
+ * the user's credentials.
  */
 export function readOrigins(text: string | undefined): Result<Readonly<Record<string, string>>, CommandFailure> {
   if (text === undefined) return ok({});

@@ -7,10 +7,10 @@ import { type CommandFailure, wrongInput } from '#command.ts';
 import { MESSAGES } from '#messages.es.ts';
 import { BROKER_CHECK_MESSAGES as WORDS } from './messages.es.ts';
 
-/** The results of a replayed check, and the steps whose results differ from the recorded ones. */
+/** The results of a replayed broker check, and the steps whose results differ from the recorded ones. */
 export type Replayed = { readonly results: readonly CheckResult[]; readonly changed: readonly string[] };
 
-/** Replays a file to the adapter. The command does not contact the broker. */
+/** Replays a recorded broker check to the adapter. The command does not connect to the broker. */
 export async function replayFile(broker: Broker, file: string): Promise<Result<Replayed, CommandFailure>> {
   let text: string;
   try {

@@ -8,7 +8,10 @@ const OUTCOMES = ['won', 'lost', 'expired', 'cancelled'] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const REASON_MAX_LENGTH = 500;
 
-/** `vigia correct`: gives an ended trade another outcome, and stores and publishes it as a correction. */
+/**
+ * `vigia correct`: gives an ended trade another outcome. The server stores and publishes the new outcome as a
+ * correction.
+ */
 export const correct: Command = {
   help: CORRECT_MESSAGES.help,
   run: async (args) => {

@@ -3,7 +3,7 @@ import { runDoctor, StartupError } from '@vigia/server';
 import type { Command } from '#command.ts';
 import { DOCTOR_MESSAGES } from './messages.es.ts';
 
-/** `vigia doctor`: checks each condition that the server needs to start. */
+/** `vigia doctor`: checks each precondition for starting the server. */
 export const doctor: Command = {
   help: DOCTOR_MESSAGES.help,
   run: async (args) => {

@@ -23,7 +23,7 @@ const NEW_YORK = { kind: 'found', zones: ['America/New_York', 'Etc/GMT+5'], gaps
 const IN_UTC = { kind: 'found', zones: ['UTC'], gaps: 51, matched: 49 } as const;
 const NOTHING = { kind: 'no_gaps' } as const;
 
-/** Simulates a user who gives one answer; `said` contains the printed texts. */
+/** Simulates a user who gives this answer to each question; `said` contains the texts that the command printed. */
 function userWho(answer: string) {
   const said: string[] = [];
   const terminal: Terminal = {
@@ -37,8 +37,8 @@ function userWho(answer: string) {
   return { terminal, said };
 }
 
-describe('the zone of an imported file', () => {
-  it('is shown to the user, who confirms it or names another', async () => {
+describe('the time zone of an imported file', () => {
+  it('is shown to the user, who confirms it or names another time zone', async () => {
     const { terminal, said } = userWho('');
     expect(await chooseZone(examined(false, NEW_YORK), null, terminal)).toEqual({
       ok: true,
@@ -51,7 +51,7 @@ describe('the zone of an imported file', () => {
     expect(await chooseZone(examined(false, NEW_YORK), null, other)).toEqual({ ok: true, value: 'Europe/Madrid' });
   });
 
-  it('is not assumed if neither the gaps nor the user determine it', async () => {
+  it('is not guessed if neither the gaps between the candles nor the user determine it', async () => {
     expect(await chooseZone(examined(false, NOTHING), null, userWho('').terminal)).toMatchObject({
       error: { exitCode: 2, message: expect.stringContaining('--time-zone') },
     });
@@ -61,14 +61,14 @@ describe('the zone of an imported file', () => {
     ['a file whose zone was found', examined(false, NEW_YORK)],
     ['a file that names UTC while its gaps contradict it', examined(true, NEW_YORK)],
     ['a file that says nothing', examined(false, NOTHING)],
-  ])('must be given as an option for %s if no terminal can ask for it', async (_, file) => {
+  ])('must be given as an option for %s if there is no terminal to ask on', async (_, file) => {
     expect(await chooseZone(file, null, null)).toMatchObject({
       error: { exitCode: 2, message: expect.stringContaining('Confirma la zona con --time-zone.') },
     });
     expect(await chooseZone(file, 'Asia/Tokyo', null)).toEqual({ ok: true, value: 'Asia/Tokyo' });
   });
 
-  it('is not requested while the order of day and month is ambiguous', async () => {
+  it('is not requested while the order of day and month in the dates is ambiguous', async () => {
     const file = examined(false, NEW_YORK);
     const unclear = { ...file, dialect: { ...file.dialect, isDateOrderAssumed: true } };
     expect(await chooseZone(unclear, 'UTC', userWho('').terminal)).toMatchObject({
@@ -79,13 +79,13 @@ describe('the zone of an imported file', () => {
   it.each([
     ['agree', IN_UTC],
     ['say nothing', NOTHING],
-  ])('is UTC in a script for a file that names UTC, if its gaps %s', async (_, finding) => {
+  ])('is UTC without a terminal if the file names UTC and its gaps %s', async (_, finding) => {
     expect(await chooseZone(examined(true, finding), null, null)).toEqual({ ok: true, value: 'UTC' });
   });
 });
 
-describe('the options of vigia import', () => {
-  it('are a symbol, a file, a zone and an order of dates', () => {
+describe('the arguments of vigia import', () => {
+  it('are a symbol, a file, a time zone and the order of day and month', () => {
     expect(readOptions(['--symbol', 'XAU', 'a.csv', '--time-zone', 'UTC', '--dates', 'month_first'])).toEqual({
       ok: true,
       value: { symbol: 'XAU', file: 'a.csv', timeZone: 'UTC', dateOrder: 'month_first' },

@@ -5,9 +5,9 @@ import type { Terminal } from '#terminal.ts';
 import { IMPORT_MESSAGES } from './messages.es.ts';
 
 /**
- * Returns the zone of the clock of a file. The dates of the file must show the order of day and month. Without an
- * option the user confirms the zone. A script must state it, unless the file names UTC and its gaps do not contradict
- * UTC.
+ * Returns the time zone of the times in a file. Fails if the order of day and month in the dates is ambiguous. An
+ * option sets the time zone; otherwise the user confirms the proposed one on the terminal. Without option and terminal,
+ * the function succeeds only if the file names UTC and the gaps between its candles do not contradict UTC.
  */
 export async function chooseZone(
   examined: ExaminedFile,
@@ -26,7 +26,10 @@ export async function chooseZone(
   return err(wrongInput(`${said} ${IMPORT_MESSAGES.zoneNeeded}`));
 }
 
-/** Returns the zone to propose; null if the gaps determine no zone, or if they contradict a file that names UTC. */
+/**
+ * Returns the time zone to propose. Returns null if the gaps between the candles determine no time zone, or if the file
+ * names UTC and the gaps contradict UTC.
+ */
 function proposedZone({ dialect, finding }: ExaminedFile): string | null {
   const zones = finding.kind === 'found' ? finding.zones : [];
   if (!dialect.statesZone) return zones[0] ?? null;

@@ -3,7 +3,7 @@ import type { PriceFileFault } from '@vigia/server';
 
 const utc = (timeSeconds: number): string => new Date(timeSeconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Returns the sentence that explains why the import of a file failed. A failed import changes nothing. */
+/** Returns the sentence that explains why the import of a file failed. A failed import stores nothing. */
 export function importFaultText(file: string, fault: PriceFileFault): string {
   switch (fault.reason) {
     case 'bad_symbol':

@@ -7,7 +7,7 @@ import { importFaultText } from './fault.es.ts';
 import { IMPORT_MESSAGES } from './messages.es.ts';
 import { readOptions } from './options.ts';
 
-/** `vigia import`: stores a file of candles as history for backtests, on the clock that the user confirms. */
+/** `vigia import`: stores the candles of a file as history for backtests, with the time zone that the user confirms. */
 export const importCandles: Command = {
   help: IMPORT_MESSAGES.help,
   run: async (args, { terminal }) => {

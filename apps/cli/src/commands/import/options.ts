@@ -7,7 +7,7 @@ import { IMPORT_MESSAGES } from './messages.es.ts';
 export type ImportOptions = {
   readonly symbol: string;
   readonly file: string;
-  /** Zone of the clock of the file; null: the command finds the zone and the user confirms it. */
+  /** Time zone of the times in the file. If it is null, the command finds the time zone and the user confirms it. */
   readonly timeZone: string | null;
   readonly dateOrder: DateOrder | null;
 };
@@ -15,7 +15,7 @@ export type ImportOptions = {
 const KINDS = { symbol: 'string', timeframe: 'string', 'time-zone': 'string', dates: 'string' } as const;
 const TAKES_VALUE = new Set(Object.keys(KINDS).map((name) => `--${name}`));
 
-/** Reads the arguments after `vigia import`: the options and one file, in any order. */
+/** Parses the arguments after `vigia import`: the options and one file, in any order. */
 export function readOptions(args: readonly string[]): Result<ImportOptions, CommandFailure> {
   const isFile = (arg: string, index: number) => !arg.startsWith('-') && !TAKES_VALUE.has(args[index - 1] ?? '');
   const files = args.filter(isFile);

@@ -54,7 +54,9 @@ const expectancy = (stakesPerSignal: number | null): string =>
 const drawdown = ({ maxDrawdown, longestLosingStreak }: SignalSummary): string =>
   `caída máxima de ${stakesLost.format(maxDrawdown)} apuestas, ${plural(longestLosingStreak, 'pérdida seguida', 'pérdidas seguidas')} como mucho`;
 
-/** Returns the lines about the sequences and zones of a setup; returns no lines for a strategy, which has neither. */
+/**
+ * Returns the report lines about the sequences and price zones of a setup. A strategy has neither, so it gets no lines.
+ */
 const found = (summary: SignalSummary | ReplaySummary): string[] =>
   'zones' in summary
     ? [
@@ -66,7 +68,7 @@ const found = (summary: SignalSummary | ReplaySummary): string[] =>
       ]
     : [];
 
-/** Returns a readable summary of a replay in about ten lines. */
+/** Returns a readable summary of a replay, about ten lines long. */
 export function humanReport(
   title: string,
   summary: SignalSummary | ReplaySummary,

@@ -68,8 +68,8 @@ const summaryView = (summary: SignalSummary) => ({
 });
 
 /**
- * Returns the findings of a setup as one JSON object with the field names of docs/spec/pcr.md. Times are epoch seconds;
- * times of ticks have milliseconds as decimals.
+ * Returns the results of a setup's replay as one JSON object with the field names of docs/spec/pcr.md. Times are epoch
+ * seconds; times of ticks have milliseconds as decimals.
  */
 export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): string {
   const { sequences, zones, zoneEnds, signals, settlements } = findings;
@@ -84,8 +84,8 @@ export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): st
 }
 
 /**
- * Returns the report of a strategy as one JSON object with the fields of a setup's report. A strategy has neither
- * sequences nor zones, and enters at the close of a candle.
+ * Returns the results of a strategy's replay as one JSON object with the same fields as a setup's report. A strategy
+ * has no sequences and no price zones, and its entries are at the close of a candle.
  */
 export function strategyJsonReport({ candles, trades }: StrategyTrades, summary: SignalSummary): string {
   const signals = trades.map((trade) => ({

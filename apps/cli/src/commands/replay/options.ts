@@ -6,8 +6,8 @@ import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 
 /**
- * The subject of a replay as the user named it. It is a setup file (null: the default setup), or a strategy type with
- * its parameters as JSON.
+ * The rules to replay, as the user named them: a setup file (null: the default setup), or a strategy type with its
+ * parameters as JSON.
  */
 export type ReplaySubject =
   | { readonly kind: 'setup'; readonly file: string | null }
@@ -16,7 +16,7 @@ export type ReplaySubject =
 export type ReplayOptions = {
   readonly prices: { readonly kind: 'candles' | 'ticks'; readonly file: string };
   /**
-   * Timeframe of the replay. Null if the user named none: the replay then uses the timeframe of the setup, or 5m for a
+   * Timeframe of the replay; null if the user named none. The replay then uses the timeframe of the setup, or 5m for a
    * strategy.
    */
   readonly timeframe: Timeframe | null;
@@ -37,7 +37,9 @@ const KINDS = {
   json: 'boolean',
 } as const;
 
-/** Largest accepted payout, as a fraction of the stake. A larger number is probably a percentage. */
+/**
+ * Largest accepted payout, as a fraction of the stake. A user who enters a larger number probably means a percentage.
+ */
 const PAYOUT_MAX = 2;
 const PLAIN_NUMBER = /^\d*\.?\d+$/;
 
@@ -70,7 +72,7 @@ export function parseSubject(values: OptionValues, prices: ReplayOptions['prices
   return ok({ kind: 'strategy', type, parameters: parameters ?? null });
 }
 
-/** Reads the arguments after `vigia replay`. */
+/** Parses the arguments after `vigia replay`. */
 export function readOptions(args: readonly string[]): Result<ReplayOptions, CommandFailure> {
   const read = readArguments(args, KINDS);
   if (!read.ok) return read;

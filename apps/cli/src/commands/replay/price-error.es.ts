@@ -5,7 +5,10 @@ import { formatLength } from '@vigia/core/trades';
 
 const quoted = (text: string): string => `«${text}»`;
 
-/** Returns the error in a line of a price file as a clause. The clause follows the file name and the line number. */
+/**
+ * Returns a clause that describes an error in a line of a price file. The caller writes the file name and the line
+ * number before it.
+ */
 export function csvErrorText(error: CsvError): string {
   switch (error.reason) {
     case 'empty_file':
@@ -55,10 +58,7 @@ function alignmentErrorText(error: AlignmentError): string {
   return `las velas de ${error.timeframeSeconds} s no se pueden formar con velas cada ${error.baseStepSeconds} s`;
 }
 
-/**
- * Returns the reason why a setup cannot be replayed over the prices. The reason includes the line number if the error
- * is in one line.
- */
+/** Returns the reason why a setup cannot be replayed on the prices, with the line number if one line is wrong. */
 export function replayErrorText(error: ReplayError): { readonly line: number | null; readonly text: string } {
   switch (error.reason) {
     case 'timeframe_not_multiple':

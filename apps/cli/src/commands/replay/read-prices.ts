@@ -11,7 +11,7 @@ export type Prices =
   | { readonly kind: 'candles'; readonly candles: CandleColumns }
   | { readonly kind: 'ticks'; readonly ticks: TickColumns };
 
-/** Reads a price file of candles or ticks; an error names the first invalid line. */
+/** Reads a price file of candles or ticks. An error contains the number of the first invalid line. */
 export async function readPrices({ kind, file }: ReplayOptions['prices']): Promise<Result<Prices, CommandFailure>> {
   const bytes = await readInput(file);
   if (!bytes.ok) return bytes;

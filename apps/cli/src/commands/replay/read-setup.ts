@@ -15,7 +15,7 @@ function parseJson(text: string, file: string): Result<unknown, CommandFailure> 
   }
 }
 
-/** Reads a setup file in the format of docs/spec/pcr.md §8; without a file, returns the default setup. */
+/** Reads a setup file in the format of docs/spec/pcr.md §8. If `file` is null, returns the default setup. */
 export async function readSetup(file: string | null): Promise<Result<PcrSetup, CommandFailure>> {
   const bytes = file === null ? null : await readInput(file);
   if (bytes && !bytes.ok) return bytes;

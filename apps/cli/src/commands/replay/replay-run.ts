@@ -14,18 +14,18 @@ import {
 } from '@vigia/core/pcr';
 import type { Prices } from './read-prices.ts';
 
-/** Everything that a replay found, in order of time. */
+/** All results of a replay, in order of time. */
 export type ReplayFindings = Replayed & {
   readonly sequences: readonly Sequence[];
   readonly zones: readonly Zone[];
-  /** The ended zones, each with its end and the time of the end. A zone outside this map is still live. */
+  /** The ended price zones, each with the kind and time of its end. A zone that is not in this map has not ended. */
   readonly zoneEnds: ReadonlyMap<Zone, { readonly end: ZoneEnd; readonly at: number }>;
   readonly signals: readonly Signal[];
-  /** The settlements of decided signals. A signal outside this map is pending. */
+  /** The settlements of decided signals. A signal that is not in this map is still open. */
   readonly settlements: ReadonlyMap<Signal, Settlement>;
 };
 
-/** Runs a setup over prices and returns all of its findings. */
+/** Runs a setup on prices and returns all of its results. */
 export function runReplay(
   prices: Prices,
   rules: PcrRules,

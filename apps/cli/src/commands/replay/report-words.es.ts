@@ -3,7 +3,6 @@ import type { Verdict } from '@vigia/core/vocabulary';
 const LOCALE = 'es-419';
 const LABEL_WIDTH = 13;
 
-/** Number formats of the reports. */
 export const count = new Intl.NumberFormat(LOCALE);
 export const percent = new Intl.NumberFormat(LOCALE, {
   style: 'percent',
@@ -22,11 +21,15 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
 /** Returns a line of a report: its label and its text. */
 export const line = (label: string, text: string): string => `${label.padEnd(LABEL_WIDTH)}${text}`;
 
-/** Returns a span of time in UTC; both times are epoch milliseconds, null without a closed candle. */
+/**
+ * Returns a span of time as text in UTC. Both times are epoch milliseconds; they are null if there is no closed candle.
+ */
 export const span = (fromMs: number | null, toMs: number | null): string =>
   fromMs === null || toMs === null ? 'ninguna vela cerrada' : `${date.format(fromMs)} – ${date.format(toMs)} UTC`;
 
-/** Returns how often chance alone gives a result at least this good. `what` names the kind of the decided items. */
+/**
+ * Returns the probability that chance alone gives a result at least this good, as text. `what` names the decided items.
+ */
 export const chance = (pValue: number | null, what: 'señales' | 'operaciones'): string =>
   pValue === null
     ? `sin ${what} decididas`

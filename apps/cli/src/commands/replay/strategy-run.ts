@@ -17,13 +17,13 @@ export type StrategyTrades = {
   readonly trades: readonly StrategyTrade[];
 };
 
-/** Payout and stake for the backtest engine, which needs both. Neither changes the outcome of a signal. */
+/** Payout and stake for the backtest engine, which requires both. They do not change the outcome of a signal. */
 const ANY_MONEY = { payout: ratio(0.8), stakeMinor: minorUnits(1_000) };
 const OUTCOMES = { won: 'won', lost: 'lost', tied: 'tie', void: 'void', pending: 'pending' } as const;
 
 const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
 
-/** Runs a strategy over base candles, which also decide the outcomes (docs/spec/pcr.md §6). */
+/** Runs a strategy on base candles. The base candles also decide the outcomes (docs/spec/pcr.md §6). */
 export function runStrategy(
   base: CandleColumns,
   rules: StrategyRules,

@@ -11,12 +11,15 @@ import {
 import { SIGNAL_OUTCOMES, type SignalOutcome, ZONE_STATES, type ZoneState } from '@vigia/core/vocabulary';
 import type { ReplayFindings } from './replay-run.ts';
 
-/** The payout for break-even and expectancy if the user gives none. A report that uses it mentions that. */
+/**
+ * The payout that break-even and expectancy assume if the user names none. The report then says that the payout is
+ * assumed.
+ */
 const ASSUMED_PAYOUT_RATIO = 0.8;
 
 /**
- * Statistics of the signals of a replay. Times are epoch seconds, rates fractions; profits, expectancy and drawdown are
- * in stakes.
+ * Statistics of the signals of a replay. Times are epoch seconds and rates are fractions. Profits, expectancy and
+ * drawdown are multiples of the stake.
  */
 export type SignalSummary = {
   readonly candles: number;
@@ -28,19 +31,19 @@ export type SignalSummary = {
   readonly payoutIsAssumed: boolean;
   readonly breakEven: number;
   readonly card: WinRateCard;
-  /** Mean profit per won, lost or tied signal; null without such a signal. */
+  /** Mean profit of the won, lost and tied signals; null if there are none. */
   readonly expectancy: number | null;
   readonly profitFactor: number | null;
   readonly maxDrawdown: number;
   readonly longestLosingStreak: number;
   /**
-   * Probability that chance alone gives a record at least this good, one-sided against break-even; null while no signal
-   * is decided.
+   * Probability that chance alone gives a win rate at least this good: a one-sided test against the break-even rate.
+   * Null while no signal is decided.
    */
   readonly luckPValue: number | null;
 };
 
-/** The summary of a setup, with the counts of its sequences and zones. */
+/** The summary of a setup's replay, with the counts of its sequences and price zones. */
 export type ReplaySummary = SignalSummary & {
   readonly sequences: number;
   readonly validSequences: number;
@@ -56,7 +59,7 @@ function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>):
 
 type Decided = Exclude<SignalOutcome, 'pending'>;
 
-/** Returns the profit of each decided or tied signal, in stakes. */
+/** Returns the profit of each won, lost or tied signal, as a multiple of the stake. */
 function profitsOf(decided: readonly Decided[], payoutRatio: number): number[] {
   const profits = { won: payoutRatio, lost: -1, tie: 0 } as const;
   return decided.flatMap((outcome) => (outcome === 'void' ? [] : profits[outcome]));

@@ -3,7 +3,7 @@ import type { EffectCounts } from '@vigia/server';
 const count = (n: number): string => new Intl.NumberFormat('es-419').format(n);
 const moment = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Report of a restore: one entry for each effect, in the order of the report. */
+/** The words for the effects of a restore, in the order in which the report lists the effects. */
 const EFFECT_WORDS: Readonly<Record<keyof EffectCounts, string>> = {
   sessionsEnded: 'sesiones cerradas',
   botTokensRevoked: 'tokens de bot anulados',

@@ -3,7 +3,7 @@ import { rotateKeys, StartupError } from '@vigia/server';
 import type { Command } from '#command.ts';
 import { ROTATE_KEYS_MESSAGES } from './messages.es.ts';
 
-/** `vigia rotate-keys`: installs a new master key, and seals again everything that the previous key sealed. */
+/** `vigia rotate-keys`: installs a new master key, and encrypts everything again that the previous key encrypted. */
 export const rotateKeysCommand: Command = {
   help: ROTATE_KEYS_MESSAGES.help,
   run: async (args) => {

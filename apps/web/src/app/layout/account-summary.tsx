@@ -58,11 +58,11 @@ function AccountButton({ account }: { readonly account: AccountView }) {
   );
 }
 
-/** Longest balance, in characters, that leaves room for the header buttons on a phone. */
+/** Length in characters up to which a balance fits next to the header buttons of a phone. */
 const PHONE_LENGTH = 11;
 
 /**
- * Returns the balance as a phone shows it. A long balance loses its last digits: `1 M CLP`. The panel below shows all
+ * Returns the balance as a phone shows it. A long balance is shortened, such as `1 M CLP`. The panel below shows all
  * digits.
  */
 function phoneText(balance: number, currency: Currency): string {

@@ -9,7 +9,7 @@ export function AppearanceDialog() {
   const close = useUi((ui) => ui.closeModal);
   return (
     <Dialog open={isOpen} onOpenChange={close} title={appMessages.settingsModal}>
-      {/* The negative margins cancel the margins of the rows, which are made for a card. */}
+      {/* The negative margins cancel the margins of the rows, because the rows are designed for a card. */}
       <div className="-mx-4 -mb-3">
         <AppearanceSettings />
       </div>

@@ -5,7 +5,7 @@ const SceneBackdrop = lazy(() =>
   import('#features/landing/components/scene-chart.tsx').then((module) => ({ default: module.SceneBackdrop })),
 );
 
-/** Renders the sign-in pages over a faint product illustration. */
+/** Renders the sign-in pages over a faint picture of the product. */
 export const AuthFrame = () => (
   <AuthLayout
     backdrop={

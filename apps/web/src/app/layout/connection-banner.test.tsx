@@ -50,7 +50,7 @@ it('the connection banner reports that the device is offline, and closes when th
   expect(banner()).toBeNull();
 });
 
-it('the connection banner counts the seconds without prices, and announces the lack of prices once', async () => {
+it('the connection banner counts the seconds without prices, and announces the missing prices only once', async () => {
   api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(12) });
   await mount();
   expect(screen.getByText('Sin datos desde hace 12 s')).toBeDefined();
@@ -84,7 +84,7 @@ it.each([
   },
 );
 
-it('the connection banner suggests no other price source when the simulated prices are stale', async () => {
+it('the connection banner suggests no other price source if the simulated prices are stale', async () => {
   api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(12) });
   api.services.priceFeed.set({ source: 'simulated', state: 'down' });
   await mount();
@@ -96,7 +96,7 @@ const CHOICE = (kind: 'demo' | 'mock') => ok(choiceOf({ kind, broker: kind === '
 const BROKERS = 'GET /api/v1/multi-broker/brokers';
 const away = brokersAnswer(brokerOf('iqoption', statusOf('iqoption', { connection_status: 'connecting' })));
 
-it('the connection banner reports a disconnected broker of the chosen account, and links to /connections', async () => {
+it('the connection banner reports that the broker of the chosen account is disconnected, and links to /connections', async () => {
   api.on('GET /api/v1/trading/mode/current', CHOICE('demo')).on(BROKERS, { status: 200, body: away });
   await mount();
   expect(await screen.findByText('IQ Option no está conectado')).toBeDefined();
@@ -106,7 +106,7 @@ it('the connection banner reports a disconnected broker of the chosen account, a
 it.each([
   ['while it is connected', 'demo', brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))],
   ['while trades stay on paper', 'mock', away],
-] as const)('the connection banner does not mention the broker %s', async (_when, kind, brokers) => {
+] as const)('the connection banner does not report the broker %s', async (_when, kind, brokers) => {
   api.on('GET /api/v1/trading/mode/current', CHOICE(kind)).on(BROKERS, { status: 200, body: brokers });
   await mount();
   for (const path of [BROKERS, 'GET /api/v1/trading/mode/current']) {

@@ -16,12 +16,12 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.banner;
-/** Price sources that run on our server. A change to another source would not fix a problem with them. */
+/** The price sources that run on our server. If they fail, another source would not help. */
 const SERVERS: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /**
  * Shows the current connection problem in words: the device is offline, the server is unreachable, the prices are
- * stale, or the broker of the chosen account is disconnected. The banner overlays the lower part of the page, above the
+ * stale, or the broker of the chosen account is disconnected. The banner covers the lower part of the page, above the
  * order bar of a phone, and moves no content.
  */
 export function ConnectionBanner() {
@@ -44,7 +44,7 @@ export function ConnectionBanner() {
   return isChosenAndAway(prices) ? <PricesBanner prices={prices} /> : <SilentBanner isStale sinceMs={status.sinceMs} />;
 }
 
-/** Names the chosen price source when it sends no prices, and links to the setting. */
+/** Shows that the chosen price source sends no prices, and links to the setting of the source. */
 function PricesBanner({ prices: { source, state } }: { readonly prices: ShownPrices }) {
   const whose = libMessages.pricesOf(source);
   return (
@@ -87,8 +87,8 @@ type BannerProps = {
   readonly title: string;
   readonly text: string;
   /**
-   * Text that screen readers announce instead of `title`. It has no counter, so they announce it once and not every
-   * second.
+   * Text that screen readers announce instead of `title`. It contains no counter, so they announce it only once and not
+   * every second.
    */
   readonly said?: string;
   readonly children?: ReactNode;
@@ -111,7 +111,7 @@ const Banner = ({ icon: Icon, title, text, said, children }: BannerProps) => (
   </div>
 );
 
-/** Returns the name of the chosen account's broker while that broker is disconnected, and null otherwise. */
+/** Returns the name of the chosen account's broker if that broker is disconnected, and null otherwise. */
 function useLostBroker(): string | null {
   const { user } = useAuth();
   const connection = useChosenConnection(user !== null && !user.is_anonymous);

@@ -22,7 +22,7 @@ const TEXT: Readonly<Record<StreamStatus['state'], string>> = {
 /** Shows by shape, colour and word whether prices arrive. */
 export function ConnectionLight() {
   const status = useStreamStatus();
-  // A socket detects a lost network late. Until then its state stays "live".
+  // A socket detects a lost network late. Until then, the state of the stream stays "live".
   const isOffline = !useOnline() && status.state === 'live';
   const state = isOffline ? 'stale' : status.state;
   return (
@@ -37,7 +37,7 @@ export function ConnectionLight() {
 
 type Silent = Exclude<StreamStatus, { state: 'live' }>;
 
-/** Shows "reconnecting" just after the connection is lost, and later the age of the prices. */
+/** Shows "reconnecting" directly after the connection is lost, and later the age of the prices. */
 function SilentFor({ status: { state, sinceMs } }: { readonly status: Silent }) {
   const silentMs = Math.max(0, useLocalNow() - sinceMs);
   if (state === 'reconnecting' && silentMs < STALE_AFTER_MS) return words.reconnecting;

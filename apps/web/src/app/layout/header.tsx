@@ -47,7 +47,7 @@ export function Header() {
   );
 }
 
-/** Collapses the sidebar on a desktop, and opens the overlay on a phone. */
+/** A button that collapses the sidebar on a desktop, and opens the overlay menu on a phone. */
 function MenuButton() {
   const mobile = useIsMobile();
   const collapsed = useUi((ui) => ui.sidebarCollapsed);
@@ -68,7 +68,7 @@ function MenuButton() {
   );
 }
 
-/** Opens the order ticket from any screen. */
+/** A button that opens the order form from any screen. */
 function TradeButton() {
   const openModal = useUi((ui) => ui.openModal);
   return (
@@ -123,7 +123,7 @@ function Bell() {
   const navigate = useNavigate();
   const go = (target: NoticeTarget) => {
     if (target.kind === 'page') return void navigate({ to: target.path });
-    // The trade opens over the dashboard, so the app navigates to the dashboard first.
+    // The trade opens as a dialog over the dashboard, so the app navigates to the dashboard first.
     void navigate({ to: PATHS.dashboard });
     useTradeDetail.getState().open(target.trade);
   };

@@ -35,7 +35,7 @@ async function open(zone: string) {
   await waitFor(() => expect(useUi.getState()).toMatchObject({ symbol: 'BTCUSD', refreshIntervalS: 30 }));
 }
 
-it('KeptPreferences remounts the screen when the time zone of the account differs from the time zone of the screen', async () => {
+it('KeptPreferences remounts the screen if the time zone of the user differs from the time zone of the screen', async () => {
   await open('Asia/Tokyo');
   expect(await screen.findByText('drawn 2')).toBeDefined();
   expect(displayZone()).toBe('Asia/Tokyo');

@@ -4,9 +4,8 @@ import { followZone, useDisplayZone } from '#shared/lib/display-zone.ts';
 import { applyPreferences, preferencesQuery } from '#shared/lib/preferences.ts';
 
 /**
- * Applies the preferences of the account instead of the values that this browser stored. The screen remounts if its
- * time zone differs from the time zone of the account. A time zone that the user chooses on this screen applies without
- * a remount.
+ * Applies the user's preferences from the server instead of those that this browser stored. If the time zones differ,
+ * the screen remounts. If the user chooses a time zone on this screen, it applies without a remount.
  */
 export function KeptPreferences({ children }: { readonly children: ReactNode }) {
   const { data } = useQuery(preferencesQuery);

@@ -48,7 +48,7 @@ it('useLeave signs a registered user out at once', async () => {
   expect(await screen.findByRole('heading', { name: 'out' })).toBeDefined();
 });
 
-it('useLeave asks an anonymous demo user for confirmation before the sign-out, and a cancel keeps the page open', async () => {
+it('useLeave asks an anonymous demo user for confirmation before the sign-out, and the page stays open after a cancel', async () => {
   await mountAs(true);
   press('leave');
   expect(await screen.findByText(QUESTION)).toBeDefined();
@@ -60,7 +60,7 @@ it('useLeave asks an anonymous demo user for confirmation before the sign-out, a
   expect(await screen.findByRole('heading', { name: 'out' })).toBeDefined();
 });
 
-it('useLeave offers an anonymous demo user a link to the page that creates an account', async () => {
+it('useLeave offers an anonymous demo user a link to the page where they can create an account', async () => {
   const router = await mountAs(true);
   press('leave');
   fireEvent.click(await screen.findByRole('link', { name: 'Crear mi cuenta' }));

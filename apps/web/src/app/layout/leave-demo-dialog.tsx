@@ -8,7 +8,7 @@ import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.leaveDemo;
 
-/** Asks a demo user to confirm the sign-out, because a user cannot sign in to a demo account again. */
+/** Asks a demo user to confirm the sign-out, because the user cannot sign in to the same demo account again. */
 export function LeaveDemoDialog() {
   const { signOut } = useAuth();
   const isOpen = useUi((ui) => ui.modal === 'leaveDemo');

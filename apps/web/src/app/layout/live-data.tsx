@@ -14,7 +14,7 @@ import { signalNotification, tradeNotification } from './news.ts';
 import { useBrokerNews } from './use-broker-news.ts';
 import { useResetPrices } from './use-reset-prices.ts';
 
-/** Opens the stream while a protected page is mounted, and shows notifications for the events. */
+/** Connects the stream while a protected page is mounted, and shows notifications for its events. */
 export function LiveData() {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -52,7 +52,8 @@ export function LiveData() {
 }
 
 /**
- * Reports trades that settled while the stream was disconnected: they were active before and are in the history now.
+ * Reports trades that settled while the stream was disconnected. Such trades were open before, and are in the history
+ * now.
  */
 function useMissedResults(): void {
   const { stream } = useServices();

@@ -33,8 +33,7 @@ export function MainLayout() {
   const [queries] = useState(connect);
   return (
     <Protected>
-      {/* The page remounts when another tab signs in as another user, so that no data of the previous user stays on the
-          screen. */}
+      {/* If another tab signs in as another user, the page remounts, so that no data of the previous user stays. */}
       <QueryClientProvider key={user?.id} client={queries}>
         <TooltipProvider delayDuration={200}>
           <LiveData />

@@ -23,7 +23,7 @@ const subClass = cn(rowClass, 'h-8 text-13 max-md:h-10');
 const hereClass =
   "[&.active]:bg-accent-tint [&.active]:text-fg-1 [&.active>svg]:text-accent [&.active]:before:absolute [&.active]:before:inset-y-[9px] [&.active]:before:left-0 [&.active]:before:w-[3px] [&.active]:before:rounded-pill [&.active]:before:bg-place-gradient [&.active]:before:content-['']";
 
-/** Renders the menu entries. The sidebar and the phone overlay share them. */
+/** Renders the menu entries, both for the sidebar and for the phone overlay. */
 export const NavEntries = (props: NavProps) => (
   <ul className="grid gap-0.5">
     {NAVIGATION.map((entry) => (

@@ -12,7 +12,9 @@ export type SubEntry =
       readonly kind: 'page';
       readonly label: string;
       readonly path: Path;
-      /** Pages that the user reaches by the tabs of this page. The entry is also marked as current on them. */
+      /**
+       * Pages that the user reaches through the tabs of this page. On these pages the entry is marked as current too.
+       */
       readonly within?: readonly Path[];
     }
   | { readonly kind: 'locked'; readonly label: string };

@@ -47,7 +47,7 @@ it.each([
   expect(tradeNotification(trade, 7)).toMatchObject({ title, text, mark, atMs: 7, target: { kind: 'trade', trade } });
 });
 
-it('tradeNotification reports a trade that was sold early with its result, not as a returned stake', () => {
+it('tradeNotification reports the result of a trade that was sold early, and not a returned stake', () => {
   const settledAt = '2026-03-02T14:33:00.000Z';
   const settlement = {
     price: null,
@@ -61,7 +61,7 @@ it('tradeNotification reports a trade that was sold early with its result, not a
   expect(news).toMatchObject({ title: 'Vendida: EURUSD CALL', text: 'Resultado +$1.40' });
 });
 
-it('tradeNotification reports a trade with an unknown outcome as unknown, not as a returned stake', () => {
+it('tradeNotification reports a trade whose outcome stays unknown as unknown, and not as a returned stake', () => {
   const news = tradeNotification({ ...WON, status: 'cancelled', profit: 0, execution: 'unknown' }, 7);
   expect(news).toMatchObject({ title: 'Sin aclarar: EURUSD CALL' });
   expect(news?.text).not.toContain('volvió');
@@ -74,7 +74,7 @@ it('tradeNotification reports an opened trade only if the user did not place it 
   expect(tradeNotification({ ...active, origin: 'strategy' }, 7)?.text).toContain('de una estrategia');
 });
 
-it('signalNotification reports a signal until its expiry, and links to the rules that created the signal', () => {
+it('signalNotification reports a signal until its expiry, and links to the setup or strategy that created it', () => {
   const news = signalNotification(SIGNAL, BY, 5, 7);
   expect(news).toMatchObject({ title: 'Señal: EURUSD PUT', target: { kind: 'page', path: '/strategies/pcr' } });
   expect(news?.text).toMatch(/^Racha, en 1\.08545, vence a las \d\d:\d\d$/);

@@ -10,8 +10,8 @@ const words = appMessages.events;
 const RESULT_MARKS = { won: 'won', lost: 'lost', expired: 'even', cancelled: 'even' } as const;
 
 /**
- * Returns a notification for a trade that ended, or that opened without a click of the user. Returns null for any other
- * trade.
+ * Returns a notification for a trade that has ended, or that was opened without a click of the user. Returns null for
+ * any other trade.
  */
 export function tradeNotification(trade: Option, atMs: number): NotificationDraft | null {
   const { id, status, asset_symbol: symbol, option_type: direction } = trade;
@@ -70,7 +70,9 @@ export function signalNotification(
   };
 }
 
-/** Returns the notification that the session at a broker ends soon. One session has one notification. */
+/**
+ * Returns a notification that the session at a broker ends soon. Each broker session has only one such notification.
+ */
 export function expiryNotification(broker: BrokerView, leftMs: number, atMs: number): NotificationDraft {
   const { display_name: name, status } = broker;
   return {

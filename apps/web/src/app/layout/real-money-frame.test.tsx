@@ -29,7 +29,7 @@ async function mountIn(broker: string, kind: AccountKind) {
   await act(async () => {});
 }
 
-it('RealMoneyFrame frames the window while orders cost real money, and names the account', async () => {
+it('RealMoneyFrame frames the window while orders go to a real account, and names the account', async () => {
   await mountIn('deriv', 'real');
   expect(screen.getByRole('button', { name: 'Cuenta: Deriv REAL. Cambiar' })).toBeDefined();
   expect(screen.getByTestId('real-money-frame')).toBeDefined();
@@ -38,7 +38,10 @@ it('RealMoneyFrame frames the window while orders cost real money, and names the
 it.each([
   ['mock', 'mock'],
   ['iqoption', 'demo'],
-] as const)('RealMoneyFrame draws no frame for the broker %s with an account of kind %s', async (broker, kind) => {
-  await mountIn(broker, kind);
-  expect(screen.queryByTestId('real-money-frame')).toBeNull();
-});
+] as const)(
+  'RealMoneyFrame draws no frame if orders go to the broker %s and an account of kind %s',
+  async (broker, kind) => {
+    await mountIn(broker, kind);
+    expect(screen.queryByTestId('real-money-frame')).toBeNull();
+  },
+);

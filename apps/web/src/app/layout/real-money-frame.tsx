@@ -1,6 +1,6 @@
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 
-/** Draws an amber frame around the window while orders cost real money. The frame ignores clicks. */
+/** Draws an amber frame around the window while orders use real money. Clicks pass through the frame. */
 export function RealMoneyFrame() {
   const { data: account } = useChosenAccount();
   if (account?.kind !== 'real') return null;

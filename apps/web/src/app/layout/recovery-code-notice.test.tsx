@@ -26,7 +26,7 @@ function mount(left: number) {
   );
 }
 
-it('RecoveryCodeNotice shows the number of remaining recovery codes once after a code is used', async () => {
+it('RecoveryCodeNotice shows the number of remaining recovery codes once after a code was used', async () => {
   noteRecoveryCodeUsed();
   mount(9);
   expect(await screen.findByText('Te quedan 9 códigos de recuperación')).toBeDefined();

@@ -17,7 +17,7 @@ async function readCodesLeft(queries: QueryClient): Promise<number> {
   return queries.fetchQuery(codesLeftQuery);
 }
 
-/** Shows, after a sign-in with a recovery code, the number of codes left and how to get new ones. */
+/** After a sign-in with a recovery code, shows the number of codes left and how the user gets new ones. */
 export function RecoveryCodeNotice() {
   const queries = useQueryClient();
   useEffect(() => {

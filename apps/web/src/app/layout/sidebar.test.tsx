@@ -58,7 +58,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('the sidebar shows the group Estrategias open, with one page and three locked entries, and Backtesting closed', async () => {
+it('the sidebar shows the group Estrategias expanded, with one page and three locked entries, and Backtesting collapsed', async () => {
   const { menu } = await mount();
   expect(menu.getByRole('button', { name: 'Estrategias' }).getAttribute('aria-expanded')).toBe('true');
   expect(menu.getByRole('link', { name: 'Binarias' }).getAttribute('href')).toBe('/strategies/binarias');
@@ -69,14 +69,14 @@ it('the sidebar shows the group Estrategias open, with one page and three locked
   expect(menu.getAllByText('🔒 Próximamente')).toHaveLength(4);
 });
 
-it('the sidebar does not navigate from a locked entry', async () => {
+it('the sidebar does not navigate when a locked entry is clicked', async () => {
   const { menu, router } = await mount();
   for (const name of ['Métricas', 'Opciones']) fireEvent.click(menu.getByText(name));
   expect(menu.queryByRole('link', { name: 'Métricas' })).toBeNull();
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-it('the sidebar labels its icons when collapsed and expands when a group is clicked', async () => {
+it('the sidebar labels its icons while it is collapsed, and expands when a group is clicked', async () => {
   useUi.setState({ sidebarCollapsed: true });
   const { menu } = await mount();
   expect(menu.getByRole('link', { name: 'Inicio' })).toBeDefined();
@@ -85,7 +85,7 @@ it('the sidebar labels its icons when collapsed and expands when a group is clic
   expect(localStorage.getItem('sidebar_collapsed')).toBe('false');
 });
 
-it('the sidebar closes the phone overlay when a page is selected', async () => {
+it('the sidebar closes the phone overlay when the user selects a page', async () => {
   useUi.setState({ mobileMenuOpen: true });
   const { menu } = await mount();
   fireEvent.click(menu.getByRole('link', { name: 'Conexiones' }));

@@ -54,7 +54,7 @@ function Page({ title }: { readonly title: string }) {
   return null;
 }
 
-/** Renders a page. `frame` adds the part that the main layout contributes. */
+/** Renders a page. `frame` adds the part that the main layout renders. */
 const mount = ({ frame = true, title = 'Inicio' } = {}) =>
   render(
     <QueryClientProvider client={queries}>
@@ -75,13 +75,13 @@ it('the title of the browser tab always shows the current page, account and numb
   await titleIs('Inicio · Simulado · Vigía');
 });
 
-it('the browser tab shows no account state on pages outside of the main layout', () => {
+it('the browser tab shows no account on pages outside of the main layout', () => {
   mount().unmount();
   mount({ frame: false, title: 'Entrar' });
   expect(document.title).toBe('Entrar · Vigía');
 });
 
-it('the icon of the browser tab shows the kind of money and the number of active trades', async () => {
+it('the icon of the browser tab shows the account kind and the number of open trades', async () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
   const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
   const page = mount();
@@ -97,7 +97,7 @@ it('the icon of the browser tab shows the kind of money and the number of active
   expect(icon()).toBe('/favicon.svg');
 });
 
-it('a title that contains the product name is not changed in the browser tab', () => {
+it('the browser tab shows a title that contains the product name without a change', () => {
   mount({ title: 'Vigía: señales que puedes comprobar' });
   expect(document.title).toBe('Vigía: señales que puedes comprobar');
 });

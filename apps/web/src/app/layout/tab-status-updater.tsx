@@ -10,7 +10,7 @@ import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { clearFavicon, showFavicon } from '#shared/lib/favicon.ts';
 import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
 
-/** Subscribes to trades on every screen, and updates the title and icon of the tab. */
+/** Subscribes to trades on every screen, and updates the title and icon of the browser tab. */
 export function TabStatusUpdater() {
   useLiveTrades();
   useSettlementWatch();

@@ -14,7 +14,7 @@ import { LOST_AFTER_MS, useBrokerNews } from './use-broker-news.ts';
 let api: FakeApi;
 let take: (status: BrokerStatusView) => void = () => {};
 
-/** Sets one response for all following requests. */
+/** Makes the fake server send this response to all following requests. */
 const answer = (status: BrokerStatusView) =>
   api.on('GET /api/v1/multi-broker/brokers', { status: 200, body: brokersAnswer(brokerOf('deriv', status)) });
 
@@ -54,7 +54,7 @@ const become = (connection_status: BrokerStatusView['connection_status'], messag
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const shown = () => useNotifications.getState().list.map(({ title, text }) => `${title}. ${text}`);
 
-it('useBrokerNews reports a broker that stays disconnected, with the reason, and its reconnection', async () => {
+it('useBrokerNews reports a broker that stays disconnected, with the reason, and later its reconnection', async () => {
   await become('error', 'El token ya no vale.');
   await wait(LOST_AFTER_MS - 10);
   expect(shown()).toEqual([]);
@@ -82,7 +82,7 @@ it('useBrokerNews does not report the disconnect of a broker by the user', async
   expect(shown()).toEqual([]);
 });
 
-it('useBrokerNews warns once that a copied session ends soon, and again for the next session', async () => {
+it('useBrokerNews warns once that a copied broker session ends soon, and warns again for the next session', async () => {
   const ending = (hours: number) =>
     act(async () => {
       const expires_at = new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -8,14 +8,17 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { brokerNotification, expiryNotification } from './news.ts';
 
-/** Interruptions up to this length are not reported: a change of account or a brief network failure. */
+/**
+ * Interruptions of at most this length in milliseconds are not reported. They result from a change of the account or a
+ * brief network failure.
+ */
 export const LOST_AFTER_MS = 5_000;
 
 type Standing = 'connected' | 'waiting' | 'lost';
 
 /**
- * Notifies the user once when a broker disconnects, once when it reconnects, and once when its session ends soon. A
- * disconnect by the user causes no notification.
+ * Notifies the user once when a broker disconnects, once when it reconnects, and once when its session ends soon. If
+ * the user disconnects the broker, there is no notification.
  */
 export function useBrokerNews(): void {
   const { user } = useAuth();
@@ -31,7 +34,10 @@ export function useBrokerNews(): void {
   }, [data, stream]);
 }
 
-/** Warns once per session that the session ends soon. The notification list ignores a known id. */
+/**
+ * Warns once per broker session that the session ends soon. The notification list ignores an id that it already
+ * contains.
+ */
 function warnOfExpiry(broker: BrokerView, nowMs: number): void {
   const leftMs = expiresSoon(broker.status, nowMs);
   if (leftMs !== null) notify(expiryNotification(broker, leftMs, nowMs));

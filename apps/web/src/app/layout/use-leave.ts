@@ -1,7 +1,9 @@
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 
-/** Signs the user out. A demo user must confirm first, because a user cannot sign in to a demo account again. */
+/**
+ * Signs the user out. A demo user must confirm first, because the user cannot sign in to the same demo account again.
+ */
 export function useLeave(): () => void {
   const { user, signOut } = useAuth();
   const openModal = useUi((ui) => ui.openModal);

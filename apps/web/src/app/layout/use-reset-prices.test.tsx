@@ -61,7 +61,7 @@ const goesOn = () =>
     server_time: '2026-11-21T12:00:00.000Z',
   });
 
-it('useResetPrices drops the cached prices of the previous source, and requests the prices on the screen at once', async () => {
+it('useResetPrices drops the cached prices of the previous source, and requests the visible prices at once', async () => {
   keep(['old']);
   mount();
   await act(async () => services.priceFeed.set({ source: 'iqoption', state: 'starting' }));
@@ -77,7 +77,7 @@ it('useResetPrices keeps the cached prices while the source stays the same', () 
   expect(kept()).toEqual([['old'], ['old'], 'old', ['kept']]);
 });
 
-it('useResetPrices requests the list of assets again when the market has no assets at first', () => {
+it('useResetPrices requests the list of assets again if the market has no assets at first', () => {
   keep([]);
   mount();
   act(goesOn);

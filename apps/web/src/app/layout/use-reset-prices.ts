@@ -16,7 +16,7 @@ export function useResetPrices(): void {
   useEffect(() => {
     const stops = [
       priceFeed.onSourceChange(() => resetPrices(queries)),
-      // The list is empty because the market was closed when the app requested the assets.
+      // The list of assets is empty if the market was closed when the app requested the list.
       stream.on('feed', () => {
         if (queries.getQueryData(assetsQuery.queryKey)?.length === 0) resetPrices(queries);
       }),
@@ -31,6 +31,7 @@ export function useResetPrices(): void {
 function resetPrices(queries: QueryClient): void {
   const reset = (keys: readonly QueryKey[]) => keys.forEach((queryKey) => void queries.resetQueries({ queryKey }));
   reset(MARKET_KEYS);
-  // The query that knows whether the market is open updates in the next microtask, so these queries reset after it.
+  // The query that knows whether the market is open changes in the next microtask. The queries of assets are reset
+  // after it.
   queueMicrotask(() => reset(ASSET_KEYS));
 }

@@ -41,7 +41,7 @@ export type PaletteCommand = {
   readonly hint?: string;
   readonly isDanger?: boolean;
   readonly run: () => void;
-  /** Text that screen readers announce for a command with a purely visible effect. */
+  /** Text that screen readers announce after a command whose effect is only visible. */
   readonly said: string;
 };
 
@@ -122,7 +122,10 @@ function useAccountCommand(): PaletteCommand {
   };
 }
 
-/** Returns one command per asset. It shows the asset on the chart of the current screen, or else on the dashboard. */
+/**
+ * Returns one command per asset. The command shows the asset on the chart of the current screen, or on the dashboard if
+ * the screen has no chart.
+ */
 function useSymbols(): readonly PaletteCommand[] {
   const { data: assets = [] } = useQuery(assetsQuery);
   const navigate = useNavigate();

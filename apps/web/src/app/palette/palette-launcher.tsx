@@ -11,7 +11,7 @@ const words = appMessages.palette;
 
 const Palette = onDemand(async () => (await import('./palette.tsx')).Palette);
 
-/** Matches an open dialog that the user must answer first. It does not match a menu. */
+/** Selector of an open dialog that the user must answer first. It does not select menus. */
 const OPEN_MODAL =
   '[role="dialog"][data-state="open"]:not([data-radix-popper-content-wrapper] *), [role="alertdialog"]';
 
@@ -27,7 +27,8 @@ export function PaletteLauncher() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;
-      // `preventDefault` runs even while the palette stays closed, because the browser would open its own search bar.
+      // `preventDefault` runs even if the palette stays closed, because the browser would otherwise open its own search
+      // bar.
       event.preventDefault();
       if (usePalette.getState().isOpen) closePalette();
       else if (!document.querySelector(OPEN_MODAL)) openPalette();
@@ -51,7 +52,7 @@ export function PaletteLauncher() {
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-/** Renders the button of the command palette: a search field if there is space, else an icon. */
+/** Renders the button of the command palette: as a search field if there is space, otherwise as an icon. */
 export function PaletteButton() {
   const keys = isApple() ? '⌘K' : 'Ctrl K';
   return (

@@ -93,7 +93,7 @@ it('the command palette also opens from its button, with the focus in the search
   await waitFor(() => expect(document.activeElement).toBe(input));
 });
 
-it('the command palette stays closed while a dialog that requires an answer is open', async () => {
+it('the command palette stays closed while a dialog is open that the user must answer', async () => {
   await mount(true);
   await screen.findByRole('dialog', { name: 'question' });
   shortcut();
@@ -108,7 +108,7 @@ it.each([
   ['diagnostico', '/strategies/pcr/debug'],
   ['Calculadora', '/calculator'],
   ['Perfil', '/profile'],
-])('the command palette finds %s for a text with or without accents, and opens %s', async (text, path) => {
+])('the command palette finds %s by a text with or without accents, and opens %s', async (text, path) => {
   const router = await mount();
   shortcut();
   await doFirst(text);

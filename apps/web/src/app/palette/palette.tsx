@@ -30,7 +30,8 @@ export const Palette = ({ onClose, onDone }: PaletteProps) => (
 function Finder({ onClose, onDone }: PaletteProps) {
   const groups = usePaletteGroups();
   const choose = ({ run, said }: PaletteCommand) => {
-    // The palette closes first, so that the command moves the focus away from the page and not from the palette.
+    // The palette closes before the command runs, so that the command moves the focus from the page and not from the
+    // palette.
     onClose();
     run();
     onDone(said);
@@ -100,6 +101,6 @@ function Found() {
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '');
 
-/** Compares without accents, so that 'configuracion' also finds 'Configuración'. */
+/** Compares texts without accents, so that 'configuracion' also finds 'Configuración'. */
 const withoutAccents = (value: string, search: string, keywords?: string[]): number =>
   defaultFilter(plain(value), plain(search), keywords?.map(plain));

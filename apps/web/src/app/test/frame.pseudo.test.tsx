@@ -39,7 +39,7 @@ describe('each modal of the main layout', () => {
   });
 
   it.each<ModalName>(['login', 'register'])(
-    'show only texts from message files on the landing page: %s',
+    'shows only texts from message files on the landing page: %s',
     async (modal) => {
       const visit = await openModal(modal, '/');
       await visit.pressEverything();

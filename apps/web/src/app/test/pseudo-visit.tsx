@@ -25,7 +25,7 @@ export const SIGNED_IN_PATHS = [...Object.keys(router.routesByPath), '/no-such-p
 );
 
 const SESSION = sessionOf();
-/** Auth state of a signed-out visitor, with a fake auth service that works. */
+/** Auth state of a signed-out visitor, with a working fake auth service. */
 export const VISITOR: AuthContextValue = { ...SIGNED_OUT, backend: async () => new FakeBackend() };
 export const SIGNED_IN: AuthContextValue = {
   ...SIGNED_OUT,
@@ -38,10 +38,10 @@ export const SIGNED_IN: AuthContextValue = {
 /** Auth state of an anonymous demo user. */
 export const DEMO: AuthContextValue = { ...SIGNED_IN, user: { ...SESSION.user, is_anonymous: true } };
 
-/** Confirmation phrases that the user must type exactly. The server compares them. */
+/** Confirmation phrases that the user must type exactly. The server compares the typed text with them. */
 const PHRASES = [REAL_MONEY_PHRASE, DELETE_ACCOUNT_PHRASE];
 
-/** Current time in the documented API examples, which the fake server answers. */
+/** The current time in the examples of the documented API, which the fake server sends. */
 const NOW_MS = Date.parse('2026-11-21T14:30:00.000Z');
 
 type Surroundings = { readonly mood?: Mood; readonly phone?: boolean; readonly auth?: AuthContextValue };
@@ -82,7 +82,7 @@ export class PseudoVisit {
     return visit;
   }
 
-  /** Ends the visit and resets all state. */
+  /** Ends the visit and resets all state for the next visit. */
   static leave(): void {
     cleanup();
     useUi.setState({ modal: null, mobileMenuOpen: false });
@@ -95,7 +95,7 @@ export class PseudoVisit {
 
   async #open(path: string): Promise<void> {
     window.history.replaceState(null, '', path);
-    // Every visit creates a router: after an unmount the old router waits forever for its page to render.
+    // Every visit creates its own router, because after an unmount a router waits forever for its page to render.
     const ownRouter = createRouter({ ...router.options, history: createBrowserHistory() });
     await ownRouter.load();
     render(
@@ -119,7 +119,10 @@ export class PseudoVisit {
     await this.settle();
   }
 
-  /** Waits until every request is answered, all code has loaded and the page stops changing. The limit is 4 s. */
+  /**
+   * Waits until every request has its response, all code has loaded and the page has stopped changing. Waits at most 4
+   * s.
+   */
   async settle(): Promise<void> {
     const startedMs = performance.now();
     let hasChanged = false;
@@ -140,8 +143,8 @@ export class PseudoVisit {
   }
 
   /**
-   * Presses every control in a part of the page, and every control that a press reveals. Records the texts after each
-   * press.
+   * Presses every control in a part of the page, and every control that appears after a press. Records the texts after
+   * each press.
    */
   async pressEverything({ within = 'main', kinds = ALL_KINDS } = {}): Promise<void> {
     const pressed = new Set<string>();
@@ -182,7 +185,7 @@ export class PseudoVisit {
     fireEvent.change(field, { target: { value: text } });
   }
 
-  /** Texts that the visitor typed. They may appear anywhere on the page later. */
+  /** Texts that the visitor typed. The page may show them anywhere later. */
   readonly #typed = new Set<string>();
 
   async press(element: HTMLElement): Promise<void> {
@@ -194,7 +197,7 @@ export class PseudoVisit {
 
   /**
    * Returns every recorded text that comes from no message file, server response or user input. Also returns every
-   * request that the fake server could not answer, because a part of the page stays invisible without the response.
+   * request that the fake server could not answer: without its response, a part of the page would never be checked.
    */
   untranslated(): readonly string[] {
     return [...untranslatedTexts(this.#seen, this.#data()), ...[...this.api.unknown].map((path) => `GET ${path}`)];
@@ -213,7 +216,7 @@ export class PseudoVisit {
 }
 
 const ALL_KINDS = 'button, [role=tab], [role=menuitem], [role=option], summary';
-/** Values that the visit types, by type of field. */
+/** The values that the visit types, by type of input field. */
 const TYPED: Readonly<Record<string, string>> = {
   email: 'ana@correo.com',
   password: 'x1-X2-y3-Y4',
@@ -227,7 +230,7 @@ const MOST_PRESSED = 150;
 const inReal = globalThis.setTimeout;
 const turn = () => new Promise<void>((resolve) => inReal(resolve, 5));
 
-/** Divides timer delays by 200, so that a failed request is retried after milliseconds instead of a second. */
+/** Divides the delays of timers by 200, so that a failed request is retried after milliseconds instead of a second. */
 function hurry(): void {
   vi.stubGlobal('setTimeout', (task: () => void, ms = 0) => inReal(task, ms / 200));
 }

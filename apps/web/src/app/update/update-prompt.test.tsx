@@ -40,7 +40,7 @@ it('the update prompt is hidden while the app runs the newest version', async ()
   expect(offer()).toBeNull();
 });
 
-it('the update prompt activates the new version on a click, and never by itself', async () => {
+it('the update prompt activates the new version on a click, and never without a click', async () => {
   await mount();
   expect([offer() !== null, accepted]).toEqual([true, 0]);
   press('Actualizar');
@@ -68,7 +68,7 @@ it.each([
   expect(offer()).not.toBeNull();
 });
 
-it('the update prompt waits for the response when an order was sent at the moment of the click', async () => {
+it('the update prompt waits for the response of an order that was sent at the moment of the click', async () => {
   await mount();
   act(() => {
     setOrderState({ kind: 'sending', direction: 'PUT' });

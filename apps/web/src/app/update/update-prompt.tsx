@@ -10,17 +10,20 @@ import { WorkerUpdates } from './worker-updates.ts';
 
 const words = appMessages.update;
 /**
- * Interval of the checks for a new version. Traders leave the window open for days, so a check on page load is not
- * enough.
+ * Interval in milliseconds between checks for a new version. Traders leave the window open for days, so a check when
+ * the page loads is not enough.
  */
 const UPDATE_CHECK_INTERVAL_MS = 30 * 60_000;
 
-/** Registers the service worker of the app, and offers a waiting version. */
+/** Registers the service worker of the app, and offers a new version that waits. */
 export const UpdatePrompt = () => <UpdateOffer {...useUpdates()} />;
 
 type Updates = { readonly isReady: boolean; readonly accept: () => void };
 
-/** Offers a new version and activates it only after a click. The offer stays hidden while an order ticket is in use. */
+/**
+ * Offers a new version and activates it only after a click. The offer stays hidden while the user is preparing or
+ * sending an order.
+ */
 export function UpdateOffer({ isReady, accept }: Updates) {
   const [isLater, setLater] = useState(false);
   const [isWanted, setWanted] = useState(false);
@@ -60,7 +63,10 @@ export function UpdateOffer({ isReady, accept }: Updates) {
   );
 }
 
-/** Returns true while a form is open, an order is in flight, or a save is running, because a reload would lose it. */
+/**
+ * Returns true while a form is open, an order is in flight, or a save is running. A reload would then lose the user's
+ * work.
+ */
 function useIsBusy(): boolean {
   const hasModal = useUi((ui) => ui.modal !== null);
   const isSending = useOrderState().kind === 'sending';

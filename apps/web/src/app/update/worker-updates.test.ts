@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type WorkerContainer, WorkerUpdates } from './worker-updates.ts';
 
-/** A fake service worker of one version. `said` stores the messages that it received. */
+/** A fake service worker of one version. `said` contains the messages that it received. */
 class FakeWorker extends EventTarget {
   readonly said: unknown[] = [];
   postMessage = (message: unknown) => void this.said.push(message);
@@ -13,7 +13,7 @@ class FakeRegistration extends EventTarget {
   looks = 0;
   update = async () => void (this.looks += 1);
 
-  /** Installs a new version, which then waits for its activation. */
+  /** Installs a new version. It then waits until it is activated. */
   bring(): FakeWorker {
     const worker = new FakeWorker();
     this.installing = worker;
@@ -32,7 +32,7 @@ class FakeContainer extends EventTarget {
     this.asked = asked;
     return this.registration;
   };
-  /** Makes the waiting worker the controller of the page. */
+  /** Makes the waiting service worker the controller of the page. */
   takeOver(worker: FakeWorker): void {
     this.controller = worker;
     this.registration.waiting = null;
@@ -61,13 +61,13 @@ async function start(controller: FakeWorker | null = new FakeWorker()) {
   return stop;
 }
 
-it('WorkerUpdates registers the service worker and bypasses every cache', async () => {
+it('WorkerUpdates registers the service worker so that the browser never takes it from a cache', async () => {
   await start();
   expect(container.asked).toEqual(['/sw.js', { updateViaCache: 'none' }]);
   expect(updates.isReady).toBe(false);
 });
 
-it('WorkerUpdates reports a waiting version, and reloads the page after the user accepts the version and it is active', async () => {
+it('WorkerUpdates reports a waiting version, and reloads the page after the user has accepted it and it is active', async () => {
   await start();
   const worker = container.registration.bring();
   expect([updates.isReady, changes > 0, reloads]).toEqual([true, true, 0]);
@@ -83,7 +83,7 @@ it('WorkerUpdates finds a version that was already waiting when the page opened'
   expect(updates.isReady).toBe(true);
 });
 
-it('WorkerUpdates reports a version that was installing when the page registered', async () => {
+it('WorkerUpdates reports a version that is still installing when the page registers the service worker', async () => {
   const worker = new FakeWorker();
   container.registration.installing = worker;
   await start();
@@ -93,7 +93,7 @@ it('WorkerUpdates reports a version that was installing when the page registered
   expect([updates.isReady, changes]).toEqual([true, before + 1]);
 });
 
-it('WorkerUpdates offers a reload, but does not reload by itself, when another window activates the new version', async () => {
+it('WorkerUpdates offers a reload, and does not reload by itself, if another window activates the new version', async () => {
   await start();
   container.takeOver(container.registration.bring());
   expect([reloads, updates.isReady]).toEqual([0, true]);
@@ -118,7 +118,7 @@ it('WorkerUpdates checks for a new version on request, and reports no version af
   expect([reloads, updates.isReady]).toEqual([0, false]);
 });
 
-it('WorkerUpdates works without a service worker when the browser refuses the registration', async () => {
+it('WorkerUpdates does nothing and throws no error if the browser refuses the registration', async () => {
   container.register = () => Promise.reject(new Error('refused'));
   await start();
   expect(updates.isReady).toBe(false);

@@ -6,7 +6,7 @@ export type WorkerContainer = Pick<
 
 const WORKER = '/sw.js';
 
-/** Tracks a waiting version of the service worker and activates it. */
+/** Watches for a waiting version of the service worker, and activates it. */
 export class WorkerUpdates {
   readonly #container: WorkerContainer;
   readonly #reload: () => void;
@@ -30,7 +30,8 @@ export class WorkerUpdates {
     const hadOne = this.#container.controller !== null;
     const takeOver = () => {
       if (this.#isAccepted) return this.#reload();
-      // The very first worker has the version of the page that it starts to control, so there is no update.
+      // The very first service worker has the same version as the page that it starts to control, so there is no
+      // update.
       if (!hadOne && !this.#isTakenOver) return;
       this.#isTakenOver = true;
       this.#changed();
@@ -49,7 +50,7 @@ export class WorkerUpdates {
     this.#registration?.update().catch(() => {});
   }
 
-  /** Activates the waiting version and reloads the page once the new worker is active. */
+  /** Activates the waiting version. Reloads the page when the new service worker is active. */
   accept(): void {
     const waiting = this.#registration?.waiting;
     if (this.#isTakenOver || !waiting) return this.#reload();
@@ -59,13 +60,13 @@ export class WorkerUpdates {
 
   async #register(): Promise<void> {
     const registration = await this.#container.register(WORKER, { updateViaCache: 'none' });
-    // A browser under test automation may refuse the registration without an error.
+    // A browser that a test controls may refuse the registration without an error.
     if (!registration) return;
     this.#registration = registration;
     this.#changed();
     const follow = () => registration.installing?.addEventListener('statechange', () => this.#changed());
     registration.addEventListener('updatefound', follow);
-    // The browser checks for updates on every page load, so it may already have found a new version.
+    // The browser itself checks for updates on every page load, so it may already have found a new version.
     follow();
   }
 }

@@ -20,7 +20,8 @@ import { NewPasswordInput } from './schemas.ts';
 const words = authPageMessages.factorReset;
 
 /**
- * Lets a user remove the second factor after a recovery link, if the user has neither the factor nor a recovery code.
+ * After a recovery link, lets a user remove the second factor if the user can use neither the factor nor a recovery
+ * code.
  */
 export function FactorResetPanel() {
   const { backend } = useAuth();
@@ -89,7 +90,10 @@ function Start({ onStarted }: Pick<StepProps, 'onStarted'>) {
   );
 }
 
-/** Renders the last step after the waiting period: the user sets a new password, and the second factor is removed. */
+/**
+ * Renders the last step, after the waiting period: the user sets a new password, and the server removes the second
+ * factor.
+ */
 function Finish() {
   const { backend, signOut } = useAuth();
   const navigate = useNavigate();

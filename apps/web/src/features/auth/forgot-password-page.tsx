@@ -9,7 +9,7 @@ import { RecoveryPanel } from './recovery-panel.tsx';
 
 const words = authPageMessages.forgot;
 
-/** Requests a recovery mail. The response never reveals whether the address has an account. */
+/** Requests a recovery mail. The page never reveals whether the address has an account. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useSentTo('recovery');
   const title = sentTo === null ? words.title : words.sentTitle;

@@ -8,7 +8,7 @@ const RECOVERED = sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] });
 
 type Visit = {
   readonly session?: Session | null;
-  /** Error code of the auth client's code exchange. Null or absent if the exchange succeeds. */
+  /** The error code if the auth client cannot exchange the code of the link for a session. Null or absent if it can. */
   readonly fault?: string | null;
   readonly next?: Session;
 };
@@ -27,7 +27,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** Starts a visit. The modules read the URL once at load time, so each visit loads them again. */
+/** Starts a visit. The modules read the URL only once, at load time, so each visit loads them again. */
 async function visit(address: string, { session = null, fault = null, next = sessionOf() }: Visit = {}) {
   backend.initial = session;
   backend.fault = fault;
@@ -72,12 +72,12 @@ it.each([[null], ['flow_state_expired'], ['bad_code_verifier']])(
   },
 );
 
-it('/verify-email does not show an address as confirmed if the auth service does not know the code', async () => {
+it('/verify-email does not show an address as confirmed if the auth service does not know the code of the link', async () => {
   await visit('/verify-email?code=junk', { fault: 'flow_state_not_found' });
   expect(await screen.findByText(/El enlace caducó o ya se usó/)).toBeDefined();
 });
 
-it('/verify-email shows a signed-in user that a link with an unknown code changed nothing', async () => {
+it('/verify-email shows a signed-in user that a link with an unknown code has changed nothing', async () => {
   await visit('/verify-email?code=junk', { session: sessionOf(), fault: 'flow_state_not_found' });
   expect(await screen.findByText(/Este enlace no cambió nada aquí/)).toBeDefined();
   expect(screen.queryByText(CONFIRMED)).toBeNull();
@@ -98,14 +98,14 @@ it('/verify-email offers another mail to a visitor without a link', async () => 
 });
 
 it.each(['/verify-email', '/reset-password'])(
-  'the page %s removes the error of the link from its URL',
+  'the page %s removes the error of the mail link from its URL',
   async (path) => {
     await visit(`${path}?error=access_denied&error_code=otp_expired&error_description=x#error=access_denied`);
     await waitFor(() => expect(window.location.href.endsWith(path)).toBe(true));
   },
 );
 
-it('/verify-email shows a changed address as confirmed although the code of the link gave no session', async () => {
+it('/verify-email shows a changed address as confirmed although the code of the link opened no session', async () => {
   const session = sessionOf({ email: '', is_anonymous: true });
   await visit('/verify-email?code=abc', { session, next: sessionOf({ email: 'camila@correo.com' }) });
   expect(await screen.findByText('Tu correo quedó confirmado y ya estás dentro.')).toBeDefined();
@@ -158,10 +158,10 @@ it('/reset-password asks for the second factor before the new password', async (
   expect(await screen.findByLabelText('Contraseña nueva')).toBeDefined();
 });
 
-/** Session that a recovery link opened, of a user who has not passed the second factor. */
+/** The session of a user who has opened a recovery link but has not passed the second factor. */
 const LOCKED_OUT = sessionOf(SECOND_FACTOR_PENDING.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
 
-it('/reset-password explains the wait to an owner who lost the second factor, and then starts it', async () => {
+it('/reset-password explains the waiting period to an owner who lost the second factor, and then starts it', async () => {
   const { press } = await visit('/reset-password', { session: LOCKED_OUT });
   fireEvent.click(await screen.findByRole('button', { name: 'Recuperar sin el segundo factor' }));
   expect(await screen.findByText(/puedes quitarlo dentro de 24 horas/)).toBeDefined();
@@ -171,7 +171,7 @@ it('/reset-password explains the wait to an owner who lost the second factor, an
   expect(await screen.findByText(/^Podrás quitar el segundo factor desde el /)).toBeDefined();
 });
 
-it('/reset-password asks for a new recovery link if the wait ended after the current link was followed', async () => {
+it('/reset-password asks for a new recovery link if the waiting period ended after the current link was opened', async () => {
   backend.reset = { state: 'ready', ends_at: '2026-12-04T10:00:00.000Z', needs_new_link: true };
   await visit('/reset-password', { session: LOCKED_OUT });
   expect(await screen.findByText(/^La espera terminó\. Pide otro correo/)).toBeDefined();
@@ -210,11 +210,11 @@ it('/reset-password redirects a signed-in user without a recovery link to the pr
 });
 
 const VERIFIER = 'v'.repeat(64);
-/** Challenge that belongs to the stored verifier: base64url(sha256('v' × 64)). */
+/** The PKCE challenge of the stored verifier: base64url(sha256('v' × 64)). */
 const CHALLENGE = 'w1TpKUdYE9hUAcNSeeSRFioHDxfUxuHho_JHAfZ_vDM';
 const ORIGIN = window.location.origin;
 
-/** Returns the URL to which the server redirects a browser that opens an unused link. */
+/** Returns the URL to which the server redirects a browser after a click on an unused mail link. */
 function opened(
   path: '/verify-email' | '/reset-password',
   kind: 'signup' | 'recovery' | 'email_change',
@@ -224,7 +224,7 @@ function opened(
   return `${path}#${new URLSearchParams(fields)}`;
 }
 
-/** Fakes the server responses to the link, and records the navigations of the page. */
+/** Fakes the server's responses to the link, and records the navigations of the page. */
 function answering(answers: (() => Promise<Response>)[]) {
   const asked: string[] = [];
   const left: string[] = [];
@@ -247,11 +247,11 @@ const leadingTo = (address: string) => async () => Object.defineProperty(new Res
 const storeVerifier = (suffix = '') =>
   localStorage.setItem('vigia-auth-code-verifier', JSON.stringify(VERIFIER + suffix));
 
-describe('an unused link from a mail', () => {
+describe('an unused mail link', () => {
   it.each([
     ['/verify-email', 'signup', ''],
     ['/reset-password', 'recovery', '/recovery'],
-  ] as const)('is consumed without a click in the browser that requested the mail (%s)', async (path, kind, suffix) => {
+  ] as const)('is used without a click in the browser that requested the mail (%s)', async (path, kind, suffix) => {
     storeVerifier(suffix);
     const to = `${ORIGIN}${path}?code=abc`;
     const { asked, left } = answering([leadingTo(to)]);
@@ -278,7 +278,7 @@ describe('an unused link from a mail', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('for a change of address is consumed without a click only in a browser where its user is signed in', async () => {
+  it('is used without a click for a change of address only in a browser where its user is signed in', async () => {
     const session = sessionOf();
     const to = `${ORIGIN}/verify-email?code=abc`;
     const { left } = answering([leadingTo(to)]);
@@ -310,7 +310,7 @@ describe('an unused link from a mail', () => {
     await waitFor(() => expect(left).toEqual([to]));
   });
 
-  it('for a password recovery stays unused in another browser, and this browser can request a new mail', async () => {
+  it('stays unused in another browser if it is for a password recovery, and this browser can request a new mail', async () => {
     const { asked } = answering([]);
     const { press } = await visit(opened('/reset-password', 'recovery'));
     expect(
@@ -323,7 +323,7 @@ describe('an unused link from a mail', () => {
     expect(asked).toEqual([]);
   });
 
-  it('for a password recovery can be tried again in the requesting browser if the server does not answer', async () => {
+  it('can be tried again in the requesting browser if it is for a password recovery and the server does not respond', async () => {
     storeVerifier('/recovery');
     const to = `${ORIGIN}/reset-password?code=abc`;
     const { left } = answering([() => Promise.reject(new TypeError('Failed to fetch')), leadingTo(to)]);

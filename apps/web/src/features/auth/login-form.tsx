@@ -25,7 +25,7 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
     start: { email: address, password: '' },
     submit: async (input) => {
       try {
-        // If the second factor is missing, the parent component shows its step.
+        // If the second factor is still required, the parent component shows that step.
         if ((await signIn(input)) === 'in') goOn();
       } catch (caught) {
         if (caught instanceof AuthFailure && caught.code === 'email_not_confirmed') return onUnconfirmed(input.email);

@@ -19,8 +19,8 @@ import {
 const words = authPageMessages.login;
 
 /**
- * Renders the sign-in page: first the password, then the second factor if the user has one. A restored session without
- * its second factor starts at the second step.
+ * Renders the sign-in page: first the password, then the second factor if the user has one. If a restored session has
+ * not passed the second factor, the page starts with that step.
  */
 export function LoginPage() {
   const { needsSecondFactor } = useAuth();

@@ -3,7 +3,7 @@ import { authFailure } from '#shared/auth/auth-failure.ts';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { readLocal } from '#shared/lib/local-values.ts';
 
-/** A mail link that is not consumed yet. The server passes it in the URL fragment (docs/spec/auth.md §2). */
+/** A mail link that is not used yet. The server puts its data into the URL fragment (docs/spec/auth.md §2). */
 const MailedLink = z
   .object({
     link: z.string().min(1),
@@ -22,7 +22,8 @@ function readMailedLink(): MailedLink | null {
 }
 
 /**
- * The mail link of this visit, or null. The module reads it at load time, because the fragment is removed afterwards.
+ * The mail link with which this visit started, or null. The module reads it at load time, because the app removes the
+ * fragment afterwards.
  */
 export const MAILED_LINK: MailedLink | null = readMailedLink();
 
@@ -34,7 +35,7 @@ export function hideMailedLink(): void {
 
 const Verifier = z.string().transform((value) => value.replace(/\/recovery$/, ''));
 
-/** Returns the code verifier that the auth client stored for its last request, or null. */
+/** Returns the PKCE code verifier that the auth client stored for its last request, or null. */
 function storedVerifier(): string | null {
   try {
     return Verifier.safeParse(JSON.parse(readLocal(`${AUTH_STORAGE_KEY}-code-verifier`) ?? 'null')).data ?? null;
@@ -44,10 +45,10 @@ function storedVerifier(): string | null {
 }
 
 /**
- * Returns true if this browser requested the link, because only its verifier matches the challenge (RFC 7636 §4.2). The
- * link of an address change also counts in a browser where its user is signed in, because the auth client deletes the
- * verifier when it renews the session.
- * @param userId the signed-in user of this browser; null without one
+ * Returns true if this browser requested the link. Only then its verifier matches the challenge (RFC 7636 §4.2). A link
+ * for a change of address also counts if its user is signed in here, because the auth client deletes the verifier when
+ * it renews the session.
+ * @param userId the signed-in user of this browser; null if there is none
  */
 export async function isRequestedHere({ kind, user, challenge }: MailedLink, userId: string | null): Promise<boolean> {
   if (kind === 'email_change' && user === userId) return true;
@@ -59,8 +60,8 @@ export async function isRequestedHere({ kind, user, challenge }: MailedLink, use
 }
 
 /**
- * Consumes the link and opens its target URL.
- * @throws AuthFailure if the server rejects the request
+ * Uses the link and opens the URL to which it leads.
+ * @throws AuthFailure if the server refuses the request
  * @throws TypeError if the server does not respond; the link is then still unused
  */
 export async function openMailedLink({ token, kind, to }: MailedLink): Promise<void> {

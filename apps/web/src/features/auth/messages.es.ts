@@ -1,7 +1,7 @@
 import type { NotMeDone } from '@vigia/contract';
 import type { ObjectionKind } from './not-me-link.ts';
 
-/** The change that the mail reported, in words. */
+/** Words for the change that the mail reported. */
 const REPORTED: Readonly<Record<ObjectionKind, string>> = {
   password_changed: 'cambió la contraseña de tu cuenta',
   email_changed: 'cambió el correo de tu cuenta',
@@ -18,7 +18,7 @@ const REPORTED: Readonly<Record<ObjectionKind, string>> = {
   access_restored: 'se recuperó la cuenta sin el segundo factor',
 };
 
-/** Effects of the link besides the protection of the account. */
+/** Further effects of the link 'No fui yo', besides the protection of the account. */
 const UNDOES: Readonly<Partial<Record<ObjectionKind, readonly string[]>>> = {
   password_changed: ['La contraseña nueva deja de valer.'],
   old_address: ['Tu cuenta vuelve a usar este correo y su contraseña deja de valer.'],

@@ -2,8 +2,8 @@ import { ANNOUNCED_CHANGES } from '@vigia/contract';
 import { z } from 'zod';
 
 /**
- * Changes that a link 'No fui yo' (it was not me) can report. `old_address`: the mail went to the address before a
- * change.
+ * The changes that a link 'No fui yo' (it was not me) can report. `old_address`: the mail went to the address that was
+ * replaced.
  */
 const KINDS = [...ANNOUNCED_CHANGES, 'old_address'] as const;
 export type ObjectionKind = (typeof KINDS)[number];
@@ -15,7 +15,7 @@ const NotMeLink = z
     kind: z.enum(KINDS).nullable().catch(null),
     hosted: z.string().optional(),
   })
-  // In a hosted project only the hosted auth service can end the sessions.
+  // If a hosted project stores the users, only the hosted auth service can end sessions.
   .transform(({ token, kind, hosted }) => ({ token, kind, isHosted: hosted === '1' }));
 export type NotMeLink = z.output<typeof NotMeLink>;
 

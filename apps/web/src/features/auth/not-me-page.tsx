@@ -18,7 +18,8 @@ import { RecoveryPanel } from './recovery-panel.tsx';
 const words = authPageMessages.notMe;
 
 /**
- * Renders the target page of the link 'No fui yo' (it was not me). Opening the page changes nothing. Its button does.
+ * Renders the page to which the link 'No fui yo' (it was not me) leads. Opening the page changes nothing; only its
+ * button does.
  */
 export function NotMePage() {
   usePageTitle(words.title);

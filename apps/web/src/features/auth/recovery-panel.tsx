@@ -10,7 +10,7 @@ import { authPageMessages } from './messages.es.ts';
 const words = authPageMessages.forgot;
 
 type RecoveryPanelProps = {
-  /** Address of the sent recovery mail. Null while the form is visible. */
+  /** The address to which the recovery mail was sent. Null while the form is visible. */
   readonly sentTo: string | null;
   readonly onSentTo: (email: string | null) => void;
   /** Initial value of the address field. */

@@ -25,7 +25,7 @@ export const EMPTY_SIGN_UP: RegisterInput = {
 };
 
 type RegisterFormProps = {
-  /** Previously typed values, for a user who returns from the mail notice to correct the address. */
+  /** The values that the user typed before, if they return from the mail notice to correct the address. */
   readonly draft: RegisterInput;
   /** Called with the values after a confirmation mail was sent. */
   readonly onMailSent: (draft: RegisterInput) => void;

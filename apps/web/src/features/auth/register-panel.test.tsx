@@ -48,7 +48,7 @@ it('the sign-up form counts down the seconds until another mail can be sent', as
   expect(resend).toHaveProperty('disabled', true);
 });
 
-it('the sign-up form opens again to correct the address, and keeps all other fields', async () => {
+it('the sign-up form opens again for a correction of the address, and keeps all other fields', async () => {
   await signUp();
   await screen.findByRole('heading', { name: 'Revisa tu correo' });
   press('Cambiar correo');

@@ -9,7 +9,7 @@ import { EMPTY_SIGN_UP, RegisterForm } from './register-form.tsx';
 const words = authPageMessages.register;
 
 type RegisterPanelProps = {
-  /** Address of the sent confirmation mail. Null while the form is visible. */
+  /** The address to which the confirmation mail was sent. Null while the form is visible. */
   readonly mailedTo: string | null;
   readonly onMailedTo: (email: string | null) => void;
 };

@@ -24,8 +24,8 @@ import { useMailedLink } from './use-mailed-link.ts';
 const words = authPageMessages.reset;
 
 /**
- * Renders the target page of a recovery link. It asks for the second factor if the user has one, then for a new
- * password.
+ * Renders the page to which a recovery link leads. It asks for the second factor if the user has one, and then for a
+ * new password.
  */
 export function ResetPasswordPage() {
   usePageTitle(words.title);
@@ -109,7 +109,10 @@ const Framed = ({ text, padded = false, children }: FramedProps) => (
   </>
 );
 
-/** Returns why the link cannot be used. A code that this browser cannot exchange was requested by another browser. */
+/**
+ * Returns the reason why the link cannot be used. If this browser cannot exchange the code, another browser requested
+ * it.
+ */
 function reasonFor(fault: string | null): string {
   switch (ARRIVAL) {
     case 'with-error':

@@ -10,7 +10,7 @@ import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages.secondFactor;
 
-/** Proof that the form requests: a code of the authenticator, or a recovery code. */
+/** The proof for which the form asks: a code of the authenticator app, or a recovery code. */
 export type SecondFactorWay = 'app' | 'recovery';
 
 /** Returns the title of the frame around {@link SecondFactorPanel}. */
@@ -63,7 +63,7 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
     submit: async ({ code }) => {
       try {
         const auth = await backend();
-        // The value is stored before the session opens, because the next page reads it.
+        // The value is stored before the session opens, because the next page reads it immediately.
         noteRecoveryCodeUsed();
         await auth.passWithRecoveryCode(code);
         onPassed();

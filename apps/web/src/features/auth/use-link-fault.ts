@@ -3,14 +3,14 @@ import { ARRIVAL, dropLinkError } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 
 /**
- * Returns the error code of the mail link of this visit. Returns null if the link did not fail, and undefined while
- * unknown.
+ * Returns the error code of the mail link with which this visit started. Returns null if the link did not fail, and
+ * undefined while the result is unknown.
  */
 export function useLinkFault(): string | null | undefined {
   const { backend, loading } = useAuth();
   const [fault, setFault] = useState<string | null | undefined>(ARRIVAL === 'with-sign-in' ? undefined : null);
   useEffect(() => {
-    // The error is removed from the URL, because a reload or a shared URL must not show it again.
+    // The error is removed from the URL, so that neither a reload nor a shared URL shows it again.
     if (!loading && ARRIVAL === 'with-error') dropLinkError();
   }, [loading]);
   useEffect(() => {

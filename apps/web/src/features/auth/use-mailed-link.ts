@@ -4,7 +4,7 @@ import { noteLinkAddress } from '#shared/auth/sent-to.ts';
 import { hideMailedLink, isRequestedHere, MAILED_LINK, type MailedLink, openMailedLink } from './mailed-link.ts';
 
 /**
- * Progress of the mail link of a visit. `opening`: this browser requested the link, so the link opens without a click.
+ * State of the mail link of a visit. `opening`: this browser requested the link, so the link opens without a click.
  * `waiting`: the link is unused, because another browser requested it or the server did not respond.
  */
 export type LinkVisit =
@@ -21,9 +21,7 @@ type Tried = { readonly isHere: boolean; readonly failure: unknown };
 
 let firstTry: Promise<Tried> | null = null;
 
-/**
- * Tries the link at the first mount only. A second mount, as in React's strict mode, must not consume the link again.
- */
+/** Opens the link at the first mount only. A second mount, as in React's strict mode, must not use the link again. */
 const tryOnce = (link: MailedLink, userId: string | null): Promise<Tried> => (firstTry ??= tryHere(link, userId));
 
 async function tryHere(link: MailedLink, userId: string | null): Promise<Tried> {
@@ -37,7 +35,10 @@ const failureOf = (link: MailedLink): Promise<unknown> =>
     (failure: unknown) => failure,
   );
 
-/** Returns the mail link of this visit. Opens it if this browser requested it. Otherwise the user must click. */
+/**
+ * Returns the mail link of this visit and its state. If this browser requested the link, the hook opens it. Otherwise
+ * the user must click.
+ */
 export function useMailedLink(): LinkVisit {
   const { loading, user } = useAuth();
   const userId = user?.id ?? null;
@@ -57,7 +58,7 @@ export function useMailedLink(): LinkVisit {
   const open = async () => {
     setTried(null);
     const failure = await failureOf(link);
-    // After a success the browser is already loading the next page, so only failures update the state.
+    // After a success the browser is already loading the next page, so the hook only stores failures.
     if (failure !== null) setTried({ ...tried, failure });
   };
   return { step: 'waiting', link, ...tried, open };

@@ -20,7 +20,8 @@ import { useMailedLink } from './use-mailed-link.ts';
 const words = authPageMessages.verify;
 
 /**
- * Renders the target page of a confirmation link. In another browser the link confirms the address without a sign-in.
+ * Renders the page to which a confirmation link leads. In another browser than that of the sign-up, the link confirms
+ * the address but does not sign the user in.
  */
 export function VerifyEmailPage() {
   usePageTitle(words.title);
@@ -94,7 +95,7 @@ function WayOn({ outcome, onAskAgain }: { readonly outcome: LinkOutcome; readonl
   );
 }
 
-/** Offers another mail, or a field for its digits, after an expired or missing link. */
+/** After an expired or missing link, offers another mail or a field for the digits of the mail. */
 function AskAgain() {
   const { backend } = useAuth();
   const navigate = useNavigate();
@@ -126,13 +127,18 @@ function AskAgain() {
 }
 
 /**
- * Outcome of a confirmation link. `elsewhere`: the service confirmed the address, but this browser cannot be signed in,
- * because another browser made the request or the link came too late. For a user who is already signed in, `untouched`
- * means that the service does not know the code. `other-account` means that the link belongs to another account.
+ * Outcome of a confirmation link.
+ * - `elsewhere`: the service confirmed the address, but this browser cannot be signed in, because another browser made
+ * the request or the link was opened too late.
+ * - `untouched`: a user is already signed in, and the service does not know the code.
+ * - `other-account`: a user is already signed in, and the link belongs to another account.
  */
 type LinkOutcome = 'checking' | 'none' | 'signed-in' | 'elsewhere' | 'other-account' | 'untouched' | 'refused';
 
-/** Error codes that prove that the service knows the code. The click that confirmed the address created this code. */
+/**
+ * Error codes that prove that the service knows the code of the link. The code was created by the click that confirmed
+ * the address.
+ */
 const KNOWN_CODE = new Set(['flow_state_expired', 'bad_code_verifier']);
 
 function useLinkOutcome(): LinkOutcome {
@@ -151,9 +157,9 @@ function useLinkOutcome(): LinkOutcome {
 }
 
 /**
- * Returns whether a renewed session shows that the address changed. The auth client deletes its code verifier when it
- * renews the session, and a changed address opens no new session. A renewed session however contains the current
- * address.
+ * Returns whether the address has changed, by comparing the addresses before and after a renewal of the session. The
+ * exchange of the code cannot show the change: the auth client deletes its code verifier when it renews the session,
+ * and a changed address opens no new session.
  */
 function useLateChange(isAsked: boolean): 'checking' | 'signed-in' | 'unchanged' {
   const { user, backend } = useAuth();

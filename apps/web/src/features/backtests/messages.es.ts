@@ -9,7 +9,7 @@ const OWN_SOURCES: Readonly<Record<string, string>> = {
 
 export const backtestMessages = {
   title: (name: string) => `Probar ${name} en histórico`,
-  /** Notice next to all results from the simulated market. */
+  /** Notice that is shown next to all results from the simulated market. */
   simulated: 'mercado simulado: aquí ningún patrón puede ganar a la larga',
   modes: { label: 'Qué se prueba', single: 'Estas reglas', sweep: 'Barrido de parámetros', grid: 'Rejilla' },
   data: {

@@ -24,7 +24,7 @@ export const jobQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? PROGRESS_EVERY_MS : false),
   });
 
-/** Query of the strategy library. It polls while the server computes a result. */
+/** Query of the strategy library. It polls while the server is computing a result. */
 export const libraryQuery = queryOptions({
   ...apiQuery(PATH.library, Library),
   refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
@@ -33,7 +33,7 @@ export const libraryQuery = queryOptions({
 type TestRequest = Omit<z.input<typeof BacktestRequest>, 'subject'>;
 
 /**
- * Starts a test. A saved strategy is sent by id, other rules by content.
+ * Starts a backtest. Saved rules are sent by id, unsaved rules by content.
  * @throws ApiFailure
  */
 export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, wish: TestRequest): Promise<BacktestJob> =>
@@ -49,7 +49,7 @@ export const startSweep = (api: ApiClient, request: z.input<typeof SweepRequest>
   api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: request });
 
 /**
- * Starts a grid.
+ * Starts a grid of backtests.
  * @throws ApiFailure
  */
 export const startGrid = (api: ApiClient, request: z.input<typeof GridRequest>): Promise<BacktestJob> =>

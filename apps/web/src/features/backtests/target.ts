@@ -3,7 +3,7 @@ import type { TradeLength } from '@vigia/core/trades';
 import type { Currency, Timeframe } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
 
-/** A parameter of the rules that a sweep may vary. `path` is its path in the rules. */
+/** A parameter of the rules that a sweep may vary. `path` is its path in the rules object. */
 export type SweepNumber = {
   readonly path: string;
   readonly label: string;
@@ -13,7 +13,7 @@ export type SweepNumber = {
   readonly integer: boolean;
 };
 
-/** Rules to test on history, with the texts that the screen shows for them. */
+/** The rules to test on price history, with the texts that the screen shows for them. */
 export type BacktestTarget = {
   /** Id of the saved strategy. Null for unsaved rules from an editor. */
   readonly id: string | null;
@@ -31,6 +31,6 @@ export type BacktestTarget = {
   readonly sweepable: readonly SweepNumber[];
 };
 
-/** Returns the subject of a backtest: the type of a strategy, or `pcr`. */
+/** Returns the type of a strategy, or `pcr` for a setup. */
 export const subjectWord = ({ subject }: BacktestTarget): string =>
   subject.kind === 'strategy' ? subject.rules.type : subject.kind;

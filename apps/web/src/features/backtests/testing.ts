@@ -63,7 +63,7 @@ export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
   ...given,
 });
 
-/** Returns the report of a test on the simulated market with 45 trades. */
+/** Returns the report of a backtest on the simulated market with 45 trades. */
 export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport => ({
   currency: 'USD',
   asset: 'EURUSD',
@@ -124,7 +124,7 @@ export const SWEEP: SweepReport = {
   compute_ms: 820,
 };
 
-/** Returns a price file of HistData in New York time. The user has not confirmed its zone yet. */
+/** Returns a price file of HistData in New York time. The user has not confirmed its time zone yet. */
 export const fileOf = (given: Partial<PriceFile> = {}): PriceFile => ({
   id: '018f4a6e-0000-7000-8000-0000000000dd',
   name: 'EURUSD.csv',
@@ -154,7 +154,7 @@ export const fileOf = (given: Partial<PriceFile> = {}): PriceFile => ({
   ...given,
 });
 
-/** A cell of a grid in which 110 of 160 trades are won. */
+/** Returns a cell of a grid in which 110 of 160 trades are won. */
 export const cellOf = (given: Partial<GridCellView> = {}): GridCellView => ({
   asset: 'EURUSD',
   timeframe: '5m',

@@ -4,8 +4,8 @@ import { isUnderWay } from './model/jobs-of.ts';
 import { jobsQuery } from './queries.ts';
 
 /**
- * Returns a function that takes the id of rules. It returns the progress text of their running test, or null if none
- * runs.
+ * Returns a function from the id of rules to the progress text of their running backtest. The text is null if none is
+ * running.
  */
 export function useTestsUnderWay(): (id: string) => string | null {
   const { data = [] } = useQuery(jobsQuery);

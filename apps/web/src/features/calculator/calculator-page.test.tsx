@@ -66,7 +66,7 @@ function Page({ first }: { readonly first: CalculatorSearch }) {
           `https://vigia.example/calculator?${new URLSearchParams(Object.entries(next).map(([key, value]) => [key, String(value)]))}`
         }
       />
-      {/* Simulates a click on a link to the calculator page. */}
+      {/* This button simulates a click on a link to the calculator page. */}
       <button type="button" onClick={() => setSearch({})}>
         open link
       </button>
@@ -89,7 +89,7 @@ it('the calculator shows that the default numbers lose money, and how much', asy
   expect(results().getByText('−$0.29')).toBeDefined();
 });
 
-it('the calculator updates the results at every keystroke', async () => {
+it('the calculator updates its results at every keystroke', async () => {
   await open();
   type('Acierto', '60');
   expect(await results().findByText('+$1.10')).toBeDefined();
@@ -98,7 +98,7 @@ it('the calculator updates the results at every keystroke', async () => {
   expect(await results().findByText('+$2.20')).toBeDefined();
 });
 
-it('the calculator shows an error below an invalid field, and computes with the last valid number', async () => {
+it('the calculator shows an error below an invalid field, and uses the last valid number', async () => {
   await open();
   type('Pago', '80');
   expect(await results().findByText('55.6 %')).toBeDefined();
@@ -110,14 +110,14 @@ it('the calculator shows an error below an invalid field, and computes with the 
   expect(await screen.findByText('Va de 1 a 300. Se sigue calculando con 80 %.')).toBeDefined();
 });
 
-it('the calculator writes only the latest numbers into the URL after typing stops', async () => {
+it('the calculator writes only the latest numbers into the URL, after the user has stopped typing', async () => {
   await open();
   type('Acierto', '6');
   type('Acierto', '60');
   await waitFor(() => expect(searches).toEqual([{ acierto: 60 }]));
 });
 
-it('the calculator loads the numbers of its URL, also when the URL changes later', async () => {
+it('the calculator loads the numbers in its URL, also when the URL changes later', async () => {
   await open({ acierto: 60, apuesta: 'kelly', kelly: 'medio' });
   expect(screen.getByDisplayValue('60')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Medio' }).getAttribute('aria-pressed')).toBe('true');
@@ -151,7 +151,7 @@ it('the calculator copies a URL with the current numbers, including the last key
   await waitFor(() => expect(copied).toEqual(['https://vigia.example/calculator?acierto=60']));
 });
 
-it('the calculator simulates no sessions when the Kelly stake is zero, and offers a fixed stake', async () => {
+it('the calculator simulates no sessions if the Kelly stake is zero, and offers a fixed stake', async () => {
   await open({ apuesta: 'kelly' });
   expect(screen.getByText(/Kelly dice que no hay nada que apostar/)).toBeDefined();
   expect(screen.getByText(/Sin apuesta no hay plan/)).toBeDefined();
@@ -160,7 +160,7 @@ it('the calculator simulates no sessions when the Kelly stake is zero, and offer
   expect(screen.getByRole('button', { name: 'Fijo' }).getAttribute('aria-pressed')).toBe('true');
 });
 
-it('the calculator reports a capital too small for one trade', async () => {
+it('the calculator reports that the capital is too small for one trade', async () => {
   await open({ capital: 5 });
   expect(screen.getByText('Tu capital no alcanza para una operación así.')).toBeDefined();
   expect(screen.getByText(/Pide \$80\.40 y tu capital es \$5\.00/)).toBeDefined();
@@ -173,7 +173,7 @@ it('the calculator resets to the defaults', async () => {
   await waitFor(() => expect(searches).toEqual([{}]));
 });
 
-it("the calculator offers the win rate of the user's own trades, with its purse, count and interval", async () => {
+it('the calculator offers the win rate of the user’s own trades, with its purse, number of trades and interval', async () => {
   api.on(PERFORMANCE, performanceWith({ ...CARD, rate: 0.515 }));
   await open();
   expect(await screen.findByText(/Tu historial en Simulado · USD: 84 de 160, IC 95 % 44\.8–60\.1/)).toBeDefined();

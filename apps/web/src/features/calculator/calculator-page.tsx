@@ -28,14 +28,14 @@ type CalculatorPageProps = {
 };
 
 const columnClass = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3';
-/** Class of a pair of columns on a desktop. On a phone the cards stack in the same order. */
+/** Class of a pair of columns on a desktop. On a phone the cards are stacked in the same order. */
 const pairClass = cn(columnClass, 'max-md:contents max-md:[&>:last-child]:order-1');
 
-/** Renders the consequences of a win rate and a payout. The URL contains all inputs. */
+/** Renders the consequences of a win rate and a payout. All inputs are in the URL. */
 export function CalculatorPage({ search, onSearch, addressOf }: CalculatorPageProps) {
   usePageTitle(words.title);
   const { draft, type, put, choose, reset } = useDraft(search, onSearch);
-  // Typing has priority, so the simulation of many sessions runs in a deferred render.
+  // Typing has priority. The simulation of many sessions therefore runs in a deferred render.
   const values = useDeferredValue(draft.values);
   const sessions = useMemo(() => sessionsOf(values), [values]);
   const editing = { draft, onType: type };
@@ -104,7 +104,7 @@ function AddressFaults({ draft: { addressFaults, values } }: { readonly draft: D
 }
 
 async function copyLink(address: string): Promise<void> {
-  // The clipboard API exists on secure origins only. The browser may refuse access there too.
+  // The clipboard API exists only on secure origins. Even there, the browser may refuse access.
   const isCopied =
     (await navigator.clipboard?.writeText(address).then(
       () => true,

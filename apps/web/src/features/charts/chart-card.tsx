@@ -33,7 +33,10 @@ import { spokenChart } from './spoken-chart.ts';
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
 const RESULTS_READ_MS = 60_000;
-/** Height classes of the chart, by the number of panes below the candles. The candles always have the same height. */
+/**
+ * Height classes of the chart by the number of panes below the candles, so that the candles always have the same
+ * height.
+ */
 const HEIGHTS = [
   'h-[414px] max-lg:h-[392px] max-md:h-[300px]',
   'h-[503px] max-lg:h-[481px] max-md:h-[389px]',
@@ -44,7 +47,7 @@ const NO_DRAWINGS: readonly never[] = [];
 type ChartCardProps = {
   readonly assets: UseQueryResult<Asset[]>;
   readonly sources: MarkSources;
-  /** Payout, as a fraction, of a trade of the chosen duration on the shown symbol. Null while unknown. */
+  /** Payout as a fraction of a trade of the chosen duration on the shown symbol. Null while unknown. */
   readonly payout: number | null;
 };
 
@@ -57,7 +60,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const asset = assets.data?.find((each) => each.symbol === symbol);
   const decimals = useDecimals()(symbol);
-  // The clock is read at intervals, because results disappear from the chart after some time.
+  // The component reads the clock at intervals, because results disappear from the chart after some time.
   const nowMs = useServerNow(RESULTS_READ_MS);
   const [options, changeOptions] = useChartOptions(useAuth().user?.id ?? '');
   const { hidden, indicators: settings } = options;
@@ -129,7 +132,7 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
   const { drawings, options } = tooling;
   const mobile = useIsMobile();
   const prices = useShownPrices();
-  // A market that was never available has no history.
+  // A market that has never been available has no history to show.
   const isAway = prices?.state === 'starting' && assets.data?.length === 0;
   const drawing = {
     drawings: options.hidden.includes('drawings') ? NO_DRAWINGS : drawings.drawings,
@@ -151,8 +154,8 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
           />
         </div>
       )}
-      {/* The chart also renders for assets that cannot be traded now. The asset list of a disconnected broker is empty,
-          but its market continues. */}
+      {/* The chart renders even if the asset cannot be traded now. The asset list of a disconnected broker is empty,
+          but its prices may continue. */}
       {assets.data && isAway && (
         <div className="absolute inset-0 grid place-items-center">
           <EmptyState text={chartMessages.noPrices(libMessages.pricesOf(prices.source))} />

@@ -41,7 +41,7 @@ export function LivePrice({ symbol, asset }: LivePriceProps) {
   );
 }
 
-/** Props of a current price. `beforeTicks` is the price shown until the first tick arrives. */
+/** Props for a current price. `beforeTicks` is the price that is shown until the first tick arrives. */
 type NowProps = { readonly symbol: string; readonly beforeTicks: number | null };
 
 /** Shows the current price. It is a separate component, so that a tick re-renders nothing else. */
@@ -53,7 +53,7 @@ const PriceNow = ({ symbol, beforeTicks, decimals }: NowProps & { readonly decim
   />
 );
 
-/** Shows the change against the price of 24 hours ago. */
+/** Shows the change compared with the price of 24 hours ago. */
 function DayChange({ symbol, beforeTicks, dayAgo }: NowProps & { readonly dayAgo: number }) {
   const price = useTick(symbol)?.price ?? beforeTicks;
   if (price === null || dayAgo === 0) return null;
@@ -67,7 +67,7 @@ function DayChange({ symbol, beforeTicks, dayAgo }: NowProps & { readonly dayAgo
   );
 }
 
-/** Shows the source of the prices. For the simulated market it also names the broker whose prices it replaces. */
+/** Shows the source of the prices. If simulated prices replace the prices of a broker, it also names that broker. */
 function SourceBadge({ source }: { readonly source: PriceSource }) {
   const { data: config } = useQuery(publicConfigQuery);
   const wanted = config?.feedFallback ?? null;

@@ -13,7 +13,7 @@ export const chartMessages = {
   fullScreen: 'Pantalla completa',
   leaveFullScreen: 'Salir de pantalla completa',
   assetsFailed: 'No pudimos cargar los activos',
-  /** `whose` follows the word «precios» in the sentence. */
+  /** `whose` are the words that follow «precios» in the sentence. */
   noPrices: (whose: string) => `Esperando los precios ${whose}: sus activos y velas aparecen aquí en cuanto lleguen.`,
   quoteFailed: 'No pudimos cargar los datos de mercado.',
   loading: 'Cargando velas',

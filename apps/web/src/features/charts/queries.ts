@@ -7,7 +7,7 @@ import { loadPublicConfig } from '#shared/lib/public-config.ts';
 
 const QUOTES_PATH = '/api/v1/trading/market-data';
 
-/** Returns the first quote. The function is stable across renders, so a tick does not run it again. */
+/** Returns the first quote. The function is the same object at every render, so that a tick does not run it again. */
 const firstOf = (quotes: readonly MarketQuote[]): MarketQuote | undefined => quotes[0];
 
 /** Returns the query of the price, the change and the range of the last 24 hours of one symbol. */
@@ -19,7 +19,7 @@ export const quoteQuery = (asset: string) => {
   });
 };
 
-/** Query of the server settings. Only a restart of the server changes them. */
+/** Query of the public settings of the server. They change only when the server restarts. */
 export const publicConfigQuery = queryOptions({
   queryKey: ['/config.json'],
   queryFn: loadPublicConfig,

@@ -2,7 +2,7 @@ import type { ChartMarks } from '#shared/chart/marks/chart-marks.ts';
 import { formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { chartMessages } from './messages.es.ts';
 
-/** Returns a text that describes the drawn chart for screen readers. */
+/** Returns a text that describes the visible chart for screen readers. */
 export function spokenChart(
   { zones, signals, trades, results }: ChartMarks,
   close: number | null,

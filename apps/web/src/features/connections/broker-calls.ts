@@ -6,24 +6,36 @@ import { ROOT, withErrorText } from './queries.ts';
 const post = (api: ApiClient, path: string, body?: unknown): Promise<BrokerAnswer> =>
   api.post(`${ROOT}/${path}`, { schema: BrokerAnswer, ...(body !== undefined && { body }) });
 
-/** Connects with these credentials, or with the stored credentials if none are given. @throws ApiFailure */
+/**
+ * Connects the broker with these credentials. Without credentials, connects it with the stored ones.
+ * @throws ApiFailure
+ */
 export const connectBroker = (
   api: ApiClient,
   id: BrokerId,
   credentials: BrokerCredentialsBody = {},
 ): Promise<BrokerAnswer> => withErrorText(post(api, `connect/${id}`, credentials), `Failed to connect to ${id}`);
 
-/** Tests these credentials by a sign-in and sign-out, or tests the open connection. @throws ApiFailure */
+/**
+ * Tests these credentials by a sign-in and sign-out at the broker. Without credentials, tests the open connection.
+ * @throws ApiFailure
+ */
 export const testBroker = (
   api: ApiClient,
   id: BrokerId,
   credentials: BrokerCredentialsBody = {},
 ): Promise<BrokerAnswer> => withErrorText(post(api, `test/${id}`, credentials), `Failed to test connection to ${id}`);
 
-/** Reopens the account for orders although the broker sends unknown messages. @throws ApiFailure */
+/**
+ * Reopens the account for orders although the broker sends messages that this version does not know.
+ * @throws ApiFailure
+ */
 export const acceptOddities = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> => post(api, `oddities/${id}`);
 
-/** Submits the code that the broker sent by mail, SMS or app. @throws ApiFailure */
+/**
+ * Submits the login code that the broker sent by mail, SMS or app.
+ * @throws ApiFailure
+ */
 export const answerBrokerCode = (api: ApiClient, id: BrokerId, code: string): Promise<BrokerAnswer> =>
   post(api, `code/${id}`, { code });
 
@@ -39,20 +51,32 @@ export const disconnectBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAn
 export const forgetBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> =>
   api.delete(`${ROOT}/credentials/${id}`, { schema: BrokerAnswer });
 
-/** Starts a sign-in on the broker's consent page and returns the URL of that page. @throws ApiFailure */
+/**
+ * Starts a sign-in on the broker's consent page and returns the URL of that page.
+ * @throws ApiFailure
+ */
 export const startConsent = async (api: ApiClient, id: BrokerId): Promise<string> => {
   const asked = api.post(`${ROOT}/consent/${id}`, { schema: BrokerConsentStart });
   return (await withErrorText(asked, `Failed to connect to ${id}`)).url;
 };
 
-/** Connects with the redirect parameters of the broker's consent page. @throws ApiFailure */
+/**
+ * Connects the broker with the redirect parameters of its consent page.
+ * @throws ApiFailure
+ */
 export const finishConsent = (api: ApiClient, id: string, answer: BrokerConsentBody): Promise<BrokerAnswer> =>
   withErrorText(post(api, `consent/${id}/finish`, answer), `Failed to connect to ${id}`);
 
-/** Saves the current login and ends its session. @throws ApiFailure */
+/**
+ * Stores the current login of the broker as a saved login and ends its session.
+ * @throws ApiFailure
+ */
 export const saveLogin = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> => post(api, `logins/${id}/save`);
 
-/** Signs in with a saved login. @throws ApiFailure */
+/**
+ * Signs in at the broker with a saved login.
+ * @throws ApiFailure
+ */
 export const signInWithSaved = (api: ApiClient, id: BrokerId, loginId: string): Promise<BrokerAnswer> =>
   withErrorText(post(api, `logins/${id}/use`, { login_id: loginId }), `Failed to connect to ${id}`);
 
@@ -60,6 +84,9 @@ export const signInWithSaved = (api: ApiClient, id: BrokerId, loginId: string): 
 export const forgetLogin = (api: ApiClient, id: BrokerId, loginId: string): Promise<BrokerAnswer> =>
   post(api, `logins/${id}/forget`, { login_id: loginId });
 
-/** Sets the label of a login; null means the current login. @throws ApiFailure */
+/**
+ * Sets the label of a login. A null id means the current login.
+ * @throws ApiFailure
+ */
 export const nameLogin = (api: ApiClient, id: BrokerId, loginId: string | null, label: string): Promise<BrokerAnswer> =>
   post(api, `logins/${id}/label`, { ...(loginId !== null && { login_id: loginId }), label });

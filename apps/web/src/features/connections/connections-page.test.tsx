@@ -110,7 +110,7 @@ it('the connections page offers the consent page of the broker next to its token
   expect(deriv.getByRole('button', { name: 'Entrar con Deriv' })).toBeDefined();
 });
 
-it('the connections page asks for a new consent after the broker rejects the renewal', async () => {
+it('the connections page asks for a new consent after the broker has refused the renewal', async () => {
   const refusal = { credential_kind: 'oauth', credential_hint: null, error_code: 'broker_auth_invalid' } as const;
   const status = statusOf('deriv', { connection_status: 'error', connection_info: refusal });
   api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv', status), offers_consent: true })));
@@ -123,7 +123,7 @@ it('the connections page asks for a new consent after the broker rejects the ren
   expect(deriv.getByLabelText('Token de API')).toBeDefined();
 });
 
-it('the connections page offers a new consent before a consent without renewal ends', async () => {
+it('the connections page offers a new consent before a consent that cannot be renewed ends', async () => {
   const soon = new Date(Date.now() + 60_000).toISOString();
   const info = { credential_kind: 'oauth', credential_hint: null, expires_at: soon } as const;
   const status = connectedTo('deriv', { connection_info: info });
@@ -135,7 +135,7 @@ it('the connections page offers a new consent before a consent without renewal e
 });
 
 it.each([true, false])(
-  'the connections page shows that a disconnect deleted the consent, in use: %s',
+  'the connections page shows that a disconnect has deleted the consent (was in use: %s)',
   async (is_active) => {
     const info = { credential_kind: 'oauth', credential_hint: null } as const;
     const status = connectedTo('deriv', { connection_info: info, is_active });
@@ -148,7 +148,7 @@ it.each([true, false])(
   },
 );
 
-it('the connections page shows that a broker changed, and reopens the account after the user accepts the change', async () => {
+it('the connections page shows that a broker has changed, and reopens the account after the user accepts the change', async () => {
   const oddities = [
     { kind: 'unknown', message: 'option-repriced', count: 2, touches_orders: true },
     { kind: 'unreadable', message: 'news', count: 1, touches_orders: false },
@@ -194,7 +194,7 @@ it('the connections page requests the tradable assets again after a broker is co
   await waitFor(() => expect(lastOf('/api/v1/trading/assets')).toBeGreaterThan(lastOf(`${ROOT}/connect/iqoption`)));
 });
 
-it('the connection form leads from a challenge to the form for a copied session, which asks for the ssid only', async () => {
+it('the connection form leads from a challenge of the broker to the form for a copied session, which asks for the ssid only', async () => {
   const connected = connectedTo('iqoption', { connection_info: { credential_kind: 'browser_session' } });
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption'))))
@@ -217,7 +217,7 @@ it('the connection form leads from a challenge to the form for a copied session,
   expect(api.bodies(`POST ${ROOT}/connect/iqoption`)[1]).toEqual({ session_token: '3f2a' });
 });
 
-it('the connections page shows in the form why a broker rejected a login, with advice, and keeps the typed values', async () => {
+it('the connection form shows why a broker refused a login, with advice, and keeps the typed values', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('deriv'))))
     .on(`POST ${ROOT}/connect/deriv`, refused(422, 'broker_auth_invalid', 'Deriv no aceptó esas credenciales.'));
@@ -315,7 +315,7 @@ it('the connections page explains why a connection failed, and how the user can 
   expect(quotex.getByLabelText('Token de la sesión')).toBeDefined();
 });
 
-it('the connections page names the account that receives orders after the chosen account is disconnected', async () => {
+it('the connections page names the account that receives orders after the chosen account was disconnected', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   const deriv = connectedTo('deriv', { connection_info: { credential_kind: 'api_token' } });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', deriv))));
@@ -362,7 +362,7 @@ it('the connections page asks for confirmation before it deletes stored credenti
   expect((await card('IQ Option')).queryByText('c…@correo.example')).toBeNull();
 });
 
-it('the connections page opens the account dialog at the conditions of the clicked real account', async () => {
+it('the connections page opens the account dialog with the conditions of the clicked real account', async () => {
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
   mount();
   press(await card('IQ Option'), 'Usar: IQ REAL');
@@ -385,7 +385,7 @@ it('the connections page explains to an anonymous demo user that it requires an 
   expect(api.calls.map(({ path }) => path)).not.toContain(`${ROOT}/brokers`);
 });
 
-it('the connections page warns before a copied session ends, and replaces it over the open connection', async () => {
+it('the connections page warns before a copied session ends, and replaces it while the connection is open', async () => {
   const expires_at = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString();
   const olymp = connectedTo('olymptrade', { connection_info: { credential_kind: 'browser_session', expires_at } });
   api

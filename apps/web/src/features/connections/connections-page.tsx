@@ -19,7 +19,7 @@ import { ConsentOutcome } from './consent/consent-outcome.tsx';
 import { connectionsMessages as words } from './messages.es.ts';
 import { useConnections } from './use-connections.ts';
 
-/** Renders the user's brokers: identity, connection state and actions. */
+/** Renders the brokers of the user, each with its connection state and its actions. */
 export function ConnectionsPage() {
   usePageTitle(words.title);
   // The broker's consent page redirects to this page.
@@ -84,7 +84,8 @@ function Connections() {
 }
 
 /**
- * Shows a ban in the user's country, a block of real money, how credentials are stored, and the kinds of broker access.
+ * Shows a legal ban in the user's country, a block of real money, how credentials are stored, and which broker APIs are
+ * official.
  */
 const Assurances = ({ brokers }: Pick<BrokersAnswer, 'brokers'>) => (
   <div className="grid gap-2">
@@ -126,7 +127,10 @@ function Cards({ brokers }: Pick<BrokersAnswer, 'brokers'>) {
   );
 }
 
-/** Class of the card grid. It has two columns if they fit. Cards have equal heights until a card contains a form. */
+/**
+ * Class of the card grid. It has two columns if there is space. All cards have the same height, until a card contains a
+ * form.
+ */
 const GRID_CLASS =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,440px),1fr))] gap-4 has-[form]:items-start max-md:gap-3';
 

@@ -1,4 +1,4 @@
-/** Advice after a failed attempt, by failure code. The server describes the failure itself. */
+/** Advice after a failed attempt to connect, by error code. The server's message describes the error itself. */
 export const WAY_OUT_WORDS = {
   broker_auth_invalid:
     'Revisa los datos: deben ser los mismos con los que entras en su sitio. Insistir con datos equivocados puede bloquear tu cuenta.',

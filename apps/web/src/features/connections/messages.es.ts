@@ -10,7 +10,7 @@ export const connectionsMessages = {
     after: 'Puedes borrarlas aquí cuando quieras.',
   },
   unofficial: {
-    /** Lists which kinds of access are official. Empty while they are unknown. */
+    /** Lists the brokers whose API is official. The text is empty while they are unknown. */
     strong: (official: readonly string[]) => {
       const [first, ...more] = official;
       if (first === undefined) return 'Hay conexiones que no son oficiales.';
@@ -20,7 +20,7 @@ export const connectionsMessages = {
     after:
       'En las demás, Vigía entra como lo haría tu navegador: puede dejar de funcionar sin aviso, y el bróker puede no aceptarlo. Lee la nota de cada uno antes de conectar.',
   },
-  /** Texts about the broker's policy on automated clients. */
+  /** Texts about the broker's policy on programs such as this app. */
   stance: {
     official: (name: string) => `${name} publica y documenta su API para programas como este.`,
     unofficial: (name: string) => `${name} no ofrece una API pública.`,
@@ -52,7 +52,7 @@ export const connectionsMessages = {
   use: 'Usar',
   about: (broker: string) => `Sobre ${broker}`,
 
-  /** Texts about messages from the broker that this version does not understand. */
+  /** Texts about messages of the broker that this version does not know. */
   oddities: {
     title: (count: number) =>
       count === 1
@@ -70,7 +70,7 @@ export const connectionsMessages = {
   },
 
   accounts: 'Cuentas',
-  /** Identifies one of several accounts of a kind. */
+  /** Text that distinguishes several accounts of the same kind. */
   accountId: (currency: string, id: string) => `${currency} · ${id}`,
   accountNamed: (name: string, currency: string, id: string) => `${name} (${currency}, ${id})`,
   noAccounts: 'El bróker todavía no ha dicho sus cuentas.',
@@ -82,7 +82,7 @@ export const connectionsMessages = {
     clock: (seconds: string) => `reloj ${seconds} s`,
     since: 'Conectado desde',
     expires: 'La sesión caduca',
-    /** Names of the stored credentials by kind. */
+    /** Names of the stored credentials, by kind of credentials. */
     stored: { password: 'Correo', api_token: 'Token', browser_session: 'Sesión copiada', oauth: 'Permiso' },
     kept: { password: 'Guardado', api_token: 'Guardado', browser_session: 'Guardada', oauth: 'Dado en su página' },
     forget: 'Olvidar',
@@ -142,7 +142,7 @@ export const connectionsMessages = {
     connectedInUse: (account: string) => `Tus órdenes van ahora a ${account}.`,
   },
 
-  /** Texts of the picker for the account that receives orders. */
+  /** Texts of the picker for the account that receives new orders. */
   choice: {
     title: 'Cuenta de tus órdenes',
     text: 'A dónde van tus órdenes desde ahora. Las abiertas siguen donde están, y lo que opera solo, en su cuenta.',

@@ -20,14 +20,14 @@ it.each([
   ['disconnect', disconnectBroker, 'Failed to disconnect from deriv'],
   ['test', testBroker, 'Failed to test connection to deriv'],
 ] as const)(
-  'the request to %s a broker has a specific error text if no response of the server arrives',
+  'the request to %s a broker has a specific error text if the server does not respond',
   async (path, call, text) => {
     const api = new FakeApi().on(`POST ${ROOT}/${path}/deriv`, BAD_GATEWAY);
     expect(await detailOf(call(api.services.api, 'deriv'))).toBe(text);
   },
 );
 
-/** The specification defines the texts of server errors (docs/spec/api.md §3). */
+/** docs/spec/api.md §3 defines the texts of the server's errors. */
 it.each([
   ['connect', connectBroker, 'Error conectando a Deriv'],
   ['disconnect', disconnectBroker, 'Error desconectando de deriv'],
@@ -46,7 +46,7 @@ it('the request for the list of brokers keeps the error text of the server', asy
   expect(await detailOf(queries.fetchQuery(connectionsQuery))).toBe('Not now');
 });
 
-it('the first and later requests for the list of brokers have different error texts if no response arrives', async () => {
+it('the first and the later requests for the list of brokers have different error texts if the server does not respond', async () => {
   const api = new FakeApi().on(`GET ${ROOT}/brokers`, BAD_GATEWAY);
   const queries = testQueries(api.services, { retry: false });
   const read = () => detailOf(queries.fetchQuery(connectionsQuery));

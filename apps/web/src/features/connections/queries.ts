@@ -22,22 +22,22 @@ export const connectionsQuery = queryOptions({
   },
 });
 
-/** Stores a connection state from a response or the stream in the query cache. */
+/** Stores a connection state, from a response or from the stream, in the query cache. */
 export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView): void {
   const { brokers } = queries.getQueryData(connectionsQuery.queryKey) ?? {};
   const before = brokers?.find(({ id }) => id === status.broker)?.status;
   queries.setQueryData(connectionsQuery.queryKey, (known) => known && takeStatus(known, status));
-  // Another tab may have chosen the account, or a connection that opened or closed may have changed it.
+  // The chosen account may have changed: in another tab, or because a connection was opened or closed.
   const isOther =
     before?.is_active !== status.is_active || before?.current_account_type !== status.current_account_type;
   if (isOther) void refreshChoice(queries);
   if (before?.connection_status === status.connection_status) return;
-  // Connecting and disconnecting change the available assets and payouts.
+  // The available assets and payouts change when a broker connects or disconnects.
   for (const queryKey of [assetsQuery.queryKey, [PAYOUT_PATH]]) void queries.invalidateQueries({ queryKey });
 }
 
 /**
- * Sets the error text that docs/spec/api.md §3 defines for a request without a response from the server.
+ * If the server does not respond to a request, sets the error text that docs/spec/api.md §3 defines.
  * @throws ApiFailure
  */
 export const withErrorText = <Value>(call: Promise<Value>, detail: string): Promise<Value> =>

@@ -5,7 +5,7 @@ type StatusChanges = Partial<Omit<BrokerStatusView, 'connection_info'>> & {
   readonly connection_info?: Partial<BrokerStatusView['connection_info']>;
 };
 
-/** Returns the state of a connection that the user never made. Tests override fields. */
+/** Returns the state of a broker that the user has never connected. Tests override fields. */
 export const statusOf = (broker: BrokerId, { connection_info, ...changes }: StatusChanges = {}): BrokerStatusView => ({
   ...NO_BROKER_STATUS,
   broker,
@@ -13,7 +13,7 @@ export const statusOf = (broker: BrokerId, { connection_info, ...changes }: Stat
   connection_info: { ...NO_BROKER_STATUS.connection_info, ...connection_info },
 });
 
-/** Returns the state of a connection with stored credentials, a demo account and a real account. */
+/** Returns the state of a broker with stored credentials, a demo account and a real account. */
 export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): BrokerStatusView =>
   statusOf(broker, {
     connection_status: 'connected',
@@ -67,7 +67,7 @@ const LOOKS = {
   olymptrade: { display_name: 'Olymp Trade', credential_kinds: ['browser_session'], is_experimental: true },
 } as const satisfies Record<string, Partial<BrokerView>>;
 
-/** Returns a broker as the server lists it. */
+/** Returns a broker in the form in which the server lists it. */
 export function brokerOf(id: TestedBroker, status: BrokerStatusView = statusOf(id)): BrokerView {
   const { credential_kinds: kinds, ...look } = LOOKS[id];
   return {

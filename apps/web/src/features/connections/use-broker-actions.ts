@@ -9,7 +9,7 @@ import { consentMessages } from './consent/messages.es.ts';
 import { connectionsMessages as words } from './messages.es.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
-/** Returns the one-click actions on a connection. Each action updates the card at once. */
+/** Returns the actions on a broker that need one click. Each action updates the card at once. */
 export function useBrokerActions(broker: BrokerView) {
   const { id, display_name: name, status } = broker;
   const queries = useQueryClient();
@@ -18,12 +18,12 @@ export function useBrokerActions(broker: BrokerView) {
   const take = (answer: BrokerAnswer) => takeBrokerStatus(queries, answer);
   const complain = (failure: unknown) => toast.error(problemOf(failure));
 
-  /** Disconnects with `run`, and reports which account receives orders afterwards. */
+  /** Disconnects the broker with `run`, and shows which account receives new orders afterwards. */
   const end = async (run: () => Promise<BrokerAnswer>, message: string, otherwise?: string) => {
     take(await run());
     await readAnew();
     const moved = status.is_active ? words.done.connectedInUse(nextAccount()) : null;
-    // The message always states that the consent was deleted, even if orders go to another account now.
+    // The message always says that the consent was deleted, even if another account now receives the orders.
     const isConsent = status.connection_info.credential_kind === 'oauth' && otherwise !== undefined;
     const description = moved === null ? otherwise : isConsent ? `${moved} ${otherwise}` : moved;
     toast.success(message, { description });
@@ -82,11 +82,12 @@ export function useBrokerActions(broker: BrokerView) {
 
 export type BrokerActions = ReturnType<typeof useBrokerActions>;
 
-/** Returns a description that orders now go to this broker. Returns no description if they do not. */
+/** Returns a text that orders now go to this broker. Returns no text if they do not. */
 const inUse = ({ broker, is_active: isActive, current_account_type: kind }: BrokerAnswer) =>
   isActive && broker && kind ? { description: words.done.connectedInUse(accountText({ broker, kind })) } : {};
 
 /**
- * Returns whether the card shows the failure. The server stores broker failures, and the card shows the stored failure.
+ * Returns whether the card itself shows the error. The server stores broker errors, and the card shows the stored
+ * error.
  */
 const isShownOnCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;

@@ -6,7 +6,8 @@ import { useConnections } from './use-connections.ts';
 export type ChosenConnection = { readonly name: string; readonly status: BrokerConnectionStatus };
 
 /**
- * Returns the connection that orders on the chosen account use. Returns null for the paper account, or while unknown.
+ * Returns the broker connection through which orders on the chosen account go. Returns null for the paper account, or
+ * while it is unknown.
  */
 export function useChosenConnection(enabled: boolean): ChosenConnection | null {
   const { data } = useConnections({ enabled });

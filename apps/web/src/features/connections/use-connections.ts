@@ -6,14 +6,16 @@ import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
 /**
- * Poll interval while the stream is connected. The stream publishes every change, so a poll only covers missed events.
+ * Poll interval in milliseconds while the stream is connected. The stream publishes every change, so the polls only
+ * replace missed events.
  */
 const POLL_INTERVAL_MS = 30_000;
 
 type UseConnections = { readonly enabled?: boolean };
 
 /**
- * Returns the brokers with their connection states. The stream updates them, or polls while the stream is disconnected.
+ * Returns the brokers with their connection states. The stream keeps them up to date, or polls do while the stream is
+ * disconnected.
  */
 export function useConnections({ enabled = true }: UseConnections = {}) {
   const queries = useQueryClient();

@@ -9,11 +9,11 @@ type Tab = (typeof TABS)[number];
 type ActivityCardProps = {
   readonly counts: { readonly active: number; readonly signals: number };
   readonly panels: Readonly<Record<Tab, ReactNode>>;
-  /** Content at the right of the tabs, by tab. It is visible while its tab is open. */
+  /** Content at the right of the tabs, by tab. The content of a tab is visible while the tab is open. */
   readonly asides?: Partial<Readonly<Record<Tab, ReactNode>>>;
 };
 
-/** Renders the active trades, the ended trades and the signals in tabs. */
+/** Renders the tabs with the open trades, the ended trades and the signals. */
 export function ActivityCard({ counts, panels, asides = {} }: ActivityCardProps) {
   const [tab, setTab] = useState<Tab>('active');
   return (

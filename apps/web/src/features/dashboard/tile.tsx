@@ -12,7 +12,7 @@ type TileProps = {
   readonly note: ReactNode;
   /** Content at the right of the figures. */
   readonly aside?: ReactNode;
-  /** Whether the note uses the full width below the content at the right. */
+  /** Whether the note is below the content at the right and uses the full width. */
   readonly wideNote?: boolean;
   readonly className?: string;
 };

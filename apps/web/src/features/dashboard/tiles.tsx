@@ -15,14 +15,14 @@ import { Tile, tileFailure, tileSkeleton } from './tile.tsx';
 const words = dashboardMessages.tiles;
 const RATE_CLASS = 'grid-cols-[auto_minmax(0,1fr)] gap-x-5 max-lg:gap-x-3 max-md:order-first max-md:basis-[330px]';
 /**
- * Class of the profit tile. The amount is never cut off. The curve uses the remaining width, and loses its oldest part
+ * Class of the profit tile. The amount is never cut off. The curve gets the remaining width, and loses its oldest part
  * first.
  */
 const PROFIT_CLASS = 'grid-cols-[auto_minmax(0,1fr)]';
 
 /**
- * Renders today's figures and the trader's record in four tiles. On a phone they are a scrolling row that starts with
- * the record.
+ * Renders today's figures and the trader's win rate in four tiles. On a phone the tiles are a scrolling row that starts
+ * with the win rate.
  */
 export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
   const mobile = useIsMobile();
@@ -102,7 +102,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
   );
 }
 
-/** Renders the parts of a note. Lines break between the parts and not within a part. */
+/** Renders the parts of a note. A line may break between two parts, but not within a part. */
 const Parts = ({ of: parts }: { readonly of: readonly string[] }) =>
   parts.map((part, index) => (
     <Fragment key={part}>

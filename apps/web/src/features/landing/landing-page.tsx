@@ -14,7 +14,10 @@ import { Logo } from '#shared/ui/logo.tsx';
 import { Claims } from './components/claims.tsx';
 import { landingMessages as words } from './messages.es.ts';
 
-/** The market model and the detector load after the text, so that reading and sign-in do not wait for them. */
+/**
+ * The market model and the detector load after the text, so that the visitor can read and sign in without waiting for
+ * them.
+ */
 const LiveScene = onDemand(
   async () => (await import('./components/live-scene.tsx')).LiveScene,
   <div className="h-[414px] rounded-card border border-line bg-surface border-glow max-md:h-[448px]" />,

@@ -55,7 +55,7 @@ it('the notification bell lists notifications newest first, and highlights the u
   expect(rows.map((row) => within(row).queryByRole('img', { name: 'Sin leer' }) !== null)).toEqual([true, false]);
 });
 
-it('the notification bell marks all notifications as read once its list is closed', async () => {
+it('the notification bell marks all notifications as read when its list is closed', async () => {
   add(2);
   mount();
   await openList('Avisos: 2 sin leer');
@@ -63,7 +63,7 @@ it('the notification bell marks all notifications as read once its list is close
   expect((await bell('Avisos')).textContent).toBe('');
 });
 
-it('the notification bell links each notification to the page of its subject', async () => {
+it('the notification bell links each notification to the page of its trade, signal or broker', async () => {
   add(3);
   mount();
   const list = await openList(/^Avisos/);

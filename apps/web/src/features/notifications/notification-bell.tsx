@@ -8,8 +8,8 @@ import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { notificationMessages as words } from './messages.es.ts';
 
 /**
- * The panel of notifications. Its code loads when the list opens. Its placeholder has the height of a few rows, so that
- * the panel grows little.
+ * The panel with the notifications. Its code loads when the list opens. The placeholder has the height of a few rows,
+ * so that the panel grows only a little.
  */
 const NotificationPanel = onDemand(
   async () => (await import('./notification-panel.tsx')).NotificationPanel,
@@ -18,7 +18,10 @@ const NotificationPanel = onDemand(
 
 type BellProps = { readonly onGo: (target: NoticeTarget) => void };
 
-/** Renders the number of unread notifications and their list. Closing the list marks all of them as read. */
+/**
+ * Renders a bell with the number of unread notifications, and their list. When the list closes, all notifications are
+ * marked as read.
+ */
 export function NotificationBell({ onGo }: BellProps) {
   const [isOpen, setOpen] = useState(false);
   const unread = useNotifications(({ list }) => list.filter((each) => !each.read).length);

@@ -34,7 +34,7 @@ type PanelProps = {
   readonly onLeave: () => void;
 };
 
-/** Lists the last fifty notifications, newest first. Each links to its subject. */
+/** Lists the last fifty notifications, newest first. Each links to its trade or page. */
 export function NotificationPanel({ onGo, onLeave }: PanelProps) {
   const { list, markAllRead, markRead, clear } = useNotifications();
   const go = ({ id, target }: Notification) => {
@@ -118,7 +118,7 @@ function Row({ notification, onGo }: { readonly notification: Notification; read
   );
 }
 
-/** Icon and colour of each kind. Green and red are for money only. */
+/** Icon and colour of each kind of notification. Green and red are only for money. */
 const LOOK: Readonly<Record<Mark, { readonly icon: LucideIcon; readonly className: string }>> = {
   won: { icon: Check, className: 'bg-call-tint text-call' },
   lost: { icon: X, className: 'bg-put-tint text-put' },
@@ -130,7 +130,7 @@ const LOOK: Readonly<Record<Mark, { readonly icon: LucideIcon; readonly classNam
   connected: { icon: PlugZap, className: 'bg-ok-tint text-ok' },
 };
 
-/** Shows the subject of a notification by shape and colour. */
+/** Shows the kind of a notification by shape and colour. */
 function NoticeMark({ mark }: { readonly mark: Mark }) {
   const { icon: Icon, className } = LOOK[mark];
   return (

@@ -8,7 +8,7 @@ import { toast } from '#shared/ui/toast.ts';
 
 export type NotificationDraft = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
 
-/** The outputs of notifications. Tests replace them. */
+/** The channels in which notifications are shown. Tests replace them. */
 export type Outlets = {
   readonly sound: typeof chime;
   readonly browser: typeof showBrowserNotice;
@@ -23,8 +23,8 @@ const DEVICE: Outlets = {
 };
 
 /**
- * Adds an event to the notification list, and shows it in every channel that the user enabled. Ignores an event with a
- * known id, because the stream repeats events after a reconnect.
+ * Adds an event to the notification list, and shows it in every channel that the user enabled. The stream repeats
+ * events after a reconnect, so an event with a known id is ignored.
  */
 export function notify(news: NotificationDraft, outlets: Outlets = DEVICE): void {
   const { list, add } = useNotifications.getState();

@@ -14,7 +14,7 @@ import { usePendingAddress } from './use-pending-address.ts';
 
 const words = profileMessages.email;
 
-/** Renders the card of the sign-in address. A new address takes effect after the user confirms it by mail. */
+/** Renders the card of the sign-in address. A new address applies only after the user confirms it by mail. */
 export function EmailCard() {
   const { user, backend } = useAuth();
   const email = user?.email ?? '';
@@ -53,7 +53,7 @@ function EmailForm({ email, onAsk, onAsked }: EmailFormProps) {
     schema: emailInput(email),
     start: { email: '', currentPassword: '' },
     submit: async (changes) => {
-      // The card calls onAsk before the request, because the code field may appear as soon as the response arrives.
+      // onAsk is called before the request, because the code field may appear as soon as the response arrives.
       onAsk();
       await (await backend()).changeUser(changes);
       onAsked();

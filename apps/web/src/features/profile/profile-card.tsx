@@ -7,7 +7,7 @@ import { profileMessages } from './messages.es.ts';
 import { ProfileForm } from './profile-form.tsx';
 
 const words = profileMessages.data;
-/** Time in milliseconds after which a missing profile counts as a failed load. */
+/** Time in milliseconds after which the card reports that the profile could not be loaded. */
 const PATIENCE_MS = 8_000;
 
 export function ProfileCard() {
@@ -20,7 +20,10 @@ export function ProfileCard() {
   );
 }
 
-/** Renders a placeholder of the form while the profile loads, then an error with a retry button. */
+/**
+ * While the profile loads, renders a placeholder of the form. If the load takes too long, renders an error with a retry
+ * button.
+ */
 function Missing() {
   const { reloadProfile } = useAuth();
   const [attempt, setAttempt] = useState(1);

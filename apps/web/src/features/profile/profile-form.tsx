@@ -41,7 +41,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
       }
     },
   });
-  // The profile is fetched again after saving. A raised limit keeps its old value until it takes effect.
+  // The profile is fetched again after it is saved. A raised limit keeps its old value until the new value applies.
   useEffect(() => form.reset(toInput(profile)), [profile, form]);
   return (
     <form className="grid gap-4 p-4" onSubmit={send} noValidate>
@@ -85,7 +85,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   );
 }
 
-/** Explains when a raised limit takes effect. If a raise is pending, it states the time. */
+/** Explains when a raised limit applies. If a raise is pending, it names the time. */
 function RaiseHint() {
   const { data } = useQuery(limitsQuery());
   const { stream } = useServices();

@@ -59,7 +59,7 @@ it.each([
   ['Operaciones activas a la vez, como máximo', '101', 'Escribe un número entero de 1 a 100.'],
   ['Nombre de usuario', 'ab', 'Usa al menos 3 caracteres.'],
   ['Teléfono', 'abc', /código de país/],
-])('the profile page shows under %s why %s is invalid', async (label, value, words) => {
+])('the profile page shows at the field %s why the value %s is invalid', async (label, value, words) => {
   await mount();
   await screen.findByDisplayValue('camila');
   type(label, value);
@@ -68,7 +68,7 @@ it.each([
   expect(savedChanges()).toEqual([]);
 });
 
-it('the profile page shows the limit in effect and the time at which a raised limit takes effect', async () => {
+it('the profile page shows the current limit and the time from which a raised limit applies', async () => {
   waiting = { value: 7, from: '2099-11-22T14:32:00.000Z' };
   await mount();
   expect(await screen.findByText('Sube a 7 el 22 nov a las 14:32.')).toBeDefined();
@@ -117,7 +117,7 @@ it('the profile page requests a change of address, waits for the confirmation ma
   expect(backend.argumentsOf('verifyCode')).toEqual([['email_change', 'otra@correo.com', '123456']]);
 });
 
-it('the profile page checks whether the new address is confirmed when the user returns to the page', async () => {
+it('the profile page checks whether the new address is confirmed when the user returns to the window', async () => {
   backend.initial = sessionOf({ new_email: 'otra@correo.com' });
   backend.next = backend.initial;
   await mount();
@@ -145,7 +145,7 @@ it('the profile page shows the new address once it is confirmed, even if another
   }
 });
 
-it('the profile page makes an anonymous demo user a registered user with the same user id', async () => {
+it('the profile page turns an anonymous demo user into a registered user with the same user id', async () => {
   const demo = { email: '', is_anonymous: true };
   backend.initial = sessionOf(demo);
   backend.next = sessionOf({ ...demo, new_email: 'camila@correo.com' });

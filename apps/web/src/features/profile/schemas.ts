@@ -44,7 +44,7 @@ export const toInput = (profile: UserProfile): ProfileInput => ({
   risk_level: profile.risk_level,
 });
 
-/** Returns the fields that differ from the stored profile. An emptied text becomes null. */
+/** Returns the fields that differ from the stored profile. If the user emptied a text, its value is null. */
 export function changesIn(input: ProfileInput, profile: UserProfile): ProfileChanges {
   const wanted: Required<ProfileChanges> = {
     first_name: input.first_name || null,

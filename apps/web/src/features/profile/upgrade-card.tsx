@@ -17,8 +17,8 @@ import { usePendingAddress } from './use-pending-address.ts';
 const words = profileMessages.upgrade;
 
 /**
- * Renders the card that turns a demo into an account. The user id and the data stay. The user adds an e-mail address
- * and a password.
+ * Renders the card that turns an anonymous demo user into a registered user. The user adds an email address and a
+ * password. The user id and the data stay the same.
  */
 export function UpgradeCard() {
   const { backend } = useAuth();
@@ -32,7 +32,7 @@ export function UpgradeCard() {
             kind="email_change"
             email={pending}
             text={words.sent(pending)}
-            // A demo user has no confirmed address, so the mail goes to the requested address.
+            // A demo user has no confirmed address, so the mail goes to the address that the user requested.
             resend={async () => (await backend()).resend('email_change', pending)}
             justSent={false}
             focusCode={isFresh}
@@ -58,7 +58,7 @@ function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
     schema: UpgradeInput,
     start: { email: '', password: '', adult: false },
     submit: async ({ adult: _adult, ...changes }) => {
-      // The card calls onAsk before the request, because the code field may appear as soon as the response arrives.
+      // onAsk is called before the request, because the code field may appear as soon as the response arrives.
       onAsk();
       await (await backend()).changeUser(changes);
       onAsked();

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 
 /**
- * Returns the requested address while its confirmation is pending. Returns null without a request, or after the user
- * dismissed it on this screen. The hook renews the session at intervals to detect a confirmation on another device.
+ * Returns the address that the user requested, while its confirmation is pending. Returns null if there is none, or if
+ * the user dismissed it on this screen. The hook renews the session at intervals, because the user may confirm the
+ * address on another device.
  */
 export function usePendingAddress() {
   const { user } = useAuth();

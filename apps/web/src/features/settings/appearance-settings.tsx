@@ -19,7 +19,10 @@ const PAIRS = [
   { value: 'cb', label: words.colorBlind },
 ] as const;
 
-/** Renders the settings of theme, CALL/PUT colours and hotkeys. Changes apply at once, and this device stores them. */
+/**
+ * Renders the settings of the theme, the CALL and PUT colours and the hotkeys. Changes apply at once and are stored on
+ * this device.
+ */
 export function AppearanceSettings() {
   const { choice, colors, setTheme, setColors } = useTheme();
   const { offered, offer } = useOrderKeys();

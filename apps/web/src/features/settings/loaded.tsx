@@ -17,7 +17,7 @@ type LoadedProps<Data> = {
 export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <SkeletonRows rows={rows} />;
-  // A retry does not help, because the hosted auth service stores the accounts.
+  // A retry does not help if a hosted auth service stores the users, because this server does not know their data.
   if (failureCode(query.error) === 'auth_is_hosted') return <EmptyState icon={Server} text={words.hosted} />;
   return <ErrorState title={words.failed} text={problemOf(query.error)} onRetry={() => void query.refetch()} />;
 }

@@ -11,7 +11,10 @@ const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** Formats a time with the same date format in all regions, because some regions would produce "21 de nov de 2026". */
+/**
+ * Formats a time with the same date format in all regions. In some regions the default format would be "21 de nov de
+ * 2026".
+ */
 const formatted = (instant: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: displayZone() }).format(new Date(instant));
 

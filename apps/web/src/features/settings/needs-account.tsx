@@ -5,7 +5,7 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { settingsMessages as words } from './messages.es.ts';
 import { SettingRow } from './setting-row.tsx';
 
-/** Shows an anonymous demo user the purpose of a section and a link to create an account. */
+/** Shows an anonymous demo user the purpose of a section, and a link to the page where they can create an account. */
 export const NeedsAccount = ({ text }: { readonly text: string }) => (
   <div>
     <SettingRow

@@ -4,12 +4,12 @@ import { settingsMessages as words } from './messages.es.ts';
 import { SECTIONS, type SectionId } from './sections.ts';
 
 /**
- * Distance from the top of the window, in pixels, at which a section becomes the current one: header, section bar and a
- * margin.
+ * Distance in pixels from the top of the window at which a section becomes the current one. It covers the header, the
+ * bar of sections and a margin.
  */
 const READING_LINE_PX = 140;
 
-/** Width, in pixels, of the bar that stays visible before the current link. */
+/** Width in pixels of the part of the bar that stays visible before the current link. */
 const STRIP_MARGIN_PX = 48;
 
 /**
@@ -72,8 +72,8 @@ function sectionInView(): SectionId {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= scrollHeight - 2;
   if (!atEnd) return reached.id;
-  // At the end of the page, short sections cannot reach the reading line. The current section is then the one in the
-  // URL hash, or else the last one.
+  // At the end of the page, short sections cannot reach the reading line. The current section is then the section in
+  // the URL hash, or the last section.
   const named = SECTIONS.find(({ id }) => window.location.hash === `#${id}` && isBelow(id));
   return (named ?? SECTIONS.at(-1) ?? reached).id;
 }

@@ -55,8 +55,8 @@ export function SettingsPage() {
 }
 
 /**
- * Scrolls to the section of the URL hash after the first render, because the section does not exist when the browser
- * handles the hash.
+ * Scrolls to the section in the URL hash after the first render. When the browser handles the hash, the section does
+ * not exist yet.
  */
 function useHashOnArrival(): void {
   useEffect(() => {

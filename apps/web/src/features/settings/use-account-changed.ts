@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { securityLogQuery } from './activity/queries.ts';
 
 /**
- * Returns a function that refetches the changed data and the activity log. Called after a change of the account,
+ * Returns a function that refetches the changed data and the activity log. Call it after a change of the user account,
  * because the log records the change.
  */
 export function useAccountChanged(): (...changed: readonly QueryKey[]) => Promise<void> {

@@ -83,7 +83,7 @@ export const tradingMessages = {
     acceptPayout: (direction: string, payout: string) => `${direction} con ${payout}`,
   },
   trades: {
-    /** Texts that load with the trade lists. The other texts of the detail load later. */
+    /** Texts that load with the trade lists. The other texts of the trade detail load later. */
     opener: (symbol: string, direction: string, time: string) => `${symbol} ${direction} de las ${time}: ver detalle`,
     asset: 'Activo',
     direction: 'Dirección',
@@ -105,9 +105,9 @@ export const tradingMessages = {
     },
     /** Texts without an amount, for trades whose payout is unknown. */
     standingAlone: { won: 'Ganando', lost: 'Perdiendo', tie: 'Empatando' },
-    /** Text for a trade at a broker whose prices are not the prices on the screen. */
+    /** Text for a trade at a broker while the screen shows other prices than those of the broker. */
     brokerTells: (broker: string) => `Lo dirá ${broker}`,
-    /** Text for a paper trade. `whose` follows the word «precios». */
+    /** Text for a paper trade. `whose` are the words that follow «precios». */
     otherPrices: (whose: string) => `Con precios ${whose}`,
     settling: 'Liquidando…',
     tickOf: (passed: number, total: number) => `tick ${passed} de ${total}`,

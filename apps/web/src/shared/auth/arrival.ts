@@ -1,19 +1,19 @@
 /**
- * Path and query of the redirect from a broker's consent page. Null if the visit did not start with that redirect. A
- * page reads the value once and clears it.
+ * Path and query of the redirect from a broker's consent page. Null if the visit did not start with that redirect. The
+ * page that handles the redirect reads the value once and clears it.
  */
 export const CONSENT: { answer: string | null } = { answer: null };
 
 if (window.location.pathname.endsWith('/return')) {
   CONSENT.answer = window.location.pathname + window.location.search;
-  // The URL is replaced, because the auth client, the router and the browser history must not see the redirect
-  // parameters.
+  // The address bar gets another URL, because the auth client, the router and the browser history must not see the
+  // redirect parameters.
   window.history.replaceState(null, '', '/connections');
 }
 
 /**
- * Start of the visit. `with-sign-in`: the URL contains tokens or a code for the auth client. `with-error`: a mail link
- * failed. `plain`: the visitor followed no mail link.
+ * How the visit started. `with-sign-in`: the URL contains tokens or a code for the auth client. `with-error`: a mail
+ * link failed. `plain`: the visitor followed no mail link.
  */
 export type Arrival = 'with-sign-in' | 'with-error' | 'plain';
 
@@ -46,7 +46,7 @@ export function dropLinkError(): void {
 }
 
 /**
- * Start of this visit. The module reads it at load time, because a page may mount after the code was removed from the
- * URL.
+ * How this visit started. The module reads the URL at load time, because the code may be removed from the URL before a
+ * page mounts.
  */
 export const ARRIVAL: Arrival = readArrival();

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
 
-/** Returns true if the user has a second factor and the session has been opened by password or mail alone. */
+/** Returns true if the user has a second factor but has signed in by password or mail alone. */
 export const needsSecondFactor = (session: Session): boolean =>
   claimOf(session, 'aal') === 'aal1' && (session.user.factors ?? []).some((factor) => factor.status === 'verified');
 
@@ -13,8 +13,8 @@ export function cameByRecovery(session: Session): boolean {
 }
 
 /**
- * Reads a claim of the access token for display only. The server decides access. The parser uses no schema library,
- * because the landing page does not load one.
+ * Reads a claim of the access token. The app only displays it; the server decides what the session may do. The function
+ * uses no schema library, because the landing page does not load one.
  */
 function claimOf(session: Session, name: string): unknown {
   try {

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 import type { AuthBackend, Credentials, ProfileChanges, SignUpDetails, SignUpOutcome } from './auth-backend.ts';
 
 /**
- * Result of a sign-in. `second-factor`: the session exists, but the server rejects all requests until the user passes
+ * Result of a sign-in. `second-factor`: the session exists, but the server refuses its requests until the user passes
  * the second factor.
  */
 export type SignInOutcome = 'in' | 'second-factor';
@@ -13,20 +13,23 @@ export type AuthContextValue = {
   readonly user: User | null;
   readonly profile: UserProfile | null;
   readonly session: Session | null;
-  /** Whether the app does not know yet whether a user is signed in. */
+  /** True while the app does not know yet whether a user is signed in. */
   readonly loading: boolean;
   readonly error: Error | null;
   readonly isAuthenticated: boolean;
-  /** Whether the user has a second factor and signed in by password or mail alone. Only /login can continue then. */
+  /**
+   * Whether the user has a second factor but has signed in by password or mail alone. Then only /login lets the user
+   * continue.
+   */
   readonly needsSecondFactor: boolean;
-  /** Whether a recovery mail opened the session. A new password then requires no current password. */
+  /** Whether a recovery mail opened the session. The user may then set a new password without the current one. */
   readonly cameByRecovery: boolean;
   /**
-   * Whether a recovery mail opened the session, and the user has neither set nor declined a new password. Protected
-   * pages wait for this decision.
+   * Whether a recovery mail opened the session and the user has neither set nor declined a new password. Protected
+   * pages do not open until the user does one of these.
    */
   readonly isPasswordDue: boolean;
-  /** Ends the wait for the password decision. Called after the user has set a new password or declined one. */
+  /** Records that the user has set a new password or has declined to, so that protected pages open. */
   readonly settlePassword: () => void;
   /** Whether the user is an administrator. False until the profile has loaded. */
   readonly isAdmin: boolean;
@@ -34,7 +37,7 @@ export type AuthContextValue = {
   readonly signIn: (credentials: Credentials) => Promise<SignInOutcome>;
   readonly signUp: (details: SignUpDetails) => Promise<SignUpOutcome>;
   readonly signInDemo: () => Promise<void>;
-  /** Removes the local session at once. It never throws. */
+  /** Removes the session from this browser at once. It never throws. */
   readonly signOut: () => void;
   /**
    * Changes the profile.
@@ -46,7 +49,10 @@ export type AuthContextValue = {
    * @throws Error 'No user logged in' without a user
    */
   readonly reloadProfile: () => Promise<void>;
-  /** Returns the auth service for mails, codes, factors and account changes. Its events update this context. */
+  /**
+   * Returns the auth service, for mails, codes, second factors and changes of the account. Its events update this
+   * context.
+   */
   readonly backend: () => Promise<AuthBackend>;
 };
 
@@ -54,7 +60,7 @@ export const AuthContext = createContext<AuthContextValue | null>(null);
 
 /**
  * Returns the auth context.
- * @throws Error outside its provider
+ * @throws Error if the component is not inside an AuthProvider
  */
 export function useAuth(): AuthContextValue {
   const value = useContext(AuthContext);

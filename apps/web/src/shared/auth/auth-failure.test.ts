@@ -26,10 +26,10 @@ it.each([
   [{ code: 'PGRST301', message: 'JWT' }, 401, 'Tu sesión ya no es válida. Inicia sesión nuevamente.'],
   [{ message: 'TypeError: Failed to fetch' }, 0, /Revisa tu conexión/],
   [{ message: 'down' }, 503, /No pudimos comunicarnos con el servidor/],
-])('dataFailure converts an error of the data API to a message for the user (%#)', (error, status, words) => {
+])('dataFailure converts an error of the profile service to a message for the user (%#)', (error, status, words) => {
   expect(dataFailure(error, status).message).toMatch(words);
 });
 
-it('problemText does not show the English message of the browser', () => {
+it('problemText does not show the browser’s own English message', () => {
   expect(problemText(new TypeError('Failed to fetch dynamically imported module'))).toMatch(/No pudimos comunicarnos/);
 });

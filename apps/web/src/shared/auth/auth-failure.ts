@@ -4,7 +4,7 @@ import { authMessages } from './messages.es.ts';
 export class AuthFailure extends Error {
   override readonly name = 'AuthFailure';
   readonly code: string;
-  /** Seconds until a retry makes sense. Null if a wait does not help. */
+  /** Seconds after which a retry can succeed. Null if waiting does not help. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -43,7 +43,7 @@ export function authFailure(error: ServiceError, retryAfterS: number | null = nu
 }
 
 function wordsFor(code: string, error: ServiceError): string {
-  // The auth service marks a leaked password with exactly this reason.
+  // The auth service reports a leaked password with exactly this reason.
   if (code === 'weak_password' && Array.isArray(error.reasons) && error.reasons.includes('pwned')) {
     return authMessages.knownPassword;
   }
@@ -53,8 +53,8 @@ function wordsFor(code: string, error: ServiceError): string {
 }
 
 /**
- * Parses the seconds in a message such as '… after 42 seconds.' The message contains the time, while a hosted auth
- * service hides its headers from other origins.
+ * Parses the seconds in a message such as '… after 42 seconds.' A hosted auth service hides its headers from other
+ * origins, but its message contains the time.
  */
 const secondsIn = (message = ''): number => Number(/(\d+) seconds?/.exec(message)?.[1] ?? RETRY_AFTER_DEFAULT_S);
 
@@ -70,13 +70,13 @@ export function dataFailure(error: { readonly code?: string; readonly message: s
   return new AuthFailure(code, words(), { cause: error });
 }
 
-/** Returns the message that the screen shows for any error during a sign-in. */
+/** Returns the message that the screen shows for an error during a sign-in. */
 export function problemText(failure: unknown): string {
   // The browser throws a TypeError with an English message if it cannot load a chunk or a response.
   if (failure instanceof TypeError) return authMessages.unreachable;
   return failure instanceof Error ? failure.message : authMessages.unexpected;
 }
 
-/** Returns the seconds until a retry makes sense, or null if a wait does not help. */
+/** Returns the seconds after which a retry can succeed, or null if waiting does not help. */
 export const retryAfterS = (failure: unknown): number | null =>
   failure instanceof AuthFailure ? failure.retryAfterS : null;

@@ -14,7 +14,7 @@ let connections: number;
 let signedOut: number;
 let auth: AuthContextValue;
 
-/** Shows the signed-in user and passes the context to the test. */
+/** A component that shows the signed-in user and passes the auth context to the test. */
 function Probe({ report }: { readonly report: (value: AuthContextValue) => void }) {
   const value = useAuth();
   useEffect(() => report(value), [value, report]);
@@ -60,7 +60,7 @@ it('the AuthProvider does not load the auth client if the browser has no stored 
   expect(connections).toBe(0);
 });
 
-it('the AuthProvider grants no special rights until it has restored session and profile', async () => {
+it('the AuthProvider reports no sign-in and no special rights until it has restored the session and the profile', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   backend.initial = session;
   mount();
@@ -86,7 +86,7 @@ it('the AuthProvider only logs an error if the profile cannot be loaded', async 
   expect(logged).toHaveBeenCalledOnce();
 });
 
-it('the AuthProvider reads a missing profile again when the token is renewed', async () => {
+it('the AuthProvider reads the profile again at a token renewal if the first read failed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   backend.faults.loadProfile = new Error('401');
   mount();
@@ -166,7 +166,7 @@ it('the AuthProvider ends the session at once when another tab removes it', asyn
   expect(signedOut).toBe(1);
 });
 
-it('the AuthProvider shows no data of the first user when another tab signs in a second user', async () => {
+it('the AuthProvider shows no data of the first user after another tab signs in a second user', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
@@ -185,7 +185,7 @@ it('the AuthProvider reads the profile again after the user confirms a new addre
   expect(await screen.findByText('cami')).toBeDefined();
 });
 
-it('the AuthProvider recognises a recovery session by an event or by its authentication methods', async () => {
+it('the AuthProvider recognises a recovery session by an event, or by the authentication methods in its token', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   expect(auth.cameByRecovery).toBe(false);
@@ -197,7 +197,7 @@ it('the AuthProvider recognises a recovery session by an event or by its authent
   expect(auth).toMatchObject({ cameByRecovery: true, isPasswordDue: false });
 });
 
-it('the AuthProvider reports a session that has not passed the second factor of its user', async () => {
+it('the AuthProvider reports a session in which the second factor of the user was not passed', async () => {
   backend.next = SECOND_FACTOR_PENDING;
   mount();
   await act(async () => expect(await auth.signIn({ email: 'e', password: 'p' })).toBe('second-factor'));

@@ -61,8 +61,8 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
 }
 
 /**
- * Returns a function that connects to the auth service on first use and subscribes once. The hook connects at once if a
- * session may exist.
+ * Returns a function that connects to the auth service on first use and subscribes to its events once. If a session may
+ * exist, the hook connects at once.
  */
 function useBackend(connect: Connect, onSession: SessionListener, dispatch: Dispatch): Connect {
   const listening = useRef<{ readonly backend: AuthBackend; readonly stop: () => void } | null>(null);
@@ -100,7 +100,7 @@ function useSignOutInAnotherTab(isSignedIn: boolean, onSession: SessionListener)
 }
 
 /**
- * Fetches the profile when the user or the confirmed address changes.
+ * Fetches the profile when the user or the user's confirmed address changes.
  * @returns the function that fetches the profile again
  */
 function useProfile(facts: ReturnType<typeof authFacts>, backend: Connect, dispatch: Dispatch) {
@@ -115,7 +115,8 @@ function useProfile(facts: ReturnType<typeof authFacts>, backend: Connect, dispa
     },
     [backend, dispatch],
   );
-  // A new token triggers a retry after a failed fetch. A session that lacks its second factor may not read the profile.
+  // After a failed fetch, a new token triggers a retry. A session in which the second factor was not passed may not
+  // read the profile.
   const accessToken = session?.access_token;
   const userId = user?.id;
   const isStale = profile === null || (profile.email ?? '') !== (user?.email ?? '');

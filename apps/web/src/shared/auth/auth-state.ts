@@ -7,9 +7,9 @@ import { hasStoredSession, isPasswordDue } from './stored-session.ts';
 
 export type AuthState = {
   readonly session: Session | null;
-  /** The last fetched profile. After another tab changes the user it still belongs to the previous user. */
+  /** The last fetched profile. If another tab has changed the user, this profile still belongs to the previous user. */
   readonly lastProfile: UserProfile | null;
-  /** Whether the auth client may still restore a session. */
+  /** True while the auth client may still restore a session. */
   readonly loading: boolean;
   readonly error: Error | null;
   /** Whether a recovery mail opened this session. */
@@ -68,7 +68,7 @@ type AuthFacts = Omit<
   'settlePassword' | 'signIn' | 'signUp' | 'signInDemo' | 'signOut' | 'updateProfile' | 'reloadProfile' | 'backend'
 >;
 
-/** Returns the session values that screens read. */
+/** Derives the values that screens read from the state of the session. */
 export function authFacts({ session, lastProfile, loading, error, recovering, passwordDue }: AuthState): AuthFacts {
   const user = session?.user ?? null;
   const profile = lastProfile?.id === user?.id ? lastProfile : null;

@@ -1,12 +1,12 @@
 import { ProofKeeper } from '#shared/lib/proof-keeper.ts';
 import type { AuthBackend } from './auth-backend.ts';
 
-/** The user's fresh proof of identity in this tab. The auth client and the API client share it. */
+/** Stores the user's fresh proof of identity in this tab. The auth client and the API client share it. */
 export const PROOFS = new ProofKeeper();
 
 let connecting: Promise<AuthBackend> | null = null;
 
-/** Returns the auth client. It loads on first use, because the landing page needs it only after a click. */
+/** Returns the auth client. Its code loads on first use, because the landing page needs it only after a click. */
 export function authBackend(): Promise<AuthBackend> {
   connecting ??= import('./supabase-backend.ts')
     .then((module) => module.connectSupabase(PROOFS))

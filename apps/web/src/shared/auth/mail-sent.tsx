@@ -23,7 +23,7 @@ type MailSentProps = {
   readonly justSent?: boolean;
   /** Whether the user has just requested the mail and enters its code next. */
   readonly focusCode?: boolean;
-  /** Called after a correct code. The user is signed in then. */
+  /** Called after the user has entered a correct code and is signed in. */
   readonly onVerified: () => void;
   /** Whether the submit button is the main action of the page. */
   readonly main?: boolean;
@@ -31,7 +31,10 @@ type MailSentProps = {
   readonly children?: ReactNode;
 };
 
-/** Shows that a mail was sent. The user can type its six digits here, even if the mail is on another device. */
+/**
+ * Shows that a mail was sent, with a field for its six digits. The user can type the digits here even if they read the
+ * mail on another device.
+ */
 export function MailSent({
   kind,
   email,
@@ -73,7 +76,10 @@ export function MailSent({
   );
 }
 
-/** Usual interval between two mails to one address in seconds. A Retry-After header states the exact value. */
+/**
+ * Usual minimum interval between two mails to one address, in seconds. If the server sends Retry-After, that value
+ * applies instead.
+ */
 const MAIL_INTERVAL_S = 60;
 
 type ResendButtonProps = {
@@ -82,7 +88,7 @@ type ResendButtonProps = {
    * @throws AuthFailure
    */
   readonly resend: () => Promise<void>;
-  /** Whether a mail was just sent. The next mail must wait then. */
+  /** Whether a mail was just sent, so that the user must wait for the next one. */
   readonly justSent?: boolean;
 };
 
@@ -123,7 +129,7 @@ function ResendButton({ resend, justSent = true }: ResendButtonProps) {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Links to the local mailbox while no mail server is configured. Renders nothing otherwise. */
+/** Renders a link to the local mailbox if no mail server is configured. Renders nothing otherwise. */
 function MailboxLink() {
   const isOpen = useLocalMailbox();
   if (!isOpen) return null;

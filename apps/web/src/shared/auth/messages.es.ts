@@ -1,7 +1,7 @@
 /** Formats a rounded waiting time: `42 s`, `3 min`. */
 const waitText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
 
-/** Messages for the error codes of the auth service, and the texts that docs/spec/api.md §3 defines. */
+/** Messages for the error codes of the auth service, with the texts that docs/spec/api.md §3 defines. */
 export const authMessages = {
   noUser: 'No user logged in',
   missingKey: 'Falta la clave pública del servicio de cuentas (supabaseAnonKey en /config.json).',

@@ -5,15 +5,15 @@ import type { RetryAfter } from './retry-after.ts';
 
 const FACTOR_RESET = '/api/v1/auth/factor-reset';
 
-/** Schema of the response to a recovery code. */
+/** Schema of the server's response to a recovery code. */
 const RecoveryTokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
 type RecoveryTokens = z.infer<typeof RecoveryTokens>;
 const ApiRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * Client of the sign-in routes of our server. These routes accept a session without its second factor, or no session.
- * The general API client is unsuitable, because it ends a session that lacks its second factor. Every method throws
- * AuthFailure.
+ * Client for the sign-in routes of our server. These routes accept requests without a session, and sessions in which
+ * the second factor was not passed. The general API client is unsuitable, because it ends such sessions. Every method
+ * throws AuthFailure.
  */
 export class OwnAuthApi {
   readonly #retryAfter: RetryAfter;
@@ -44,7 +44,7 @@ export class OwnAuthApi {
     await this.#call('POST', `${FACTOR_RESET}/finish`, z.null(), { password });
   }
 
-  /** Executes the link 'No fui yo' (it was not me) of a mail. */
+  /** Executes the link 'No fui yo' (it was not me) of a mail about a security change. */
   objectTo(token: string): Promise<NotMeDone> {
     return this.#call('POST', '/api/v1/auth/not-me', NotMeDone, { token });
   }

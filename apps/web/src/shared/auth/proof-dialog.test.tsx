@@ -18,7 +18,7 @@ const NEEDED = refused(403, 'proof_needed', 'Confirma.');
 
 afterEach(cleanup);
 
-/** A screen with one action that requires a proof. */
+/** A screen with one action that requires a fresh proof of identity. */
 function Act() {
   const queries = useQueryClient();
   const [said, setSaid] = useState('');
@@ -38,7 +38,7 @@ function Act() {
   );
 }
 
-/** A fake server that accepts the action only with a proof. */
+/** A fake server that accepts the action only with a fresh proof of identity. */
 function guarded(asks: string): FakeApi {
   const api = new FakeApi().on(ASKS, ok({ asks })).on(GIVE, GIVEN);
   return api.on(ACT, ({ headers }) => (headers.get(PROOF_HEADER) === '1.abc' ? ok(null) : NEEDED));
@@ -51,7 +51,7 @@ async function begin(api: FakeApi) {
 }
 const done = () => waitFor(() => expect(screen.getByRole('status').textContent).toBe('done'));
 
-it('the proof dialog asks for the password, and the rejected request is sent again with the proof', async () => {
+it('the proof dialog asks for the password, and then the refused request is repeated with the proof', async () => {
   const api = guarded('password');
   const { asked } = await begin(api);
   fireEvent.change(await asked.findByLabelText('Tu contraseña'), { target: { value: 'la de siempre' } });
@@ -67,7 +67,7 @@ it('the proof dialog asks for the password, and the rejected request is sent aga
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('the proof dialog repeats a request only once, even if the server rejects it again', async () => {
+it('the proof dialog repeats a request only once, even if the server refuses it again', async () => {
   const api = guarded('password').on(ACT, NEEDED);
   const { asked } = await begin(api);
   fireEvent.change(await asked.findByLabelText('Tu contraseña'), { target: { value: 'x' } });
@@ -102,7 +102,7 @@ it('the proof dialog asks for a code of the second factor, or for a recovery cod
   expect(api.bodies(GIVE)).toEqual([{ code: '123456' }, { code: 'AAAA-BBBB' }]);
 });
 
-it('the proof dialog requests mailed digits for a user without a password, and asks for them', async () => {
+it('the proof dialog requests a mail with digits for a user without a password, and asks for the digits', async () => {
   const api = guarded('mailed_digits');
   const { asked, backend } = await begin(api);
   fireEvent.click(await asked.findByRole('button', { name: 'Enviarme un código por correo' }));
@@ -112,7 +112,7 @@ it('the proof dialog requests mailed digits for a user without a password, and a
   expect(api.bodies(GIVE)).toEqual([{ mailed_digits: '654321' }]);
 });
 
-it('the proof dialog shows why the required kind of proof could not be loaded, and retries on a click', async () => {
+it('the proof dialog shows why it could not find out which proof is required, and retries on a click', async () => {
   const api = guarded('password').on(ASKS, refused(503, 'service_unavailable', 'No disponible.'));
   const { asked } = await begin(api);
   expect(await asked.findByText('No disponible.')).toBeDefined();

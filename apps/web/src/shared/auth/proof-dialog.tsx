@@ -23,7 +23,7 @@ const words = authMessages.proof;
 const PATH = '/api/v1/account/proof';
 const askedQuery = apiQuery(PATH, ProofAsked);
 
-/** Asks the user to prove their identity. The request that requires the proof continues afterwards. */
+/** Asks the user to prove their identity. Afterwards the request that requires the proof continues. */
 export function ProofDialog() {
   const { proofs } = useServices();
   return (
@@ -105,7 +105,7 @@ function CodeForm({ show }: FormProps) {
 }
 
 /**
- * Form for an account without a password. It sends the mail only on request, because the server limits the number of
+ * Form for a user without a password. It requests the mail only on a click, because the server limits the number of
  * mails.
  */
 function MailedDigitsForm({ show }: FormProps) {

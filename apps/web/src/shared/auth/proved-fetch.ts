@@ -2,8 +2,8 @@ import { PROOF_HEADER, RECOVERY_CODES_HEADER } from '@vigia/contract';
 import type { ProofKeeper } from '#shared/lib/proof-keeper.ts';
 
 /**
- * Adds the fresh proof to the requests of the auth client. Removes recovery codes from responses, so that the auth
- * client does not store them.
+ * Wraps fetch for the auth client. Adds the fresh proof of identity to requests. Removes recovery codes from responses,
+ * so that the auth client does not store them.
  */
 export class ProvedFetch {
   readonly #fetch: typeof fetch;
@@ -25,7 +25,7 @@ export class ProvedFetch {
   };
 
   /**
-   * Returns the recovery codes of the last response that contained codes, and clears them. Returns null if there are
+   * Returns the recovery codes of the last response that contained some, and forgets them. Returns null if there are
    * none.
    */
   takeRecoveryCodes(): readonly string[] | null {

@@ -13,7 +13,7 @@ const FIELD_OF: Readonly<Record<string, RefusedField>> = {
 };
 
 /**
- * Shows an error under the form field that caused it.
+ * Shows an error of the server under the form field that caused it.
  * @returns false if the error belongs to no field of the form
  */
 export function showAtField<Field extends RefusedField>(

@@ -5,8 +5,8 @@ import { MAILED_ADDRESS_KEYS as KEYS } from './mailed-addresses.ts';
 type SentTo = readonly [email: string | null, set: (email: string | null) => void];
 
 /**
- * Returns the address of the last mail of this tab, or null if no mail was sent. The code field therefore remains after
- * a reload.
+ * Returns the address of the last mail that this tab requested, or null if there is none. With it, the code field is
+ * still visible after a reload.
  */
 export function useSentTo(kind: 'signup' | 'recovery'): SentTo {
   const [email, setEmail] = useState(() => readTab(KEYS[kind]));
@@ -18,8 +18,14 @@ export function useSentTo(kind: 'signup' | 'recovery'): SentTo {
   return [email, set];
 }
 
-/** Stores the address of a mail link for this tab, because the page navigates before the sign-in form opens. */
+/**
+ * Stores for this tab the address that a mail link confirmed. The page navigates before the sign-in form opens, so
+ * session storage keeps the address.
+ */
 export const noteLinkAddress = (email: string): void => writeTab(KEYS.link, email);
 
-/** Returns the address of the last mail link or sign-up in this tab, or an empty text. */
+/**
+ * Returns the address of the last opened mail link or of the last sign-up in this tab. Returns an empty text if there
+ * is none.
+ */
 export const awaitedAddress = (): string => readTab(KEYS.link) ?? readTab(KEYS.signup) ?? '';

@@ -4,12 +4,12 @@ import { sessionOf } from '#shared/test/fake-backend.ts';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
 import { connectSupabase, createAuthClient } from './supabase-backend.ts';
 
-it('createAuthClient throws the text of the specification for an invalid URL', () => {
+it('createAuthClient throws an error with the text of the specification if the URL is invalid', () => {
   const create = () => createAuthClient({ supabaseUrl: 'not an address', supabaseAnonKey: 'key' }, fetch);
   expect(create).toThrow('Failed to initialize Supabase client');
 });
 
-describe('a request of the auth client that needs a fresh proof', () => {
+describe('a request of the auth client that needs a fresh proof of identity', () => {
   const CODES = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'];
   const HEADERS = { 'x-supabase-api-version': '2024-01-01' };
   const refusal = { code: 'reauthentication_needed', message: 'This needs a fresh proof that it is you' };
@@ -39,7 +39,7 @@ describe('a request of the auth client that needs a fresh proof', () => {
     localStorage.clear();
   });
 
-  /** A fake user who gives a proof when asked, or closes the dialog if `isWilling` is false. */
+  /** A fake user who gives a proof when asked. If `isWilling` is false, the user closes the dialog instead. */
   const person = (isWilling = true) => {
     const proofs = {
       current: null as string | null,
@@ -53,7 +53,7 @@ describe('a request of the auth client that needs a fresh proof', () => {
     return proofs;
   };
 
-  it('opens the proof dialog once and is repeated with the proof', async () => {
+  it('opens the proof dialog once and is then repeated with the proof', async () => {
     const proofs = person();
     const backend = await connectSupabase(proofs);
     expect(await backend.enrollFactor('Móvil')).toMatchObject({ id: 'f' });
@@ -71,7 +71,7 @@ describe('a request of the auth client that needs a fresh proof', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('does not ask for a proof and sends none if a hosted project stores the users', async () => {
+  it('sends no proof and does not ask for one if a hosted project stores the users', async () => {
     supabaseUrl = 'https://project.example';
     const proofs = { ...person(), current: 'given' };
     const backend = await connectSupabase(proofs);

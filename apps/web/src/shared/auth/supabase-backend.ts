@@ -11,10 +11,10 @@ import { ProvedFetch } from './proved-fetch.ts';
 import { RetryAfter } from './retry-after.ts';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
 
-/** Creates the single auth client of this tab. It connects to the embedded service or to a hosted project. */
+/** Creates the single auth client of this tab. It uses the embedded auth service or a hosted project. */
 export async function connectSupabase(proofs: Pick<ProofKeeper, 'current' | 'ask'>): Promise<AuthBackend> {
   const config = await loadPublicConfig();
-  // A hosted project does not support our proofs and must not receive one.
+  // A hosted project does not support our proofs of identity and must not receive one.
   const given = config.supabaseUrl === window.location.origin ? proofs : NO_PROOFS;
   const proved = new ProvedFetch((input, init) => fetch(input, init), given);
   const retryAfter = new RetryAfter(proved.fetch);
@@ -92,7 +92,8 @@ class SupabaseBackend implements AuthBackend {
   async linkFault(): Promise<string | null> {
     const { error } = await this.#client.auth.initialize();
     if (!error) return null;
-    // A failed mail link has the error code in `details`. A failed code exchange has it in the error object.
+    // If a mail link failed, the error code is in `details`. If the exchange of the code failed, it is in the error
+    // object.
     const fault = z.object({ details: z.object({ code: z.string() }) }).safeParse(error);
     return fault.success ? fault.data.details.code : (error.code ?? error.name);
   }
@@ -112,7 +113,8 @@ class SupabaseBackend implements AuthBackend {
   }
 
   async signOut(accessToken: string | null): Promise<void> {
-    // The stored session no longer exists here, so the token alone identifies the session on the server.
+    // The stored session no longer exists in this browser. The access token alone identifies the session for the
+    // server.
     const ended = accessToken ? this.#client.auth.admin.signOut(accessToken, 'local') : null;
     await this.#client.auth.signOut({ scope: 'local' });
     await ended;
@@ -183,7 +185,7 @@ class SupabaseBackend implements AuthBackend {
     return (await this.#ownApi()).objectTo(token);
   }
 
-  /** Loads the client of our sign-in routes on first use, because few users need it. */
+  /** Loads the client for our sign-in routes on first use, because few users need it. */
   async #ownApi(): Promise<OwnAuthApi> {
     const { OwnAuthApi: Api } = await import('./own-auth-api.ts');
     return new Api(this.#retryAfter, async () => (await this.currentSession())?.access_token ?? null);
@@ -203,7 +205,7 @@ class SupabaseBackend implements AuthBackend {
 
   async removeFactor(factorId: string): Promise<void> {
     await this.#askProved(() => this.#client.auth.mfa.unenroll({ factorId }));
-    // The session contains the removed factor until it is renewed.
+    // The session still contains the removed factor until it is renewed.
     await this.renewSession();
   }
 
@@ -219,8 +221,8 @@ class SupabaseBackend implements AuthBackend {
   }
 
   /**
-   * Sends a request. If the server requires a fresh proof, asks the user and sends the request once more. The auth
-   * client holds a lock during a request, so the dialog opens after the request.
+   * Sends a request. If the server requires a fresh proof of identity, asks the user for it and repeats the request
+   * once. The auth client holds a lock during a request, so the dialog opens only after the request.
    */
   async #askProved<Data>(send: () => Promise<Answer<Data>>): Promise<Data> {
     try {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the remaining whole seconds and a function that restarts the countdown. The hook reads the clock, because
- * timers run late in an inactive tab.
+ * Returns the remaining whole seconds and a function that restarts the countdown. The hook computes the seconds from
+ * the clock, because timers run late in an inactive tab.
  */
 export function useCountdown(initialS = 0): { readonly leftS: number; readonly start: (seconds: number) => void } {
   const [endsMs, setEndsMs] = useState(() => Date.now() + initialS * 1_000);

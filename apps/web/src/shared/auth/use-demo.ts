@@ -5,8 +5,8 @@ import { useAuth } from './auth-context.ts';
 import { problemText } from './auth-failure.ts';
 
 /**
- * Returns the demo functions. `start` signs in to a demo account without e-mail and navigates to /dashboard. `problem`
- * is the error of the last attempt.
+ * Returns the functions of the demo. `start` signs in to a demo account without an email address and navigates to
+ * /dashboard. `problem` is the error of the last attempt.
  */
 export function useDemo() {
   const { signInDemo } = useAuth();

@@ -5,7 +5,7 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 
 export const CANDLES_PATH = '/api/v1/trading/candles';
 
-/** A page of candles to request. `beforeS` is the exclusive end, in epoch seconds. */
+/** The part of a candle history to request. `beforeS` is the exclusive end in epoch seconds. */
 export type CandlePage = { readonly beforeS?: number; readonly limit?: number; readonly signal?: AbortSignal };
 
 /**

@@ -19,7 +19,7 @@ const earlyCandles = () => earlyCandlesOf(api.services);
 const limits = () =>
   api.calls.filter(({ path }) => path === CANDLES_PATH).map(({ query }) => new URLSearchParams(query).get('limit'));
 
-/** Waits for a number of requests, because a late request would count in the next test. */
+/** Waits for this number of requests, because a late request would count in the next test. */
 const everyCall = (count: number) => waitFor(() => expect(limits()).toHaveLength(count));
 
 /** Loads a chart and returns its first bars. */
@@ -39,7 +39,7 @@ async function draw(symbol: string): Promise<readonly KLineData[]> {
   return bars;
 }
 
-it('useEarlyCandles passes the candles that were requested early to the chart once its code has loaded', async () => {
+it('useEarlyCandles passes candles that were requested early to the chart when the chart’s code has loaded', async () => {
   earlyCandles().request('EURUSD', '1m');
   expect(await draw('EURUSD')).toHaveLength(1);
   await everyCall(2);
@@ -63,7 +63,7 @@ it('useEarlyCandles discards the early candles after a change of the price sourc
   await everyCall(1);
 });
 
-it('useEarlyCandles lets the chart request the candles when the early request failed', async () => {
+it('useEarlyCandles lets the chart request the candles if the early request failed', async () => {
   api.on(ROUTE, refused(503, 'unavailable', 'Ahora no.'));
   earlyCandles().request('EURUSD', '1m');
   await waitFor(() => expect(limits().length).toBeGreaterThan(0));

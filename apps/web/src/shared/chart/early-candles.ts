@@ -6,7 +6,7 @@ import { fetchCandles } from './candles.ts';
 type Request = {
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** The requested page. Null if the request failed. */
+  /** The requested page of candles. Null if the request failed. */
   readonly page: Promise<CandleView[] | null>;
 };
 
@@ -27,7 +27,7 @@ class EarlyCandles {
     this.#request = { symbol, timeframe, page };
   }
 
-  /** Returns the requested page once, if symbol and timeframe match. Returns null otherwise. */
+  /** Returns the requested page of candles once, if symbol and timeframe match. Returns null otherwise. */
   async take(symbol: string, timeframe: Timeframe): Promise<CandleView[] | null> {
     const request = this.#request;
     this.#request = null;

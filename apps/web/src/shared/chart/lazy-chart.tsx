@@ -2,10 +2,13 @@ import { type ComponentProps, lazy, Suspense } from 'react';
 import { useSourceChanges } from '#shared/lib/price-feed.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 
-/** The chart canvas. It loads the drawing library when a chart first renders. */
+/** The chart canvas. Its code, with the drawing library, loads when a chart first renders. */
 const ChartCanvas = lazy(async () => ({ default: (await import('./canvas/chart-canvas.tsx')).ChartCanvas }));
 
-/** Renders candles with marks and fills its positioned parent. A change of the price source creates a new chart. */
+/**
+ * Renders candles with marks. The chart fills its parent, which must be positioned. After a change of the price source,
+ * a new chart is created.
+ */
 export function LazyChart(props: ComponentProps<typeof ChartCanvas>) {
   const changes = useSourceChanges();
   return (

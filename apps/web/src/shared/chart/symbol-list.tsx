@@ -11,13 +11,13 @@ type SymbolListProps = {
   readonly onChoose: (symbol: string) => void;
 };
 
-/** Renders the assets by kind, with a search over symbols and names. */
+/** Renders the assets grouped by kind, with a search over symbols and names. */
 export const SymbolList = ({ symbol, assets, onChoose }: SymbolListProps) => (
   <Command defaultValue={symbol} label={chartMessages.searchSymbol}>
     <div className="flex h-11 items-center gap-2.5 border-b border-line px-3.5">
       <Search size={16} className="shrink-0 text-fg-3" aria-hidden />
       <Command.Input
-        // The field focuses itself, because the list may load after the popover has set its focus.
+        // The search field takes the focus itself, because the list may load after the popover has set the focus.
         autoFocus
         placeholder={chartMessages.searchSymbol}
         className="h-full w-full min-w-0 bg-transparent text-14 outline-0"

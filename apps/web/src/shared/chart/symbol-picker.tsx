@@ -13,7 +13,7 @@ type SymbolPickerProps = {
   readonly symbol: string;
   /** Assets of the list. Undefined while they load. */
   readonly assets: readonly Asset[] | undefined;
-  /** Payout of the shown asset at the chosen duration. Null while unknown. */
+  /** Payout of the shown asset for the chosen duration. Null while unknown. */
   readonly payout: number | null;
   readonly onChoose: (symbol: string) => void;
 };

@@ -12,7 +12,7 @@ type LengthProps = {
   readonly onChange: (length: TradeLength) => void;
 };
 
-/** Renders the picker for the unit of a duration. Renders nothing if the asset offers one unit only. */
+/** Renders the picker for the unit of a trade's duration. Renders nothing if the asset offers only one unit. */
 export function LengthUnits({ offering, length, onChange }: LengthProps) {
   const units = unitsOf(offering, length);
   if (units.length < 2) return null;
@@ -27,12 +27,12 @@ export function LengthUnits({ offering, length, onChange }: LengthProps) {
 }
 
 type ChipsProps = LengthProps & {
-  /** The durations to choose from, all in the unit of the chosen duration. */
+  /** The durations to choose from. All are in the unit of the chosen duration. */
   readonly lengths: readonly TradeLength[];
   readonly isFaulty?: boolean;
   /** Class that sets the number of columns. */
   readonly className?: string;
-  /** A field after the chips. */
+  /** An additional field after the chips. */
   readonly children?: ReactNode;
 };
 
@@ -64,13 +64,13 @@ export const LengthChips = ({
 );
 
 /**
- * Returns the offered durations in the unit of the chosen duration. While they are unknown, returns only the chosen
- * duration.
+ * Returns the offered durations that have the unit of the chosen duration. While the offer is unknown, returns only the
+ * chosen duration.
  */
 export const offeredLike = (offering: Offering | undefined, length: TradeLength): readonly TradeLength[] =>
   countsIn(offering, length.unit)?.map((count) => lengthOfUnit(length.unit, count)) ?? [length];
 
-/** Durations that are selected after a change of unit, if the asset offers them. */
+/** The durations to select after a change of the unit, if the asset offers them. */
 const USUAL = { seconds: 15, ticks: 5, minutes: 5 };
 
 function firstIn(offering: Offering | undefined, unit: TradeLength['unit']): TradeLength {
@@ -79,7 +79,7 @@ function firstIn(offering: Offering | undefined, unit: TradeLength['unit']): Tra
   return lengthOfUnit(unit, offered.includes(usual) ? usual : (offered[0] ?? usual));
 }
 
-/** Returns the error text for a duration that the asset does not offer, or null if it offers the duration. */
+/** Returns an error text if the asset does not offer a duration, or null if it does. */
 export function notOfferedText(offering: Offering | undefined, length: TradeLength): string | null {
   if (isOffered(offering, length)) return null;
   const { unit } = length;

@@ -1,12 +1,12 @@
 import type { Asset } from '@vigia/contract';
 import { countOf, type TradeLength } from '@vigia/core/trades';
 
-/** The durations that an asset offers. */
+/** The trade durations that an asset offers. */
 export type Offering = Pick<Asset, 'durations' | 'durations_seconds' | 'durations_ticks'>;
 
 /**
- * Returns the durations that an asset offers in a unit, as counts of the unit. Returns null if every count is allowed
- * or if the asset is unknown.
+ * Returns the durations that an asset offers in a unit, as counts of this unit. Returns null if every count is allowed
+ * or the asset is unknown.
  */
 export function countsIn(asset: Offering | undefined, unit: TradeLength['unit']): readonly number[] | null {
   if (asset === undefined) return null;
@@ -17,8 +17,8 @@ export const isOffered = (asset: Offering | undefined, length: TradeLength): boo
   countsIn(asset, length.unit)?.includes(countOf(length)) ?? true;
 
 /**
- * Returns the units that an asset offers, shortest first. The chosen unit is included even if the asset does not offer
- * it.
+ * Returns the units that an asset offers, shortest first. The unit of the chosen duration is included even if the asset
+ * does not offer it.
  */
 export const unitsOf = (asset: Offering | undefined, { unit: chosen }: TradeLength): TradeLength['unit'][] =>
   (['seconds', 'ticks', 'minutes'] as const).filter(

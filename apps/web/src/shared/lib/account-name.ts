@@ -4,7 +4,10 @@ import { brokerName } from './broker-name.ts';
 
 const words = uiMessages.accounts;
 
-/** An account. `accountId` is the id at the broker, present if the login has several accounts of this kind. */
+/**
+ * Identifies a trading account. `accountId` is the broker's id of the account; it is present if the login has several
+ * accounts of this kind.
+ */
 export type WalletRef = AccountRef & { readonly accountId?: string };
 
 export const PAPER: AccountRef = ACCOUNT_OF_MODE.mock;
@@ -15,5 +18,5 @@ export function accountText({ broker, kind }: AccountRef): string {
   return words.atBroker(broker === 'iqoption' ? words.shortIqOption : brokerName(broker), words.kinds[kind]);
 }
 
-/** Returns a key that is unique per broker and kind of account. */
+/** Returns a key that is unique for each combination of broker and account kind. */
 export const accountKey = ({ broker, kind }: AccountRef): string => `${broker}_${kind}`;

@@ -4,12 +4,12 @@ import { apiQuery } from './api-query.ts';
 
 const PATH = '/api/v1/account/safety';
 
-/** The real account whose conditions are requested. */
+/** The real-money account whose conditions are requested. */
 export type RealAccount = { readonly broker: Venue; readonly currency: Currency };
 
 /**
- * Returns the query of the user's declarations, a self-exclusion, and the reasons why this session may not trade real
- * money.
+ * Returns the query of the user's declarations, of a self-exclusion, and of the reasons why this session may not trade
+ * real money.
  * @param account the account; null for the conditions that apply to every account
  */
 export const safetyQuery = (account: RealAccount | null = null) =>

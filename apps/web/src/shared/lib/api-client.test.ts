@@ -14,11 +14,11 @@ const json = (body: unknown, status = 200): Response => new Response(JSON.string
 const refused = (status: number, code = 'token_expired', message = 'No.') =>
   json({ error: { code, message }, detail: 'literal detail' }, status);
 
-/** A fake API, session and browser under the control of the test. */
+/** A fake API, session and browser that the test controls. */
 class Fake {
   readonly calls: Call[] = [];
   readonly ended: string[] = [];
-  /** For each session end: true if another device or an account change closed the session. */
+  /** One entry for each end of a session: true if another device or a change of the user account ended it. */
   readonly closedElsewhere: boolean[] = [];
   readonly deadlines: { readonly ms: number; readonly controller: AbortController }[] = [];
   secondFactorAsked = 0;
@@ -73,7 +73,7 @@ class Fake {
   }
 }
 
-/** Never responds, and rejects like fetch when its signal aborts. */
+/** A server that never responds. The promise rejects like fetch when its signal aborts. */
 const silence: Answer = ({ init }) =>
   new Promise((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -145,7 +145,7 @@ describe('a request of ApiClient', () => {
   });
 
   it.each(['/api/connection/available-assets', '/api/pcr/setups', '/api/v1/strategies'])(
-    'uses the broker token, or else the bot token, on %s',
+    'contains the broker token, or else the bot token, instead of the session token on %s',
     async (path) => {
       localStorage.setItem('bot_token', 'bot');
       await fake.client.get(path, { schema: Rows });
@@ -155,7 +155,7 @@ describe('a request of ApiClient', () => {
     },
   );
 
-  it('uses the session on other paths even when a bot token is stored', async () => {
+  it('contains the session token on other paths even if a bot token is stored', async () => {
     localStorage.setItem('bot_token', 'bot');
     await fake.client.get('/api/v1/trading/active', { schema: Rows });
     expect(bearer(fake.calls[0])).toBe('Bearer old');
@@ -163,7 +163,7 @@ describe('a request of ApiClient', () => {
 });
 
 describe('a timeout of ApiClient', () => {
-  it('fails the request with a message after 30 s', async () => {
+  it('makes the request fail with a message after 30 s', async () => {
     fake.answer = silence;
     const asked = fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
     await vi.waitFor(() => expect(fake.calls).toHaveLength(1));
@@ -172,7 +172,7 @@ describe('a timeout of ApiClient', () => {
     expect(await asked).toMatchObject({ reason: { kind: 'timeout' }, message: expect.stringContaining('30 segundos') });
   });
 
-  it('is not reported if the caller aborts the request', async () => {
+  it('is not reported if the caller has aborted the request', async () => {
     fake.answer = silence;
     const caller = new AbortController();
     const asked = fake.client
@@ -185,7 +185,7 @@ describe('a timeout of ApiClient', () => {
 });
 
 describe('an upload of ApiClient', () => {
-  it('sends the file unchanged, with its own type and without a timeout, and returns the parsed answer', async () => {
+  it('sends the file unchanged, with its own type and without a timeout, and returns the parsed response', async () => {
     const file = new Blob(['time,open\n'], { type: 'text/plain' });
     const read = await fake.client.upload('/api/data', { schema: Rows, file, contentType: 'text/csv' });
     expect(read).toEqual([1, 2]);
@@ -195,7 +195,7 @@ describe('an upload of ApiClient', () => {
     expect(fake.deadlines).toEqual([]);
   });
 
-  it('fails with the message of the server if the server rejects it', async () => {
+  it('fails with the message of the server if the server refuses the file', async () => {
     fake.answer = () => refused(422, 'backtest_csv_invalid', 'Línea 3.');
     const request = { schema: Rows, file: new Blob([]), contentType: 'text/csv' };
     await expect(fake.client.upload('/api/data', request)).rejects.toMatchObject({ message: 'Línea 3.' });
@@ -235,7 +235,7 @@ describe('a download of ApiClient', () => {
     });
   });
 
-  it('is repeated with a new token after a 401, and fails with the server’s message if the server rejects it', async () => {
+  it('is repeated with a new token after a 401, and fails with the server’s message if the server refuses it again', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
       return bearer(call) === 'Bearer new' ? new Response('a,b') : refused(401);
@@ -247,8 +247,8 @@ describe('a download of ApiClient', () => {
   });
 });
 
-describe('ApiClient on a missing second factor', () => {
-  it('opens the second-factor step once for several rejected requests, and each request fails', async () => {
+describe('ApiClient, if the second factor was not passed,', () => {
+  it('opens the second-factor step once for several refused requests, and each request fails', async () => {
     fake.answer = () => refused(403, 'second_factor_needed');
     const ask = () => fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
     for (const failure of await Promise.all([ask(), ask(), ask()]))
@@ -268,8 +268,8 @@ describe('ApiClient on a missing second factor', () => {
   });
 });
 
-describe('ApiClient on a 401', () => {
-  it('refreshes the session once, stores the tokens and repeats the request', async () => {
+describe('ApiClient, after a response 401,', () => {
+  it('refreshes the session once, stores the new tokens and repeats the request', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
       return bearer(call) === 'Bearer new' ? json({ success: true, data: [9] }) : refused(401);
@@ -288,7 +288,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.tokens).toEqual({ access_token: 'new', refresh_token: 'r1' });
   });
 
-  it('lets concurrent requests wait for one refresh and repeats them with the new token', async () => {
+  it('lets concurrent requests wait for one refresh, and repeats them with the new token', async () => {
     let release: (answer: Response) => void = () => {};
     fake.answer = (call) => {
       if (isRefresh(call))
@@ -317,7 +317,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.to('/api/v1/auth/refresh')).toHaveLength(0);
   });
 
-  it('ends the session once when the refresh fails', async () => {
+  it('ends the session only once if the refresh fails', async () => {
     fake.answer = (call) => (isRefresh(call) ? refused(400) : refused(401));
     const both = ['/api/a', '/api/b'].map((path) =>
       fake.client.get(path, { schema: Rows }).catch((failure: unknown) => failure),
@@ -329,13 +329,13 @@ describe('ApiClient on a 401', () => {
   it.each([
     ['token_expired', false],
     ['not_authenticated', true],
-  ])('with the code %s reports that another device ended the session: %s', async (code, isClosedElsewhere) => {
+  ])('reports, after the code %s, whether another device ended the session: %s', async (code, isClosedElsewhere) => {
     fake.answer = (call) => (isRefresh(call) ? refused(401) : refused(401, code));
     await fake.client.get('/api/x', { schema: Rows }).catch(() => null);
     expect(fake.closedElsewhere).toEqual([isClosedElsewhere]);
   });
 
-  it('reports the end of a session only once', async () => {
+  it('reports the end of one session only once', async () => {
     fake.answer = (call) => (isRefresh(call) ? refused(400) : refused(401));
     const ask = () => fake.client.get('/api/x', { schema: Rows }).catch(() => null);
     await ask();
@@ -345,7 +345,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
   });
 
-  it('reports the end of the next session again', async () => {
+  it('reports the end of the next session too', async () => {
     fake.answer = (call) => (isRefresh(call) ? refused(400) : refused(401));
     const ask = () => fake.client.get('/api/x', { schema: Rows }).catch(() => null);
     await ask();
@@ -363,7 +363,7 @@ describe('ApiClient on a 401', () => {
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
   });
 
-  it('fails only this request and keeps the session when the refresh gets no response', async () => {
+  it('keeps the session and fails only this request if the refresh gets no response', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) throw new TypeError('Failed to fetch');
       return refused(401);
@@ -385,7 +385,7 @@ describe('ApiClient on a 401', () => {
     );
   });
 
-  it('repeats a request with the session token, without a refresh, when the server rejects the bot token', async () => {
+  it('repeats a request with the session token, without a refresh, if the server refuses the bot token', async () => {
     localStorage.setItem('bot_token', 'bot');
     fake.answer = (call) => (bearer(call) === 'Bearer old' ? json([4]) : refused(401));
     await expect(fake.client.get('/api/pcr/setups', { schema: Rows })).resolves.toEqual([4]);

@@ -7,7 +7,7 @@ import { libMessages } from './messages.es.ts';
 import { type ProofKeeper, wantsProof } from './proof-keeper.ts';
 import { botTokenFor, readTokens, type SessionTokens, type Tokens } from './session-tokens.ts';
 
-/** Browser functions that the client calls. Tests replace them. */
+/** The browser functions that the client calls. Tests replace them. */
 export type ApiSurroundings = {
   readonly fetch: typeof fetch;
   readonly session: SessionTokens;
@@ -16,10 +16,10 @@ export type ApiSurroundings = {
   readonly deadline: (ms: number) => AbortSignal;
   /**
    * Shows why the session ended and navigates to /login. Does nothing on /login. `isClosedElsewhere`: the server
-   * rejected a token that had not expired, because another device or an account change closed the session.
+   * refused a token that had not expired, because another device or a change of the user account ended the session.
    */
   readonly endSession: (message: string, isClosedElsewhere: boolean) => void;
-  /** Opens the second-factor step. The server rejects all other requests of the session until the user passes it. */
+  /** Opens the second-factor step. Until the user passes it, the server refuses all other requests of the session. */
   readonly askSecondFactor: () => Promise<void>;
   readonly proofs: Pick<ProofKeeper, 'current' | 'ask'>;
 };
@@ -29,7 +29,7 @@ export type ApiRequest<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** Idempotency key of a POST: the server performs the operation once for all requests with this key. */
+  /** Idempotency key of a POST request: the server performs the operation once for all requests with this key. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 };
@@ -37,11 +37,11 @@ export type ApiRequest<Schema extends z.ZodType> = {
 /** A file download. It has no timeout, because a long history takes longer than a typical response. */
 export type DownloadRequest = {
   readonly query?: ApiRequest<z.ZodType>['query'];
-  /** Called after every chunk with the total number of received bytes. */
+  /** Called after every received chunk with the total number of received bytes. */
   readonly onProgress: (receivedBytes: number) => void;
 };
 
-/** A file upload. It has no timeout, because a large file takes long on a slow line. */
+/** A request that uploads a file. It has no timeout, because a large file takes long on a slow connection. */
 export type UploadRequest<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly file: Blob;
@@ -54,18 +54,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const RefreshAnswer = z.object({ access_token: z.string().min(1), refresh_token: z.string().optional() });
 
 /**
- * The only API client: same origin, bearer token, timeout, typed responses. After a 401 it repeats a request once with
- * a new token. It also repeats a request once after the user has proved their identity.
+ * The only API client of the app: same origin, bearer token, timeout, typed responses. After a 401 it repeats a request
+ * once with a new token. It also repeats a request once after the user has proved their identity.
  */
 export class ApiClient {
   readonly #around: ApiSurroundings;
-  /** The refresh in flight, which every request with a 401 awaits. Null while none is in flight. */
+  /** The token refresh in progress, for which every request with a 401 waits. Null if there is none. */
   #refreshing: Promise<string> | null = null;
   /** Whether the second-factor step is open. The client opens it only once. */
   #asksSecondFactor = false;
   /** Access token of the session that made the last request. */
   #sessionToken: string | null = null;
-  /** Whether the client has reported the end of this session. The next session resets it. */
+  /** Whether the client has reported the end of this session. The flag is reset for the next session. */
   #endReported = false;
 
   constructor(around: ApiSurroundings) {
@@ -115,14 +115,14 @@ export class ApiClient {
     return read(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
   }
 
-  /** Sends the request. If the server requires a fresh proof of identity, asks the user and repeats it once. */
+  /** Sends the request. If the server requires a fresh proof of identity, asks the user and repeats the request. */
   async #answer(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const answer = await this.#signedIn(method, path, request, timeout);
     if (answer.status !== 403 || !wantsProof(await codeOf(answer.clone()))) return answer;
     return (await this.#around.proofs.ask()) ? this.#signedIn(method, path, request, timeout) : answer;
   }
 
-  /** Sends the request with the bearer token of the session. Repeats it once after a 401. */
+  /** Sends the request with the bearer token of the session. After a 401, repeats it once with a new token. */
   async #signedIn(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const token = botTokenFor(path) ?? (await this.#readSession());
     const answer = await this.#send(method, path, request, token, timeout);
@@ -184,7 +184,7 @@ export class ApiClient {
     });
   }
 
-  /** Refreshes the session once for all waiting requests. @param refused the token that the server rejected */
+  /** Refreshes the session once for all waiting requests. @param refused the token that the server refused */
   #freshToken(refused: string | null, code: string | null): Promise<string> {
     this.#refreshing ??= this.#refresh(refused, code).finally(() => {
       this.#refreshing = null;
@@ -195,7 +195,7 @@ export class ApiClient {
   async #refresh(refused: string | null, code: string | null): Promise<string> {
     const stored = await this.#around.session.read().catch(() => null);
     if (!stored) return this.#giveUp(libMessages.noSession, false);
-    // Another tab or the timer of the auth client has refreshed the session, or the server rejected a bot token.
+    // Another tab or the auth client has already refreshed the session, or the server refused a bot token.
     if (stored.access_token !== refused) return stored.access_token;
     const fresh = await this.#askForTokens(stored.refresh_token);
     if (!fresh) return this.#giveUp(libMessages.sessionExpired, code !== null && code !== 'token_expired');
@@ -204,8 +204,8 @@ export class ApiClient {
   }
 
   /**
-   * Requests new tokens. Returns null if the server rejects the request or it times out. A refresh that fails because
-   * of the network or a navigation does not end the session.
+   * Requests new tokens. Returns null if the server refuses the request or the request times out. If the refresh fails
+   * because of the network or a navigation, it throws, and the session does not end.
    */
   async #askForTokens(refreshToken: string): Promise<Tokens | null> {
     const timeout = this.#around.deadline(LIMITS.refreshTimeoutMs);
@@ -220,7 +220,7 @@ export class ApiClient {
       const fresh = RefreshAnswer.parse(unwrap(await answer.json()));
       return { access_token: fresh.access_token, refresh_token: fresh.refresh_token ?? refreshToken };
     } catch (cause) {
-      // fetch rejects with these errors when no response arrives or the connection breaks.
+      // fetch rejects with these errors if no response arrives or the connection breaks.
       const isCutOff = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'AbortError');
       if (isCutOff && !timeout.aborted) {
         throw new ApiFailure({ kind: 'unreachable' }, libMessages.unreachable, { cause });

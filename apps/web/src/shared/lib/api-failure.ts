@@ -14,7 +14,7 @@ export type FailureKind =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'malformed'; readonly status: number };
 
-/** A failed API call. `message` is the Spanish message for the user. `detail` is the original text of the API. */
+/** A failed API call. `message` is the Spanish message for the user. `detail` is the original text of the server. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly reason: FailureKind;

@@ -19,7 +19,8 @@ export const assetsQuery = queryOptions({
 });
 
 /**
- * Returns the polled query of the current payout for a trade of this duration. The payout may change within an hour.
+ * Returns the query of the current payout for a trade of this duration. The query polls, because the payout may change
+ * within an hour.
  */
 export const payoutQuery = (symbol: string, length: TradeLength) =>
   queryOptions({
@@ -29,11 +30,11 @@ export const payoutQuery = (symbol: string, length: TradeLength) =>
     }),
     staleTime: PAYOUT_EVERY_MS,
     refetchInterval: PAYOUT_EVERY_MS,
-    // The previous values of this asset stay visible until the values of the new duration arrive.
+    // The previous values of the same asset stay visible until the values of the new duration arrive.
     placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? keepPreviousData(previous) : undefined),
   });
 
-/** The payout of a trade, if known. */
+/** The current knowledge about the payout of a trade. */
 export type KnownPayout = {
   /** Payout as a fraction. Null while unknown. */
   readonly ratio: number | null;
@@ -46,11 +47,11 @@ export type KnownPayout = {
 export function usePayout(symbol: string, length: TradeLength): KnownPayout {
   const enabled = useIsMarketOpen();
   const { data, error, isFetching } = useQuery({ ...payoutQuery(symbol, length), enabled });
-  // A disconnected broker accepts no orders, so its previous payout does not apply.
+  // A disconnected broker accepts no orders, so its last payout no longer applies.
   return { ratio: isOfBroker(error) ? null : (data?.payout ?? null), asking: isFetching, failure: error };
 }
 
-/** Returns whether the connection to a broker caused the error. */
+/** Returns whether a failure was caused by the connection to a broker. */
 export const isOfBroker = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;
 
 /** Decimals for an asset that is not in the list. */

@@ -10,13 +10,13 @@ const PATH = {
 } as const;
 
 /**
- * Query of the automation state. It states whether automation is on, whether all strategies are stopped, and the
- * reality check of the current period.
+ * Query of the automation state. It contains whether automation is on, whether all strategies are stopped, and the
+ * reality check of the current trading period.
  */
 export const automationQuery = apiQuery(PATH.state, Automation);
 
 /**
- * Returns a function that posts to a path and returns the resulting automation state.
+ * Returns a function that posts to a path and returns the new automation state.
  * @throws ApiFailure
  */
 const post =
@@ -27,5 +27,5 @@ const post =
 /** Stops all automatic trading at once. */
 export const stopAll = post(PATH.stop);
 export const resumeAll = post(PATH.resume);
-/** Confirms that the user has seen the reality check and continues. A new period starts. */
+/** Confirms that the user has seen the reality check and continues. A new trading period starts. */
 export const confirmRealityCheck = post(PATH.goOn);

@@ -4,7 +4,7 @@ import { loadPublicConfig } from './public-config.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('brokerName returns the name that the server sent, or else the capitalized id of the broker', async () => {
+it('brokerName returns the name that the server sent, or else the id of the broker with a capital first letter', async () => {
   const config = { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', brokerNames: { nevado: 'Nevado Trade' } };
   vi.stubGlobal('fetch', async () => Response.json(config));
   await loadPublicConfig();

@@ -5,13 +5,16 @@ export type NoticePermission = NotificationPermission | 'unsupported';
 export const noticePermission = (): NoticePermission =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 
-/** Requests the notification permission of the browser. Browsers require that a user gesture causes the call. */
+/**
+ * Asks the user for the notification permission of the browser. Browsers allow this only after a click or key press.
+ */
 export const askNoticePermission = async (): Promise<NoticePermission> =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission();
 
 type BrowserNotice = {
   /**
-   * Tag of the notification. A new notification replaces the notification with the same tag, so repeats appear once.
+   * Tag of the notification. A new notification replaces the one with the same tag, so a repeated notification is shown
+   * only once.
    */
   readonly tag: string;
   readonly title: string;
@@ -20,7 +23,10 @@ type BrowserNotice = {
   readonly path: string;
 };
 
-/** Shows a browser notification. Phones allow this only to service workers, so an active service worker shows it. */
+/**
+ * Shows a browser notification. Phones allow this only to service workers, so a service worker shows it if one is
+ * active.
+ */
 export async function showBrowserNotice({ tag, title, text, path }: BrowserNotice): Promise<void> {
   if (noticePermission() !== 'granted') return;
   const options = { body: text, tag, icon: '/icons/icon-192.png', lang: LANGUAGE, data: { path } };

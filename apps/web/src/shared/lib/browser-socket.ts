@@ -1,6 +1,9 @@
 import type { SocketListener, StreamSocket } from './stream-client.ts';
 
-/** Adapts a browser WebSocket to the stream client. After a local close it emits no events. */
+/**
+ * Adapts a browser WebSocket to the interface of the stream client. After the client itself has closed the socket, it
+ * emits no events.
+ */
 export function openBrowserSocket(listener: SocketListener): StreamSocket {
   const socket = new WebSocket(`${window.location.origin.replace('http', 'ws')}/api/v1/stream`);
   socket.addEventListener('open', listener.opened);

@@ -1,6 +1,6 @@
 import type { ChimeVolume, NoticeTopic } from './notice-settings.ts';
 
-/** The audio functions that a tone uses. The AudioContext of the browser implements them. */
+/** The audio functions that playing a tone needs. The AudioContext of the browser implements them. */
 export type Sounding = Pick<
   AudioContext,
   'currentTime' | 'destination' | 'state' | 'createOscillator' | 'createGain' | 'resume'
@@ -13,8 +13,8 @@ const STEP_S = 0.11;
 const SILENCE = 0.0001;
 
 /**
- * Frequencies of each topic in hertz, in playing order. Won and lost trades sound the same, because the tone informs
- * and must not reward.
+ * Frequencies of the tones of each topic in hertz, in playing order. Won and lost trades sound the same, because the
+ * sound must inform and not reward.
  */
 const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   settled: [587.33, 880],
@@ -23,7 +23,7 @@ const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   connection: [329.63, 246.94],
 };
 
-/** Plays the tone of a topic and resolves once the tone is scheduled. Plays nothing while the browser blocks audio. */
+/** Plays the tones of a topic. Resolves when the tones are scheduled. Plays nothing while the browser blocks audio. */
 export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: ChimeVolume): Promise<void> {
   if (sounding.state !== 'running') await sounding.resume();
   NOTES[topic].forEach((pitch, index) => {
@@ -43,7 +43,7 @@ export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: 
 
 let own: AudioContext | null = null;
 
-/** Plays the tone on the loudspeaker of this device, if audio is available. */
+/** Plays the tones of a topic on this device, if audio is available. */
 export function chime(topic: NoticeTopic, volume: ChimeVolume): void {
   if (typeof AudioContext === 'undefined') return;
   own ??= new AudioContext();

@@ -20,10 +20,10 @@ const choiceQuery = queryOptions({
   },
 });
 
-/** Returns the query of the chosen account, which receives the orders. The stream keeps its balance up to date. */
+/** Returns the query of the chosen account, to which new orders go. The stream keeps its balance up to date. */
 export const useChosenAccount = () => useQuery({ ...choiceQuery, select: ({ chosen }) => chosen });
 
-/** Returns the paper account. Its data is null while an account with a mode other than paper is chosen. */
+/** Returns the query of the paper account. Its data is null while another account is chosen. */
 export const usePaperAccount = () =>
   useQuery({ ...choiceQuery, select: ({ account }) => (account.kind === 'mock' ? account : null) });
 
@@ -31,13 +31,13 @@ export const usePaperAccount = () =>
 export const useCurrency = (): Currency => useChosenAccount().data?.currency ?? PAPER_CURRENCY;
 
 /**
- * Returns the currency of the chosen account, for code outside components. Returns the currency of the paper account if
- * the query cache has no account.
+ * Returns the currency of the chosen account, for code outside components. If the query cache has no account, returns
+ * the currency of the paper account.
  */
 export const knownCurrency = (queries: QueryClient): Currency =>
   queries.getQueryData(choiceQuery.queryKey)?.chosen.currency ?? PAPER_CURRENCY;
 
-/** Replaces the account in the query cache if the cache contains this account. */
+/** Replaces an account in the query cache, if it is the account that the cache contains. */
 export function storeAccount(queries: QueryClient, account: AccountView): void {
   const renewed = (known: AccountView) => (known.id === account.id ? account : known);
   queries.setQueryData(
@@ -46,13 +46,13 @@ export function storeAccount(queries: QueryClient, account: AccountView): void {
   );
 }
 
-/** Refetches the chosen account and its balance. Callers use it when they may have missed events. */
+/** Refetches the chosen account and its balance, after events may have been missed. */
 export const refreshChoice = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: choiceQuery.queryKey });
 
 /**
  * Chooses the account for new orders, then refetches every list.
- * @param confirm the typed confirmation phrase for real money
+ * @param confirm the confirmation phrase that the user typed for real money
  * @throws ApiFailure
  */
 export async function chooseAccount(queries: QueryClient, { broker, kind, accountId }: WalletRef, confirm?: string) {

@@ -8,14 +8,16 @@ export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().
 
 type ZoneState = {
   readonly zone: string;
-  /** Number of times that the zone of the account differed from the display zone. */
+  /** How often the time zone of the user's account differed from the display time zone. */
   readonly zoneDifferences: number;
 };
 
-/** Store of the display zone: the last known zone of the account, or else the zone of the device. */
+/**
+ * Store of the display time zone: the last known time zone of the user's account, or else the time zone of the device.
+ */
 export const useDisplayZone = create<ZoneState>()(() => ({ zone: remembered() ?? deviceZone(), zoneDifferences: 0 }));
 
-/** Returns the display zone, an IANA name. */
+/** Returns the display time zone as an IANA name. */
 export const displayZone = (): string => useDisplayZone.getState().zone;
 
 export function setDisplayZone(zone: string): void {
@@ -23,7 +25,10 @@ export function setDisplayZone(zone: string): void {
   useDisplayZone.setState({ zone });
 }
 
-/** Applies the zone of the account. Counts a difference from the display zone, because the screen must then remount. */
+/**
+ * Uses the time zone of the user's account from now on. Counts a difference from the display time zone, because the
+ * screen must then remount.
+ */
 export function followZone(zone: string): void {
   if (zone === displayZone()) return;
   setDisplayZone(zone);
@@ -31,8 +36,8 @@ export function followZone(zone: string): void {
 }
 
 /**
- * Returns the stored zone, or null if it is missing or unknown to this browser. An unknown zone would break every
- * clock.
+ * Returns the stored time zone, or null if it is missing or this browser does not know it. An unknown time zone would
+ * break every clock.
  */
 function remembered(): string | null {
   const zone = readLocal(ZONE_KEY);

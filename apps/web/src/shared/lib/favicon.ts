@@ -9,8 +9,8 @@ const MARK = (color: string): string =>
 type Look = { readonly fill: string; readonly line: string; readonly ink: string; readonly dash?: string };
 
 /**
- * Returns the style of the account pill for a kind of money: dashed, outlined or filled. The icon has an opaque
- * background, because tab bars vary in colour.
+ * Returns the look of the icon for an account kind: dashed, outlined or filled, as on the account pill. The icon has an
+ * opaque background, because tab bars vary in colour.
  */
 function lookOf(kind: AccountKind, token: (name: string) => string): Look {
   switch (kind) {
@@ -23,7 +23,7 @@ function lookOf(kind: AccountKind, token: (name: string) => string): Look {
   }
 }
 
-/** Returns an icon that shows the kind of money by shape and colour, and the number of active trades. */
+/** Returns an icon that shows the account kind by shape and colour, and the number of open trades. */
 function faviconSvg(kind: AccountKind, activeCount: number, token: (name: string) => string): string {
   const { fill, line, ink, dash } = lookOf(kind, token);
   const count = activeCount > MOST ? `${MOST}+` : String(activeCount);
@@ -40,7 +40,7 @@ function setIcon(href: string): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', href);
 }
 
-/** Sets the tab icon to the kind of money and the number of active trades. */
+/** Sets the tab icon for an account kind and a number of open trades. */
 export function showFavicon(kind: AccountKind, activeCount: number): void {
   const computed = getComputedStyle(document.documentElement);
   const svg = faviconSvg(kind, activeCount, (name) => computed.getPropertyValue(`--${name}`).trim());

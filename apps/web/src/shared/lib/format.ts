@@ -6,8 +6,8 @@ const browserLocale = typeof navigator === 'undefined' ? LANGUAGE : navigator.la
 /** Locale for numbers: the locale of the browser. */
 const NUMBER_LOCALE = browserLocale;
 /**
- * Locale for words in dates: the language of the app. It has the region of the browser if both languages are the same.
- * A screen therefore never mixes languages.
+ * Locale for the words in dates. It is the language of the app. If the browser has the same language, the region of the
+ * browser applies too. A screen therefore never mixes languages.
  */
 const DATE_LOCALE = browserLocale.split('-')[0] === LANGUAGE.split('-')[0] ? browserLocale : LANGUAGE;
 
@@ -30,8 +30,9 @@ const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2
 const symbols = new Map<Currency, boolean>();
 
 /**
- * Returns whether an amount has the symbol of its currency. The dollar sign means US dollars only. Other currencies
- * that use that sign, such as pesos, and currencies without a sign have their code after the number.
+ * Returns whether amounts in a currency are shown with a currency symbol. The dollar sign means US dollars only. Other
+ * currencies that use this sign, such as pesos, and currencies without a sign are shown with their code after the
+ * number.
  */
 function hasOwnSymbol(currency: Currency): boolean {
   const known = symbols.get(currency);
@@ -64,10 +65,10 @@ export const formatMoney = (amount: number, currency: Currency): string => money
 export const formatTidyMoney = (amount: number, currency: Currency): string =>
   moneyText(amount, currency, Number.isInteger(amount) ? { minimumFractionDigits: 0 } : {});
 
-/** From this amount on, the short format shows millions, because an axis has no space for more digits. */
+/** The short format shows amounts from this one on in millions, because an axis has no space for more digits. */
 const SHORT_FROM = 1_000_000;
 /**
- * Below this amount, the short format keeps four decimals for a currency with many decimals. Otherwise it would show
+ * Below this amount, the short format keeps four decimals for a currency with many decimals. Without them it would show
  * zero.
  */
 const WHOLE_FROM = 10;
@@ -117,7 +118,7 @@ export const formatDecimal = (value: number, decimals = 2): string =>
 export const formatForInput = (value: number, decimals = 0): string =>
   numberFormat({
     useGrouping: false,
-    // Input fields parse only these digits, so the locale's own digits are not used.
+    // Input fields can parse only these digits, so the digits of the locale are not used.
     numberingSystem: 'latn',
     minimumFractionDigits: decimals,
     maximumFractionDigits: 8,
@@ -129,7 +130,7 @@ export const formatForInput = (value: number, decimals = 0): string =>
 export const formatTypedMoney = (amount: number, currency: Currency): string =>
   formatForInput(amount, Number.isInteger(amount) ? 0 : decimalsOf(currency));
 
-/** Formats a clock difference in seconds, from milliseconds: `+0.08`, `−1.20`. */
+/** Formats a clock difference in milliseconds as seconds with a sign: `+0.08`, `−1.20`. */
 export const formatSignedSeconds = (ms: number): string =>
   trueMinus(
     numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format(ms / 1_000),
@@ -139,7 +140,7 @@ export const formatCount = (count: number): string => numberFormat({ maximumFrac
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the date formatter of a time zone. The default is the display zone, which may change at run time. */
+/** Returns a date formatter for a time zone. By default it is the display time zone, which may change at run time. */
 function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
   const known = dateFormats.get(key);
@@ -155,26 +156,30 @@ const TICK = { ...CLOCK, fractionalSecondDigits: 3 } as const;
 const DAY = { day: '2-digit', month: 'short' } as const;
 
 /**
- * Formats a time in the display zone as `14:30:09.250`. It has milliseconds, because ticks may be milliseconds apart.
+ * Formats a time in the display time zone as `14:30:09.250`. It has milliseconds, because ticks may be milliseconds
+ * apart.
  */
 export const formatTickTime = (time: string | number): string => dateFormat(TICK).format(new Date(time));
-/** Formats a time in the display zone as `21 nov 2026, 14:30:09`. */
+/** Formats a time in the display time zone as `21 nov 2026, 14:30:09`. */
 export const formatMoment = (time: string | number): string =>
   dateFormat({ ...DAY, year: 'numeric', ...CLOCK }).format(new Date(time));
-/** Formats a time in the display zone as `14:30:09`. */
+/** Formats a time in the display time zone as `14:30:09`. */
 export const formatClock = (time: string | number): string => dateFormat(CLOCK).format(new Date(time));
 /** Formats the day of a daily candle, which opens at midnight UTC, as `21 nov`. */
 export const formatDay = (time: string | number): string => dateFormat(DAY, 'UTC').format(new Date(time));
 /** Formats a calendar date without a time, such as `2019-07-02`, as `2 jul 2019`. */
 export const formatDate = (date: string): string =>
   dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC').format(new Date(date));
-/** Formats a time in the display zone as `14:30`. */
+/** Formats a time in the display time zone as `14:30`. */
 export const formatMinute = (time: string | number): string => dateFormat(MINUTE).format(new Date(time));
-/** Formats a time in the display zone as `21 nov, 14:30`. */
+/** Formats a time in the display time zone as `21 nov, 14:30`. */
 export const formatDateTime = (time: string | number): string =>
   dateFormat({ ...DAY, ...MINUTE }).format(new Date(time));
 
-/** Formats a remaining time as MM:SS, rounded up to the second. Minutes may exceed 99. The smallest text is 00:00. */
+/**
+ * Formats a remaining time as MM:SS, rounded up to the second. Minutes may exceed 99. The text for no remaining time is
+ * 00:00.
+ */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;

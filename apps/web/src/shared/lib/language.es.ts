@@ -1,2 +1,2 @@
-/** Language of all `*.es.ts` files as an Intl tag. Dates, regions and units use it too. */
+/** Language tag of all texts in `*.es.ts` files. Intl uses it for dates, regions and units. */
 export const LANGUAGE = 'es-419';

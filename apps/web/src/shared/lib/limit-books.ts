@@ -1,7 +1,10 @@
 import type { LimitBook } from '@vigia/core/risk';
 import { isCurrency, LIMIT_SCOPES } from '@vigia/core/vocabulary';
 
-/** Returns a limit book, which is a scope and a currency, as one string for URLs and form values. */
+/**
+ * Returns a limit book as one string for URLs and form values. A limit book has a scope (practice or real money) and a
+ * currency.
+ */
 export const bookWord = ({ scope, currency }: LimitBook): string => `${scope}-${currency}`;
 
 /** Parses a string such as `real-EUR` to a limit book. Returns null if the string is invalid. */

@@ -11,7 +11,8 @@ export function writeLocal(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A blocked storage is acceptable, because every stored value is optional.
+    // If the browser blocks the storage, the value is not stored. That is acceptable, because the app works without any
+    // stored value.
   }
 }
 
@@ -19,6 +20,6 @@ export function removeLocal(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // A blocked storage has no value to remove.
+    // If the browser blocks the storage, there is no value to remove.
   }
 }

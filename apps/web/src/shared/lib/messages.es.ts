@@ -16,7 +16,7 @@ export const libMessages = {
   received: (size: string) => `Descargando: ${size}`,
   malformed: 'El servidor respondió algo que no entendemos. Intenta de nuevo en unos segundos.',
   unexpected: 'Algo falló de nuestro lado. Intenta de nuevo en unos segundos.',
-  /** Returns the words that follow «precios» in a sentence. */
+  /** Returns the words that follow «precios» in a sentence about a price source. */
   pricesOf: (source: PriceSource): string => OWN_PRICES[source] ?? `de ${brokerName(source)}`,
   day: {
     today: 'hoy',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Loads the module again, as a page reload does. */
+/** Loads the module again, which simulates a reload of the page. */
 async function freshSettings() {
   vi.resetModules();
   return (await import('./notice-settings.ts')).useNoticeSettings;
@@ -27,7 +27,7 @@ describe('the notification settings', () => {
     expect([volume, browser]).toEqual(['high', true]);
   });
 
-  it('keep the stored choice when a new topic is added, and drop a topic that no longer exists', async () => {
+  it('keep the stored choice if a new topic is added, and drop a topic that no longer exists', async () => {
     const ways = { screen: false, sound: true, browser: false };
     const text = JSON.stringify({ chosen: { settled: ways, gone: ways }, volume: 'high', browser: true });
     localStorage.setItem('notice_settings', text);
@@ -36,7 +36,7 @@ describe('the notification settings', () => {
     expect(Object.keys(chosen)).not.toContain('gone');
   });
 
-  it.each(['', '{', '{"volume":"deafening"}', 'null'])('are the defaults if %j is stored', async (text) => {
+  it.each(['', '{', '{"volume":"deafening"}', 'null'])('are the defaults if the stored text is %j', async (text) => {
     localStorage.setItem('notice_settings', text);
     expect((await freshSettings()).getState().volume).toBe('medium');
   });

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
-/** Notification topics. */
+/** The topics of notifications. */
 export const NOTICE_TOPICS = ['settled', 'signal', 'opened', 'connection'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
-/**
- * Channels in addition to the notification list: a toast, a tone, and a browser notification while the app is hidden.
- */
+/** The channels besides the notification list: a toast, a sound, and a browser notification while the app is hidden. */
 export const NOTICE_WAYS = ['screen', 'sound', 'browser'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 
@@ -19,7 +17,7 @@ type Chosen = Readonly<Record<NoticeTopic, Readonly<Record<NoticeWay, boolean>>>
 
 const KEY = 'notice_settings';
 
-/** Default channels of each topic. Sound is off. */
+/** The default channels of each topic. Sounds are off. */
 const AT_FIRST: Chosen = {
   settled: { screen: true, sound: false, browser: true },
   signal: { screen: false, sound: false, browser: true },
@@ -38,14 +36,17 @@ type Stored = z.infer<typeof Stored>;
 type NoticeSettings = {
   readonly chosen: Chosen;
   readonly volume: ChimeVolume;
-  /** Whether the user wants browser notifications on this device. The permission of the browser is a separate state. */
+  /**
+   * Whether the user wants browser notifications on this device. The browser's permission is independent of this
+   * choice.
+   */
   readonly browser: boolean;
   readonly choose: (topic: NoticeTopic, way: NoticeWay, wanted: boolean) => void;
   readonly setVolume: (volume: ChimeVolume) => void;
   readonly setBrowser: (wanted: boolean) => void;
 };
 
-/** Store of the notification topics and channels of this device. Other devices have other settings. */
+/** Store of the channels of each topic on this device. Other devices have their own settings. */
 export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
   const change = (values: Partial<Stored>) => {
     const { chosen, volume, browser } = get();
@@ -65,8 +66,8 @@ export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
 });
 
 /**
- * Returns the stored channels by topic. A topic that is missing from the stored value gets its default. A topic that no
- * longer exists is dropped.
+ * Returns the stored channels by topic. If a topic is missing, it gets its default. A topic that no longer exists is
+ * dropped.
  */
 function withDefaults(stored: Readonly<Record<string, z.infer<typeof Ways>>>): Chosen {
   const chosen: Record<NoticeTopic, Chosen[NoticeTopic]> = { ...AT_FIRST };

@@ -58,7 +58,7 @@ describe('the stored notifications', () => {
     add(1);
     add(2);
     useNotifications.getState().markRead('1');
-    // A page reload clears the memory without a sign-out, so the test only resets the store.
+    // A reload clears the memory but does not sign the user out, so the test only resets the store.
     const stored = sessionStorage.getItem('vigia-notifications') ?? '';
     useNotifications.setState({ list: [] });
     sessionStorage.setItem('vigia-notifications', stored);
@@ -82,7 +82,7 @@ describe('the stored notifications', () => {
     expect(ids()).toEqual([]);
   });
 
-  it.each(['{', '{"userId":"ana","list":[{"id":1}]}'])('are empty if %j is stored', (text) => {
+  it.each(['{', '{"userId":"ana","list":[{"id":1}]}'])('are empty if the stored text is %j', (text) => {
     sessionStorage.setItem('vigia-notifications', text);
     keep('ana');
     expect(ids()).toEqual([]);

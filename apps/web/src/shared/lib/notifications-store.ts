@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
-/** Target of a click on a notification: the details of a trade, or a page. */
+/** The target of a click on a notification: the details of a trade, or a page. */
 const NoticeTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trade'), trade: Option }),
   z.object({ kind: z.literal('page'), path: z.string() }),
 ]);
 export type NoticeTarget = z.infer<typeof NoticeTarget>;
 
-/** Icons of notifications. `won` and `lost` use the money colours. */
+/** The icons of notifications. `won` and `lost` have the colours for money. */
 export const NOTICE_MARKS = [
   'won',
   'lost',
@@ -63,7 +63,7 @@ const Kept = z.object({ userId: z.string(), list: z.array(Notification).max(LIMI
 
 /**
  * Restores the notifications that this tab stored for the user before a reload, and stores later changes.
- * @returns the function that stops this and clears the list for the next user
+ * @returns the function that stops storing and clears the list for the next user
  */
 export function keepNotifications(userId: string): () => void {
   const kept = Kept.safeParse(parse(readTab(KEY)));

@@ -13,7 +13,7 @@ export function onDemand<Props extends object>(
   );
 }
 
-/** Browser functions that control the retries. Tests replace them. */
+/** The browser functions that control the retries. Tests replace them. */
 export type LineWatch = {
   readonly isOnline: () => boolean;
   /** Resolves when the device is online again. */
@@ -28,14 +28,14 @@ const BROWSER: LineWatch = {
 };
 
 /**
- * Waits between retries in milliseconds. If an online device cannot load a file after the last retry, the file no
- * longer exists on the server.
+ * Waiting times between retries in milliseconds. If the last retry fails while the device is online, the file no longer
+ * exists on the server.
  */
 const WAITS_MS = [500, 2_000, 5_000];
 
 /**
- * Loads a chunk of the app with retries. While the device is offline, the function waits instead of failing. A failure
- * would replace the whole screen by an error, even for a part that is not visible yet.
+ * Loads a chunk of the app with retries. While the device is offline, the function waits instead of failing, because a
+ * failure would replace the whole screen by an error.
  * @throws the last load error while online
  */
 export async function loadPatiently<Part>(load: () => Promise<Part>, line: LineWatch = BROWSER): Promise<Part> {

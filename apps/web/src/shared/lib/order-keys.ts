@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from './local-values.ts';
 const OFFERED_KEY = 'order_keys';
 
 type OrderKeys = {
-  /** Whether the user can arm the hotkeys in the ticket. If false, no key sends an order. */
+  /** Whether the user can arm the hotkeys in the order form. If false, no key sends an order. */
   readonly offered: boolean;
   readonly offer: (offered: boolean) => void;
 };

@@ -2,12 +2,15 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { libMessages } from './messages.es.ts';
 import { useShownSource } from './price-feed.ts';
 
-/** Words for the price source of the account and for the price source on the screen. Both follow «precios». */
+/**
+ * Words for two price sources: the one that the account uses and the one on the screen. Both follow «precios» in a
+ * sentence.
+ */
 type OtherPrices = { readonly own: string; readonly seen: string };
 
 /**
- * Returns words for the two price sources. Returns null if they are equal, or while the source on the screen is
- * unknown.
+ * Returns words for both price sources if they differ. Returns null if they are equal, or while the source on the
+ * screen is unknown.
  */
 export function useOtherPrices(source: PriceSource | undefined): OtherPrices | null {
   const shown = useShownSource();

@@ -1,9 +1,9 @@
 export type StrengthLevel = 'weak' | 'fair' | 'good' | 'strong';
 
 /**
- * Estimates the strength of a password by length and variety. The estimate is the number of bits of a random text that
- * uses the same kinds of characters. Only the first three occurrences of a character count, so that `aaaaaaaaaaaa`
- * stays weak.
+ * Estimates the strength of a password from its length and its variety of characters. The estimate is the number of
+ * bits of a random text with the same kinds of characters. Only the first three occurrences of a character count, so
+ * that `aaaaaaaaaaaa` is weak.
  */
 export function passwordStrength(password: string): StrengthLevel {
   const bits = countedLength(password) * Math.log2(alphabetSize(password));

@@ -12,7 +12,7 @@ function Shown() {
   return <output>{`${ratio} ${failure?.message ?? 'bien'}`}</output>;
 }
 
-/** Returns the payout on the screen after this response. The response before it was 84 %. */
+/** Returns the payout on the screen after this response. The previous response contained 84 %. */
 async function shownAfter(status: number, code: string): Promise<string> {
   const answer = {
     status: 200,
@@ -34,15 +34,15 @@ async function shownAfter(status: number, code: string): Promise<string> {
   return screen.getByRole('status').textContent ?? '';
 }
 
-it('usePayout returns an unknown payout when the connection to the broker is lost', async () => {
+it('usePayout returns an unknown payout if the connection to the broker is lost', async () => {
   expect(await shownAfter(409, 'broker_not_connected')).toBe('null No.');
 });
 
-it('usePayout returns the last payout while the server of the app does not answer', async () => {
+it('usePayout returns the last payout while the server of the app does not respond', async () => {
   expect(await shownAfter(429, 'rate_limited')).toContain('0.84');
 });
 
-it('usePayout requests the payout only once the market of the current source is open', async () => {
+it('usePayout requests the payout only after the market of the current source has opened', async () => {
   let asked = 0;
   const services = testServices(async () => {
     asked += 1;

@@ -3,7 +3,7 @@ const DIGITS_MIN = 8;
 const DIGITS_MAX = 15;
 
 /**
- * Returns true for an empty text or a phone number with country code: `+` and the digits of E.164. Spaces, dots,
+ * Returns true for an empty text, or for a phone number with country code: `+` and the digits of E.164. Spaces, dots,
  * hyphens or parentheses may separate the digits.
  */
 export function isPhoneOrNone(text: string): boolean {

@@ -9,13 +9,13 @@ export type ShownPrices = { readonly source: PriceSource; readonly state: (typeo
 export type PriceFeedState = {
   /** Source and state. Null until the server names a source. */
   readonly prices: ShownPrices | null;
-  /** Number of source changes. Data from before a change is obsolete. */
+  /** How often the price source has changed. Data from before a change is obsolete. */
   readonly changes: number;
-  /** Symbols that the server reports as stale, which means that no new price arrives. */
+  /** Symbols whose prices are stale according to the server: no new price arrives. */
   readonly staleSymbols: ReadonlySet<string>;
 };
 
-/** Tracks the source of the prices on the screen. The `feed` events of the stream update it. */
+/** Knows the price source of the screen. The `feed` events of the stream update it. */
 export class PriceFeed {
   readonly store = createStore<PriceFeedState>()(() => ({ prices: null, changes: 0, staleSymbols: new Set() }));
   readonly #listeners = new Set<() => void>();
@@ -27,7 +27,9 @@ export class PriceFeed {
     });
   }
 
-  /** Sets the source and its state. A change of source notifies the listeners of {@link onSourceChange}. */
+  /**
+   * Sets the price source and its state. If the source has changed, notifies the listeners of {@link onSourceChange}.
+   */
   set(prices: ShownPrices): void {
     const { prices: before, changes } = this.store.getState();
     const isAnother = before !== null && before.source !== prices.source;
@@ -36,7 +38,8 @@ export class PriceFeed {
   }
 
   /**
-   * Sets the source of a price that was polled while the stream is disconnected. A new source has the state `starting`.
+   * Sets the source of a price that was polled while the stream is disconnected. If the source is new, its state is
+   * `starting`.
    */
   setSource(source: PriceSource): void {
     if (this.store.getState().prices?.source !== source) this.set({ source, state: 'starting' });

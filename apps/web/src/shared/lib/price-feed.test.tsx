@@ -39,7 +39,7 @@ it('the price feed clears every price of the previous source when the source cha
   expect(last()?.price).toBe(1.2);
 });
 
-it('the price feed keeps the prices when only the state of the source changes', () => {
+it('the price feed keeps the prices if only the state of the source changes', () => {
   const last = probe();
   act(() => services.ticks.add([['EURUSD', 10, 1.1]]));
   const before = last()?.changes;
@@ -61,7 +61,7 @@ it('the price feed notifies each subscribed listener once per change', () => {
   expect(notified).toBe(1);
 });
 
-it('the price feed keeps the state from the server when only the source is set', () => {
+it('the price feed keeps the state that the server sent if only the source is set', () => {
   const last = probe();
   act(() => services.priceFeed.setSource('simulated'));
   expect(last()?.shown).toEqual(SIMULATED);

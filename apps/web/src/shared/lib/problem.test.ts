@@ -10,7 +10,7 @@ it('withProblem returns the given sentence followed by the reason of the failure
   );
 });
 
-it('withProblem does not repeat the given sentence when the reason starts with this sentence', () => {
+it('withProblem does not repeat the given sentence if the reason starts with it', () => {
   const message = 'No pudimos cargar X. La base de datos no responde.';
   expect(withProblem('No pudimos cargar X.', failure(message))).toBe(message);
 });

@@ -2,7 +2,7 @@ import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { ApiFailure } from './api-failure.ts';
 import { libMessages as words } from './messages.es.ts';
 
-/** An error whose message is a finished Spanish text for the user. */
+/** An error whose message is a complete Spanish text for the user. */
 export class WordedFailure extends Error {
   override readonly name = 'WordedFailure';
 }
@@ -13,7 +13,7 @@ export function failureCode(failure: unknown): string | null {
   return null;
 }
 
-/** Returns the message that the screen shows for any error. */
+/** Returns the message that the screen shows for an error. */
 export function problemOf(failure: unknown): string {
   if (failure instanceof ApiFailure)
     return failure.reason.kind === 'refused' ? (firstDetail(failure) ?? failure.message) : failure.message;

@@ -1,22 +1,22 @@
 import type { FreshProof } from '@vigia/contract';
 
 /**
- * Returns whether the server would accept the rejected request with a fresh proof of identity. The first code is from
- * our API, the second from the auth service.
+ * Returns whether the server would accept the refused request with a fresh proof of identity. Our API uses the first
+ * code, the auth service the second.
  */
 export const wantsProof = (code: string | null): boolean =>
   code === 'proof_needed' || code === 'reauthentication_needed';
 
 /**
- * Stores the user's fresh proof of identity in memory only, so that no browser storage contains it. The server decides
- * whether the proof is still valid. `ProofLauncher` shows the dialog when {@link ask} is called.
+ * Stores the user's fresh proof of identity, in memory only, so that no browser storage contains it. The server decides
+ * whether the proof is still valid. A call of {@link ask} makes `ProofLauncher` show the dialog.
  */
 export class ProofKeeper {
   #proof: string | null = null;
   #asking: { readonly answered: Promise<boolean>; readonly answer: (isGiven: boolean) => void } | null = null;
   readonly #listeners = new Set<() => void>();
 
-  /** Value of the proof header. Null until the user has given a proof. */
+  /** The value of the HTTP header with the proof. Null until the user has given a proof. */
   get current(): string | null {
     return this.#proof;
   }
@@ -29,8 +29,8 @@ export class ProofKeeper {
   };
 
   /**
-   * Asks the user for a proof. Concurrent calls wait for the same answer.
-   * @returns false if the user gives no proof or if no dialog can open
+   * Asks the user for a proof of identity. Concurrent calls wait for the same answer.
+   * @returns false if the user gives no proof or no dialog can open
    */
   async ask(): Promise<boolean> {
     if (this.#listeners.size === 0) return false;

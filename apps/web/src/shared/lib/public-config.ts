@@ -3,8 +3,8 @@ import { authMessages } from '#shared/auth/messages.es.ts';
 import { nameBrokers, setBrokerRules } from './broker-name.ts';
 
 /**
- * Fetches `/config.json` and sets the names and rules of the brokers. An empty URL in it stands for the origin of the
- * page.
+ * Fetches `/config.json` and sets the names and rules of the brokers. An empty URL in the file stands for the origin of
+ * the page.
  */
 export async function loadPublicConfig(): Promise<PublicConfig> {
   const answer = await fetch('/config.json', { signal: AbortSignal.timeout(30_000) }).catch(() => null);

@@ -6,11 +6,11 @@ import { apiQuery } from './api-query.ts';
 
 const PATH = '/api/v1/account/limits';
 
-/** Key prefix of every query of limits. */
+/** Key prefix of every query of risk limits. */
 export const LIMITS_KEY: QueryKey = [PATH];
 
 /**
- * Returns the query of the current limits of a limit book and its pending increases.
+ * Returns the query of the risk limits of a limit book, with the loosened limits that do not apply yet.
  * @param book the limit book; null for the book of the chosen account
  */
 export const limitsQuery = (book: LimitBook | null = null) =>
@@ -21,7 +21,7 @@ export const limitsQuery = (book: LimitBook | null = null) =>
   );
 
 /**
- * Saves a change. Returns the current limits and the pending changes.
+ * Saves changed risk limits. Returns the current limits and the changes that do not apply yet.
  * @throws ApiFailure
  */
 export const saveLimits = (api: ApiClient, change: RiskLimitsChange): Promise<RiskLimitsView> =>

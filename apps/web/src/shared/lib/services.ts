@@ -6,8 +6,8 @@ import type { Stream } from './stream-client.ts';
 import { Ticks } from './tick-store.ts';
 
 /**
- * The connections and the live state of one running app. No service is a module variable, so every test creates new
- * ones.
+ * The connections and the live state of one running app. No service is a module variable, so that every test can create
+ * new services.
  */
 export type Services = {
   readonly api: ApiClient;
@@ -23,13 +23,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Creates the live state from the API client, the stream and the proof keeper. */
+/** Creates the services from the API client, the stream and the proof keeper. */
 export function createServices({ api, stream, proofs }: Pick<Services, 'api' | 'stream' | 'proofs'>): Services {
   const priceFeed = new PriceFeed(stream);
   return { api, stream, proofs, priceFeed, ticks: new Ticks(stream, priceFeed) };
 }
 
-/** Creates a query client whose metadata contains the services. Query functions and components read them from there. */
+/**
+ * Creates a query client whose metadata contains the services. Query functions and components get the services from
+ * there.
+ */
 export const createQueryClient = (services: Services, queries: DefaultOptions['queries'] = {}): QueryClient =>
   new QueryClient({ defaultOptions: { queries: { ...queries, meta: { services } } } });
 
@@ -49,7 +52,7 @@ export const apiOf = (queries: QueryClient): ApiClient => servicesOf(queries).ap
 /** Returns the services of the nearest `QueryClientProvider`. */
 export const useServices = (): Services => servicesOf(useQueryClient());
 
-/** Declares a service of one feature. The first use creates it, once per set of services. */
+/** Declares a service of one feature. It is created at its first use, once for each set of services. */
 export function featureService<Service>(create: (services: Services) => Service): (services: Services) => Service {
   const created = new WeakMap<Services, Service>();
   return (services) => {

@@ -3,7 +3,7 @@ import { readLocal } from './local-values.ts';
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
-/** Reads and stores the tokens of the signed-in user for the API client. */
+/** Reads and stores the tokens of the signed-in user, for the API client. */
 export interface SessionTokens {
   /**
    * Returns the tokens, or null if no user is signed in.
@@ -23,14 +23,14 @@ export async function readTokens(session: SessionTokens, pause: (ms: number) => 
   return null;
 }
 
-/** Keys in local storage for a token that the user stored by hand. The first existing key has priority. */
+/** Local storage keys of tokens that the user stored by hand. The first existing key applies. */
 export const BOT_TOKEN_KEYS = ['broker_token', 'bot_token'] as const;
 
 const BOT_TOKEN_PATHS = ['/connection', '/pcr', '/strategies'];
 
 /**
- * Returns a token that the user stored in local storage by hand, or null. Requests to these paths prefer it to the
- * session token. The app never writes such a token.
+ * Returns a token that the user stored in local storage by hand, or null. Requests to these paths use it instead of the
+ * session token. The app itself never writes such a token.
  */
 export function botTokenFor(path: string): string | null {
   if (!BOT_TOKEN_PATHS.some((part) => path.includes(part))) return null;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers, settle } from '#shared/test/manual-timers.ts';
 import { backoffMs, type SocketListener, StreamClient, type StreamSocket } from './stream-client.ts';
 
-/** A fake socket whose server side the test controls. */
+/** A fake socket. The test controls its server side. */
 class FakeSocket implements StreamSocket {
   readonly sent: StreamRequest[] = [];
   closed = false;
@@ -124,7 +124,7 @@ describe('StreamClient', () => {
     expect(sessionChecks).toBe(1);
   });
 
-  it('does not check the session if it is stopped after the server rejects it', async () => {
+  it('does not check the session if the client is stopped after the server refused its token', async () => {
     (await connected()).break(4_403);
     client.stop();
     await timers.advance(1_000);
@@ -148,7 +148,7 @@ describe('StreamClient', () => {
 
   it('delays the reconnect when the server closes all connections', async () => {
     (await connected()).break(1_012);
-    // The fake random value is 0.5, both for the first backoff and for the three seconds.
+    // The fake random value is 0.5, both for the first backoff and for the spread of three seconds.
     await timers.advance(375 + 1_499);
     expect(sockets).toHaveLength(1);
     await timers.advance(1);
@@ -188,7 +188,7 @@ describe('the subscriptions of StreamClient', () => {
     });
   });
 
-  it('to a symbol end when the last caller unsubscribes, and each caller counts once', async () => {
+  it('end for a symbol when the last caller unsubscribes, and each caller counts once', async () => {
     const socket = await connected();
     const first = client.watch({ symbols: ['EURUSD'] });
     const second = client.watch({ symbols: ['EURUSD'] });

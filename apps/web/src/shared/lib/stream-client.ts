@@ -20,7 +20,7 @@ export type StreamDeps = {
   readonly openSocket: (listener: SocketListener) => StreamSocket;
   /** Returns the access token, or null without a session. */
   readonly accessToken: () => Promise<string | null>;
-  /** Renews or ends the session after the server has rejected its token. */
+  /** Renews or ends the session after the server has refused its token. */
   readonly checkSession: () => Promise<unknown>;
   readonly now: () => number;
   /**
@@ -32,7 +32,7 @@ export type StreamDeps = {
   readonly random: () => number;
 };
 
-/** State of the stream. `sinceMs` is the time of the last message on the clock of this device. */
+/** State of the stream. `sinceMs` is the time of the last message, by the clock of this device. */
 export type StreamStatus =
   | { readonly state: 'live' }
   | { readonly state: 'reconnecting'; readonly sinceMs: number }
@@ -43,14 +43,14 @@ type Handler = (event: StreamEvent) => void;
 
 const PING_EVERY_MS = 5_000;
 /**
- * Time without messages after which an open socket is stale. After {@link DEAD_AFTER_MS} the client replaces the
- * socket.
+ * Time in milliseconds without messages after which an open socket counts as stale. After {@link DEAD_AFTER_MS} the
+ * client replaces the socket.
  */
 export const STALE_AFTER_MS = 8_000;
 const DEAD_AFTER_MS = 20_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 15_000;
-/** Period over which the clients spread their reconnects when a server shuts down. */
+/** Period in milliseconds over which the clients spread their reconnects when a server shuts down. */
 const RECONNECT_SPREAD_MS = 3_000;
 const REFUSALS: ReadonlySet<number> = new Set([STREAM_CLOSE.unauthenticated, STREAM_CLOSE.sessionEnded]);
 
@@ -60,13 +60,13 @@ export type Stream = Pick<
   'status' | 'serverNow' | 'setTimeHint' | 'start' | 'stop' | 'on' | 'onStatus' | 'watch'
 >;
 
-/** Exponential backoff with jitter: half of each wait is fixed, half is random. */
+/** Returns the delay before a reconnect: exponential backoff of which one half is fixed and the other half random. */
 export const backoffMs = (attempt: number, random: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /**
- * One WebSocket to `/api/v1/stream`. It authenticates, subscribes to the union of all interests, and reconnects by
- * itself.
+ * One WebSocket connection to `/api/v1/stream`. It authenticates, subscribes to everything that parts of the screen
+ * need, and reconnects by itself.
  */
 export class StreamClient {
   readonly #deps: StreamDeps;
@@ -94,13 +94,14 @@ export class StreamClient {
     return this.#status;
   }
 
-  /** Returns the estimated time of the server clock in epoch milliseconds. */
+  /** Returns the estimated time of the server's clock in epoch milliseconds. */
   serverNow(): number {
     return this.#deps.now() + this.#offsetMs;
   }
 
   /**
-   * Sets the server clock by the time in an HTTP response. The pings of the stream are more precise and have priority.
+   * Sets the estimate of the server's clock from the time in an HTTP response. The pings of the stream are more
+   * precise, so they have priority.
    */
   setTimeHint(serverTime: string): void {
     if (this.#pingedMs === null) this.#setOffset(serverTime, 0);
@@ -139,7 +140,7 @@ export class StreamClient {
   }
 
   /**
-   * Subscribes to ticks and candles. The stream subscribes to the union of all interests.
+   * Subscribes to ticks and candles. The stream sends the server the union of all subscriptions.
    * @returns the function that ends the subscription
    */
   watch(interest: WatchInterest): () => void {
@@ -147,7 +148,8 @@ export class StreamClient {
   }
 
   async #connect(): Promise<void> {
-    // The check follows the reconnect delay, because a page that signs out by itself has navigated away by then.
+    // The session is checked only after the reconnect delay. A page that signs out by itself has navigated away by
+    // then.
     if (this.#isRefused) await this.#deps.checkSession().catch(() => null);
     this.#isRefused = false;
     const token = await this.#deps.accessToken().catch(() => null);

@@ -2,7 +2,7 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 
 type CandleInterest = { readonly symbol: string; readonly timeframe: Timeframe };
 
-/** The ticks and candles to which one part of the screen subscribes. */
+/** The ticks and candles that one part of the screen needs. */
 export type WatchInterest = {
   /** Symbols of the ticks. */
   readonly symbols?: readonly string[];
@@ -10,7 +10,8 @@ export type WatchInterest = {
 };
 
 /**
- * Computes the union of the subscriptions. A symbol stays subscribed while at least one part of the screen needs it.
+ * Computes the union of the subscriptions of all parts of the screen. A symbol stays subscribed while at least one part
+ * needs it.
  */
 export class Interest {
   readonly #symbols = new Map<string, number>();
@@ -20,7 +21,7 @@ export class Interest {
 
   /**
    * Creates an empty set of subscriptions.
-   * @param changed called once per turn of the event loop after any number of changes
+   * @param changed called once per turn of the event loop, however many changes there were
    */
   constructor(changed: () => void) {
     this.#changed = changed;

@@ -13,7 +13,8 @@ export function writeTab(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // A blocked storage is acceptable, because every stored value is optional.
+    // If the browser blocks the storage, the value is not stored. That is acceptable, because the app works without any
+    // stored value.
   }
 }
 
@@ -21,6 +22,6 @@ export function removeTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // A blocked storage has no value to remove.
+    // If the browser blocks the storage, there is no value to remove.
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import bootScript from '../../../public/theme.js?raw';
 
-/** Fake colour scheme of the operating system. Tests change it while the page is open. */
+/** The fake colour scheme of the operating system. Tests change it while the page is open. */
 let machine: EventTarget & { matches: boolean };
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ it('the theme is dark until the user chooses a theme', async () => {
   expect(useTheme.getState()).toMatchObject({ choice: 'dark', theme: 'dark' });
 });
 
-it('the theme follows the system setting, also when it changes', async () => {
+it('the theme follows the colour scheme of the system, also when the scheme changes', async () => {
   const useTheme = await open();
   machine.matches = false;
   useTheme.getState().setTheme('system');
@@ -45,7 +45,7 @@ it('the theme follows the system setting, also when it changes', async () => {
   expect(useTheme.getState()).toMatchObject({ choice: 'system', theme: 'dark' });
 });
 
-it('the theme equals the system setting after a reload, from the first paint on', async () => {
+it('the theme follows the system after a reload, from the first paint on', async () => {
   (await open()).getState().setTheme('system');
   machine.matches = false;
   const useTheme = await open();
@@ -64,7 +64,7 @@ it('the theme ignores the system setting once the user has chosen a theme', asyn
   expect(localStorage.getItem('app_theme')).toBe('light');
 });
 
-it('theme.js runs before the schemas and disables their code generation, which the page’s policy forbids', async () => {
+it('theme.js runs before the schemas and disables their code generation, which the page’s security policy forbids', async () => {
   await open();
   const { config } = await import('zod');
   expect(config()).toMatchObject({ jitless: true });

@@ -2,9 +2,9 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
 export type Theme = 'dark' | 'light';
-/** Choice of the theme. `system` follows the colour scheme of the operating system and its changes. */
+/** The user's choice of the theme. `system` follows the colour scheme of the operating system, also when it changes. */
 export type ThemeChoice = Theme | 'system';
-/** Colours of CALL and PUT. `cb` is blue and orange. */
+/** The colours of CALL and PUT. `cb` uses blue and orange, for colour-blind users. */
 export type ColorPair = 'normal' | 'cb';
 
 /** Local storage key of the theme. public/theme.js also reads it before the first paint. */
@@ -13,7 +13,7 @@ const COLORS_KEY = 'app_colors';
 
 type ThemeState = {
   readonly choice: ThemeChoice;
-  /** The theme that results from the choice now. */
+  /** The theme that currently results from the choice. */
   readonly theme: Theme;
   readonly colors: ColorPair;
   readonly setTheme: (choice: ThemeChoice) => void;
@@ -29,7 +29,8 @@ export const useTheme = create<ThemeState>()((set) => ({
   colors: readLocal(COLORS_KEY) === 'cb' ? 'cb' : 'normal',
   setTheme: (choice) => {
     writeLocal(THEME_KEY, choice);
-    // The document is updated before the store, because subscribers of the store read the tokens of the document.
+    // The document is updated before the store, because subscribers of the store read the design tokens of the
+    // document.
     set({ choice, theme: paint(themeOf(choice)) });
     followMachine(choice);
   },

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { PriceFeed } from './price-feed-store.ts';
 import type { Stream } from './stream-client.ts';
 
-/** Latest price of a symbol. `step` is −1, 0 or 1: the direction of the change from the previous price. */
+/** Latest price of a symbol. `step` is the direction of the change from the previous price: −1, 0 or 1. */
 export type LatestTick = { readonly price: number; readonly timeMs: number; readonly step: -1 | 0 | 1 };
 
 /** Stores the latest tick of each symbol. The ticks come from the stream and belong to the current price source. */
@@ -20,7 +20,7 @@ export class Ticks {
     });
   }
 
-  /** Stores ticks at once. Skips a tick that is older than the stored one. */
+  /** Stores ticks at once. Skips a tick that is older than the stored tick of its symbol. */
   add(ticks: readonly TickTuple[]): void {
     this.store.setState(({ latest }) => {
       const next = new Map(latest);
@@ -34,8 +34,8 @@ export class Ticks {
   }
 
   /**
-   * Stores the ticks in the next frame, as its last task. A chart measures the page on a tick and draws in the frame. A
-   * page change before that would cause a second layout.
+   * Stores the ticks in the next animation frame, as its last task. A chart measures the page on a tick and draws in
+   * the frame. A change of the page before that would cause a second layout.
    */
   addOnNextFrame(ticks: readonly TickTuple[]): void {
     if (this.#pending.length === 0) runInNewTask(() => requestAnimationFrame(() => this.#addPending()));

@@ -41,7 +41,7 @@ it('useOfTick re-renders only when the selected part of the tick changes', () =>
   expect(drawn).toEqual([null, { isHigh: true }, { isHigh: false }]);
 });
 
-it('useTick renders pending ticks once per frame, and drops ticks of a previous source', async () => {
+it('useTick renders once per frame however many ticks arrive, and drops ticks of a previous source', async () => {
   services.priceFeed.set({ source: 'simulated', state: 'live' });
   const drawn: (number | null)[] = [];
   function Probe() {

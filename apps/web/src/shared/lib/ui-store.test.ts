@@ -33,7 +33,7 @@ it('the UI store keeps the choices of this tab after a reload until they are cle
   expect(after.getState()).toMatchObject(DEFAULTS);
 });
 
-it('the UI store ignores a stored value that is no valid timeframe or interval', async () => {
+it('the UI store ignores a stored timeframe or interval that is invalid', async () => {
   localStorage.setItem('chart_timeframe', '7m');
   localStorage.setItem('refresh_interval', 'soon');
   expect((await visit()).getState()).toMatchObject({ timeframe: '5m', refreshIntervalS: 5 });

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
-/** Names of the modals. `login` and `register` open on the landing page, the others in the main layout. */
+/** The names of the modals. `login` and `register` open on the landing page, the others in the main layout. */
 export type ModalName =
   | 'login'
   | 'register'
@@ -15,17 +15,20 @@ export type ModalName =
   | 'resetBalance';
 
 /**
- * Storage key of the chart symbol. Local storage stores the default of a visit. Session storage stores the current
- * choice of the tab.
+ * Storage key of the chart symbol. Local storage has the default for a visit, session storage the current choice of the
+ * tab.
  */
 const SYMBOL_KEY = 'chart_symbol';
 const TIMEFRAME_KEY = 'chart_timeframe';
 const REFRESH_KEY = 'refresh_interval';
 const SIDEBAR_KEY = 'sidebar_collapsed';
-/** Window width in pixels up to which the desktop sidebar starts collapsed. A choice of the user has priority. */
+/**
+ * Window width in pixels up to which the desktop sidebar starts collapsed. If the user has made a choice, that choice
+ * applies.
+ */
 const COLLAPSED_UP_TO_PX = 1_200;
 
-/** Initial values of a visit. One visit is one tab. */
+/** The initial values of a visit. A visit lasts as long as its tab. */
 export type UiDefaults = { readonly symbol: string; readonly timeframe: Timeframe; readonly refreshIntervalS: number };
 
 type UiState = {
@@ -41,8 +44,7 @@ type UiState = {
   readonly setSymbol: (symbol: string) => void;
   readonly setTimeframe: (timeframe: Timeframe) => void;
   /**
-   * Stores the defaults for the next visit. They apply to this visit too, except where the user has chosen another
-   * value.
+   * Stores the defaults for the next visit. They also apply to this visit, except to values that the user has changed.
    */
   readonly setDefaults: (defaults: UiDefaults) => void;
   /** Resets the values to the defaults of a visit. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * Wraps an action that can fail. `run` returns true after a success. `failure` is the error of the last run. The next
+ * Wraps an action that can fail. `run` returns true after a success. `failure` is the error of the last run; the next
  * run resets it to null.
  */
 export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<unknown>) {

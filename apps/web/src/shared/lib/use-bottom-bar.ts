@@ -3,8 +3,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 const HEIGHT = '--bottom-bar';
 
 /**
- * Writes the height of a bar at the bottom of the window to a CSS variable. Floating elements use it to stay above the
- * bar.
+ * Writes the height of a bar at the bottom of the window to a CSS variable, so that floating elements can stay above
+ * the bar.
  */
 export function useBottomBar(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ type Download = {
   readonly onFailed?: (failure: unknown) => void;
 };
 
-/** Downloads a file from the API and saves it. `progress` is a text with the received amount. */
+/** Downloads a file from the API and saves it. `progress` is a text about how much has been received. */
 export function useDownload({ path, query, fileName, onSaved, onFailed }: Download) {
   const [receivedBytes, setReceivedBytes] = useState(0);
   const load = useMutation({

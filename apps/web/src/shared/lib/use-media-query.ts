@@ -12,5 +12,5 @@ const useMediaQuery = (query: string): boolean =>
     () => window.matchMedia(query).matches,
   );
 
-/** Returns whether the phone layout applies: overlay menu, order bar, sheets. */
+/** Returns whether the phone layout applies, which has an overlay menu, an order bar and bottom sheets. */
 export const useIsMobile = (): boolean => useMediaQuery(`(max-width: ${LIMITS.mobileBreakpointPx}px)`);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useServices } from './services.ts';
 
-/** Returns the time of the server clock. The component reads it every `everyMs` milliseconds, for countdowns. */
+/** Returns the time of the server's clock, for countdowns. The component reads it every `everyMs` milliseconds. */
 export function useServerNow(everyMs = 1_000): number {
   const { stream } = useServices();
   return useReading(
@@ -11,8 +11,8 @@ export function useServerNow(everyMs = 1_000): number {
 }
 
 /**
- * Returns the time of this device's clock. The component reads it every `everyMs` milliseconds, for texts such as
- * "since 12 s".
+ * Returns the time of this device's clock, for texts such as "for 12 s". The component reads it every `everyMs`
+ * milliseconds.
  */
 export const useLocalNow = (everyMs = 1_000): number => useReading(Date.now, everyMs);
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns whether the device has a network connection. The server may be unreachable even then. */
+/** Returns whether the device has a network connection. The server may be unreachable even if it has one. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     (changed) => {

@@ -4,8 +4,8 @@ import { useTabStatus } from './tab-status.ts';
 const PRODUCT = 'Vigía';
 
 /**
- * Sets the title of the browser tab while mounted. Inside the main layout the title also contains the chosen account
- * and the number of active trades.
+ * Sets the title of the browser tab while the component is mounted. Inside the main layout, the title also contains the
+ * chosen account and the number of open trades.
  */
 export function usePageTitle(page: string): void {
   const account = useTabStatus((tab) => tab.account);

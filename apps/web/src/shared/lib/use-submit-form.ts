@@ -19,7 +19,7 @@ export function useCheckedForm<Typed extends FieldValues, Checked>({ schema, sta
 }
 
 type SubmitOptions<Typed extends FieldValues, Checked> = FormOptions<Typed, Checked> & {
-  /** Sends the validated values. A rejected promise becomes `failure`, unless `showAtField` shows the error. */
+  /** Sends the validated values. If the promise rejects, the error becomes `failure`, unless `showAtField` shows it. */
   readonly submit: (checked: Checked) => Promise<unknown>;
   /**
    * Shows an error at the form field that caused it.
@@ -29,7 +29,7 @@ type SubmitOptions<Typed extends FieldValues, Checked> = FormOptions<Typed, Chec
 };
 
 /**
- * Returns a form that sends its values to the server. `failure` is the error of the last attempt. The next attempt
+ * Returns a form that sends its values to the server. `failure` is the error of the last attempt; the next attempt
  * resets it to null.
  */
 export function useSubmitForm<Typed extends FieldValues, Checked>(options: SubmitOptions<Typed, Checked>) {

@@ -6,7 +6,7 @@ it.each([
   ['America/Bogota', '2026-11-21T05:00:00.000Z', '2026-11-21'],
   ['Asia/Tokyo', '2026-11-20T15:00:00.000Z', '2026-11-21'],
   ['Asia/Kathmandu', '2026-11-20T18:15:00.000Z', '2026-11-21'],
-])('dayIn returns the calendar day of a time in %s', (zone, at, day) => {
+])('dayIn returns the calendar day of a time in the time zone %s', (zone, at, day) => {
   expect(dayIn(Date.parse(at), zone)).toBe(day);
 });
 
@@ -19,7 +19,7 @@ it.each([
   ['a day that begins at 01:00', 'America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
   ['a day before whose midnight an hour comes twice', 'America/Santiago', '2026-04-05', '2026-04-05T04:00:00.000Z'],
   ['a day whose first hour comes twice', 'America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-])('beginningOf returns the time at which %s begins', (_what, zone, day, at) => {
+])('beginningOf returns the time at which the day starts: %s', (_what, zone, day, at) => {
   const beginningMs = beginningOf(day, zone);
   expect(new Date(beginningMs).toISOString()).toBe(at);
   expect(dayIn(beginningMs, zone)).toBe(day);

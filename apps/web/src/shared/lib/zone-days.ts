@@ -8,11 +8,11 @@ export const dayIn = (atMs: number, timeZone: string): string =>
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the start of a day in a time zone, in epoch milliseconds. A clock change may skip 00:00. */
+/** Returns the start of a calendar day in a time zone, in epoch milliseconds. A clock change may skip 00:00. */
 export function beginningOf(day: string, timeZone: string): number {
   const asUtcMs = Date.parse(day);
   const oneMs = asUtcMs - offsetMs(asUtcMs, timeZone);
-  // On a day with a clock change, the UTC offset at its start may differ from the first guess.
+  // On a day with a clock change, the UTC offset at its start may differ from the offset of the first guess.
   const otherMs = asUtcMs - offsetMs(oneMs, timeZone);
   const within = [oneMs, otherMs].filter((ms) => dayIn(ms, timeZone) === day);
   return within.length === 0 ? oneMs : Math.min(...within);

@@ -13,7 +13,10 @@ const words = realMoneyMessages.ban;
 
 type Banned = { readonly ban: NonNullable<AccountSafety['ban']>; readonly country: string };
 
-/** Returns the ban in the user's declared country. Returns null if there is none, or while it is unknown. */
+/**
+ * Returns the legal ban of binary options in the user's declared country. Returns null if there is none, or while it is
+ * unknown.
+ */
 function useBan(): Banned | null {
   const { data } = useQuery(safetyQuery());
   return data?.ban && data.country !== null ? { ban: data.ban, country: data.country } : null;
@@ -36,7 +39,7 @@ export function BanNote({ className = '' }: { readonly className?: string }) {
   );
 }
 
-/** Names the ban in the user's country in one line with a link to the details. Renders nothing without a ban. */
+/** Names the ban in the user's country in one line, with a link to the details. Renders nothing without a ban. */
 export function BanLine() {
   const banned = useBan();
   if (banned === null) return null;

@@ -12,12 +12,12 @@ import { useWaitWords } from './wait-note.tsx';
 type ConditionsProps = {
   /** The account to which the conditions apply. Null while its currency is unknown. */
   readonly account: RealAccount | null;
-  /** Filters the unmet conditions that apply to the requested action. */
+  /** Selects the unmet conditions that block the requested action. */
   readonly inTheWay: (obstacles: readonly RealMoneyObstacle[]) => readonly RealMoneyObstacle[];
   readonly onLeave: () => void;
 };
 
-/** Lists the conditions that the server requires, with their current state. Only the server decides. */
+/** Lists the conditions for real money with their current state. Only the server decides whether they are met. */
 export function Conditions({ account, inTheWay, onLeave }: ConditionsProps) {
   const { data: safety, isError } = useQuery({ ...safetyQuery(account), staleTime: 0 });
   if (safety) {
@@ -35,9 +35,7 @@ type Destination = {
 
 const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
 
-/**
- * Returns, for each unmet condition, the page where the user can meet it. `currency` is the currency of the account.
- */
+/** Returns the page on which the user can meet each condition. `currency` is the currency of the account. */
 const placesFor = (currency: Currency): Readonly<Record<RealMoneyObstacle, Destination>> => ({
   anonymous_not_allowed: { to: PATHS.profile },
   self_excluded: realMoney,
@@ -61,7 +59,7 @@ type MissingProps = {
   readonly onLeave: () => void;
 };
 
-/** Lists the unmet conditions, each with a link to the page where the user can meet it. */
+/** Lists the unmet conditions. Each has a link to the page on which the user can meet it. */
 function Missing({ obstacles, safety, onLeave }: MissingProps) {
   const { loss_limit_currency: currency, security_wait: wait } = safety;
   const places = placesFor(currency);

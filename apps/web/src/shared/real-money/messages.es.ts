@@ -1,6 +1,6 @@
 import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 
-/** Texts of an unmet condition: an explanation, and the link to the page where the user can meet it. */
+/** Texts of an unmet condition: an explanation, and the label of the link to the page on which the user can meet it. */
 type MissingWords = { readonly text: (currency: string) => string; readonly link: string };
 
 export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingWords>> = {
@@ -51,7 +51,9 @@ export const realMoneyMessages = {
   },
 } as const;
 
-/** Returns `La CNMV prohíbe` or `Finanstilsynet prohíbe`. An abbreviation has an article and a name has none. */
+/**
+ * Returns `La CNMV prohíbe` or `Finanstilsynet prohíbe`. Abbreviations of authorities have an article, names have none.
+ */
 function banned(authority: string, article = 'La'): string {
   const subject = /^[A-Z]+\b/.test(authority) ? `${article} ${authority}` : authority;
   return `${subject} ${authority.includes(' y ') ? 'prohíben' : 'prohíbe'}`;

@@ -9,7 +9,7 @@ export const isConsent = (phrase: string): boolean => phrase.trim() === REAL_MON
 
 type TypedConsentProps = { readonly phrase: string; readonly onChange: (phrase: string) => void };
 
-/** Shows the risk as text, and a field for the confirmation phrase. */
+/** Shows a text about the risk, and a field for the confirmation phrase. */
 export const TypedConsent = ({ phrase, onChange }: TypedConsentProps) => (
   <>
     <Note icon={TriangleAlert} tone="warn">

@@ -12,14 +12,16 @@ const words = realMoneyMessages.wait;
 
 type SecurityWait = NonNullable<AccountSafety['security_wait']>;
 
-/** Returns a function that describes until when and why real-money trading is blocked. */
+/** Returns a function that describes why and until when real-money trading is blocked. */
 export function useWaitWords(): (wait: SecurityWait) => string {
   const { stream } = useServices();
   return ({ until, reason }) =>
     words.text(dayAndTime(until, stream.serverNow(), displayZone()), SECURITY_WAIT_REASONS_ES[reason]);
 }
 
-/** Shows until when and why real-money trading is blocked after a security change. Renders nothing without a block. */
+/**
+ * Shows why and until when real-money trading is blocked after a security change. Renders nothing if it is not blocked.
+ */
 export function WaitNote({ className = '' }: { readonly className?: string }) {
   const { data } = useQuery(safetyQuery());
   const sentence = useWaitWords();

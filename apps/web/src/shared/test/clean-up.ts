@@ -10,7 +10,10 @@ import { useTheme } from '#shared/lib/theme.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { registerToaster } from '#shared/ui/toast.ts';
 
-/** Stores of the user's choices on this device. They exist as long as the page, and test files may share one page. */
+/**
+ * Stores of the choices that the user makes on this device. They exist as long as the page, and several test files may
+ * share one page.
+ */
 const DEVICE_STORES = [
   useDisplayZone,
   useNoticeSettings,
@@ -26,10 +29,10 @@ function reset<State>(store: { getInitialState(): State; setState(state: State, 
   store.setState(store.getInitialState(), true);
 }
 
-// The default timeout is one second. A busy machine needs that for the first render alone.
+// The default timeout is one second. On a busy machine, the first render alone takes that long.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** Broker names that the server would send. `afterEach` sets them again. */
+/** The broker names that the server would send. `afterEach` sets them again. */
 const BROKER_NAMES = { iqoption: 'IQ Option', olymptrade: 'Olymp Trade' };
 nameBrokers(BROKER_NAMES);
 const BROKER_RULES = {
@@ -42,7 +45,7 @@ const ignore = () => '';
 
 afterEach(() => {
   cleanup();
-  // Registering and unregistering a toaster drops the queued toasts.
+  // When a toaster is registered and unregistered, the queued toasts are dropped.
   registerToaster({ success: ignore, error: ignore, warning: ignore, message: ignore })();
   nameBrokers(BROKER_NAMES);
   setBrokerRules(BROKER_RULES);
@@ -51,7 +54,7 @@ afterEach(() => {
   for (const store of DEVICE_STORES) reset(store as Parameters<typeof reset>[0]);
 });
 
-// A test file that resets the modules, as a new page does, leaves stores with another initial state.
+// A test file that resets the modules, like a new page, gets stores with another initial state.
 afterAll(async () => {
   if ((await import('#shared/lib/ui-store.ts')).useUi !== useUi) vi.resetModules();
 });

@@ -58,10 +58,10 @@ const CONFIG = '/config.json';
 /** Response body in the state `failing`. Its message differs from the message that the app shows for this failure. */
 const REFUSAL: ErrorBody = { error: { code: 'internal', message: '500' }, detail: '500' };
 
-/** Schema of a setup without filters, because the editor does not support the filters of a generated example. */
+/** Schema of a setup without filters. The documented example could contain filters that the editor does not support. */
 const ReadableSetup = PcrSetupView.extend({ filters: z.tuple([]) });
 
-/** Schema of a strategy with a length, because its parameters are a record whose keys no schema names. */
+/** Schema of a strategy with a duration. The parameters of a strategy are a record, and no schema names its keys. */
 const ReadableStrategy = StrategyView.extend({ parameters: z.object({ duration: z.literal(5) }) });
 
 /** Schemas of the responses by path. `*` stands for an id. */
@@ -129,13 +129,13 @@ const BARE: Readonly<Record<string, z.ZodType>> = {
 };
 
 /**
- * State of the fake server. `full` answers every read request with the documented example. `empty` does the same with
- * empty lists. `failing` rejects every request. `expired` rejects every session. `unreachable` fails to connect.
- * `silent` never responds.
+ * State of the fake server. `full`: it answers every read request with the documented example. `empty`: the same, with
+ * empty lists. `failing`: it refuses every request. `expired`: it refuses every session. `unreachable`: no connection
+ * is possible. `silent`: it never responds.
  */
 export type Mood = 'full' | 'empty' | 'failing' | 'expired' | 'unreachable' | 'silent';
 
-/** A fake server that answers with the documented examples, and with 503 to unknown requests. */
+/** A fake server that responds with the documented examples, and with 503 to unknown requests. */
 export class DocumentedApi {
   readonly #mood: Mood;
   /** Every text that the server has sent. */

@@ -1,6 +1,6 @@
 /**
- * Replaces browser functions that jsdom lacks. Media queries get a width, and the functions for measuring and scrolling
- * do nothing.
+ * Replaces browser functions that jsdom lacks. Media queries get a fixed width. The functions for measuring and
+ * scrolling do nothing.
  */
 export function drawNothing({ phone = false } = {}): void {
   window.matchMedia = (media) => Object.assign(new EventTarget(), mediaQuery(media, phone));
@@ -14,8 +14,8 @@ export function drawNothing({ phone = false } = {}): void {
 }
 
 /**
- * Replaces the canvas by a fake that accepts every call and draws nothing. The width of every text is zero.
- * @param written called with each text drawn on the canvas
+ * Replaces the canvas by a fake that accepts every call and draws nothing. Every text has a width of zero.
+ * @param written called with each text that is drawn on the canvas
  */
 export function paintNothing(written: (text: string) => void = () => {}): void {
   const means: Readonly<Record<string, (text: string) => unknown>> = {

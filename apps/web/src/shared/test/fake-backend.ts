@@ -29,7 +29,8 @@ const VERIFIED_FACTOR = {
 type Claims = { readonly aal?: 'aal1' | 'aal2'; readonly amr?: readonly { readonly method: string }[] };
 
 /**
- * Creates a session whose access token contains these claims. The token is unsigned, because only the screen reads it.
+ * Creates a session whose access token contains these claims. The token has no signature, because in tests only the
+ * screen reads it.
  */
 export function sessionOf(user: Partial<User> = {}, claims: Claims = { aal: 'aal1' }): Session {
   return {
@@ -41,7 +42,7 @@ export function sessionOf(user: Partial<User> = {}, claims: Claims = { aal: 'aal
   };
 }
 
-/** A session opened by password, of a user with a second factor that is not passed yet. */
+/** A session that was opened by password, of a user who has not passed the second factor yet. */
 export const SECOND_FACTOR_PENDING = sessionOf({ factors: [VERIFIED_FACTOR] });
 
 export const PROFILE: UserProfile = {
@@ -70,14 +71,14 @@ export const ENROLLED = {
   uri: 'otpauth://totp/x',
 };
 
-/** A fake auth service. It records its calls and fails as configured in `faults`. */
+/** A fake auth service. It records its calls, and throws the errors in `faults`. */
 export class FakeBackend implements AuthBackend {
   /** The calls in order, each as method and arguments. */
   readonly asked: (readonly [keyof AuthBackend, ...unknown[]])[] = [];
   /** Errors that the next calls of a method throw. */
   readonly faults: Partial<Record<keyof AuthBackend, Error | null>> = {};
   initial: Session | null = null;
-  /** Session that the next sign-in, code or second factor opens. */
+  /** The session that the next sign-in, code or second factor opens. */
   next: Session = sessionOf();
   signUpOutcome: 'signed-in' | 'confirm' = 'confirm';
   fault: string | null = null;
@@ -86,7 +87,7 @@ export class FakeBackend implements AuthBackend {
   profile: UserProfile = PROFILE;
   #listener: (event: AuthChangeEvent, session: Session | null) => void = () => {};
 
-  /** Emits an event as another tab or the timer of the auth client does. */
+  /** Emits an event as if another tab or the timer of the auth client caused it. */
   emit(event: AuthChangeEvent, session: Session | null): void {
     this.initial = session;
     this.#listener(event, session);
@@ -158,7 +159,7 @@ export class FakeBackend implements AuthBackend {
     this.#note('enrollFactor', name);
     return ENROLLED;
   };
-  /** Recovery codes that the service returns with a confirmed factor. */
+  /** The recovery codes that the service returns when a factor is confirmed. */
   recoveryCodes: readonly string[] | null = null;
   confirmFactor = async (factorId: string, code: string) => {
     this.#note('confirmFactor', factorId, code);

@@ -2,8 +2,8 @@ import type { RiskLimitsView } from '@vigia/contract';
 import { PAPER_BOOK } from '@vigia/core/risk';
 
 /**
- * Returns the limits of a new account: at most three simultaneous trades and no other limit. `waiting` are the pending
- * changes.
+ * Returns the risk limits of a new account: at most three open trades and no other limit. `waiting` are the changes
+ * that do not apply yet.
  */
 export const limitsOf = (waiting: Partial<RiskLimitsView['waiting']> = {}): RiskLimitsView => ({
   book: PAPER_BOOK,

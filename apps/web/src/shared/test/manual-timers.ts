@@ -13,7 +13,7 @@ export class ManualTimers {
     };
   };
 
-  /** Runs due timers in order, and lets promises settle after each. */
+  /** Runs the due timers in order. After each timer, resolved promises run their callbacks. */
   async advance(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;
     await settle();

@@ -15,7 +15,7 @@ import type { FakeBackend } from './fake-backend.ts';
 import { type TestServices, testQueries } from './test-services.ts';
 
 type Mounting = {
-  /** The auth service. Null if it is unreachable. */
+  /** The fake auth service. Null if it is unreachable. */
   readonly backend: FakeBackend | null;
   readonly services?: TestServices;
   /** Path at the start of the visit. */
@@ -23,7 +23,7 @@ type Mounting = {
   readonly pages: Readonly<Record<string, RouteComponent>>;
 };
 
-/** Mounts pages at their paths inside the real provider. Any other path shows an empty page. */
+/** Mounts pages at their paths inside the real AuthProvider. Any other path shows an empty page. */
 export async function mountPage({ backend, services, at, pages }: Mounting) {
   if (backend?.initial) localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const root = createRootRoute({ component: Outlet });

@@ -29,7 +29,7 @@ export const refused = (status: number, code: string, message: string): Answer =
   body: { error: { code, message }, detail: message },
 });
 
-/** A fake API. It answers `METHOD path` with the response set last, or with 503. */
+/** A fake API. For each `METHOD path` it sends the response that was set last, or 503. */
 export class FakeApi {
   readonly calls: Call[] = [];
   readonly #answers = new Map<string, (call: Call) => Answer | Promise<Answer>>();
@@ -60,7 +60,7 @@ export class FakeApi {
 }
 
 type MountOptions = {
-  /** The fake API of the panel. The default answers every request with 503. */
+  /** The fake API that the panel uses. By default it answers every request with 503. */
   readonly api?: FakeApi;
   readonly anonymous?: boolean;
   readonly factors?: readonly string[];
@@ -68,7 +68,7 @@ type MountOptions = {
   readonly onSignOut?: () => void;
 };
 
-/** Mounts a panel as in the main layout, with a signed-in user. */
+/** Mounts a panel as the main layout does, with a signed-in user. */
 export function mountPanel(panel: ReactNode, options: MountOptions = {}) {
   const {
     api = new FakeApi(),

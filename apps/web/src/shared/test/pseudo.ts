@@ -1,11 +1,14 @@
-/** Bracket before a text from a message file. */
+/** Bracket that marks the start of a text from a message file. */
 const OPEN = '⟦';
 const CLOSE = '⟧';
-/** Bracket before an argument while a message is built. It is a private-use character, which no text contains. */
+/** Bracket before an argument while a message is built. It is a private-use character, which occurs in no text. */
 const GIVEN_OPEN = '\uE000';
 const GIVEN_CLOSE = '\uE001';
 
-/** Returns a message, or a tree of messages, in which brackets mark every text. Arguments stay outside the brackets. */
+/**
+ * Returns a message, or a tree of messages, in which brackets mark every text. Arguments of message functions stay
+ * outside the brackets.
+ */
 export function pseudo<Message>(message: Message): Message;
 export function pseudo(message: unknown): unknown {
   if (typeof message === 'string') return mark(message);
@@ -19,7 +22,7 @@ export function pseudo(message: unknown): unknown {
   return Object.fromEntries(Object.entries(message).map(([name, each]) => [name, pseudo(each)]));
 }
 
-/** Returns the parts of the text that come from no message file, separated by blanks. */
+/** Returns the parts of a text that come from no message file, separated by spaces. */
 export const unmarked = (text: string): string => {
   let rest = text;
   for (let before = ''; before !== rest; ) {
@@ -33,8 +36,8 @@ const bracketed = (value: unknown): unknown =>
   typeof value === 'string' && value !== '' ? GIVEN_OPEN + value + GIVEN_CLOSE : value;
 
 /**
- * Marks the result of a message function. `marked` is the result with its arguments in brackets. It is ignored if the
- * brackets changed the result.
+ * Marks the result of a message function. `marked` is the result with brackets around the arguments; it is ignored if
+ * the brackets changed the result.
  */
 function answered(answer: unknown, marked: unknown): unknown {
   if (typeof answer !== 'string' || typeof marked !== 'string') return pseudo(answer);

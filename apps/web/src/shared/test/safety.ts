@@ -1,7 +1,7 @@
 import type { AccountSafety } from '@vigia/contract';
 import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 
-/** Returns the safety data of a user who has declared nothing. */
+/** Returns the safety data of a user who has declared neither age nor country. */
 export const safetyWith = (...obstacles: readonly RealMoneyObstacle[]): AccountSafety => ({
   adult: null,
   country: null,

@@ -8,7 +8,7 @@ const STRINGS: Readonly<Record<string, string>> = {
   url: 'https://example.test',
 };
 
-/** Returns a value that matches the schema: its example, or a value built from the examples of its parts. */
+/** Returns a value that matches the schema: the schema's example, or a value built from the examples of its parts. */
 export function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (schema === undefined) return null;
   const [example] = schema instanceof z.ZodType ? examplesOf(schema) : [];

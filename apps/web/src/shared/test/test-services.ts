@@ -6,7 +6,7 @@ import { FakeStream } from './fake-stream.ts';
 
 export type TestServices = Services & { readonly stream: FakeStream };
 
-/** Returns the services of one test. Requests go to `fetch` without a session, and the test controls the stream. */
+/** Returns the services for one test. Requests go to `fetch` without a session. The test controls the stream. */
 export function testServices(
   fetch: typeof globalThis.fetch = async () => new Response('{}', { status: 503 }),
   proofs = new ProofKeeper(),

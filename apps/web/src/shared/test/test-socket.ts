@@ -6,8 +6,8 @@ export class TestStream {
   #isSilent: boolean;
 
   /**
-   * Creates the server. A `silent` server accepts no connection and sends nothing. Other servers authenticate every
-   * client and send prices of the subscribed symbols.
+   * Creates the server. A `silent` server accepts no connection and sends nothing. Any other server authenticates every
+   * client and sends prices of the subscribed symbols.
    */
   constructor({ silent = false } = {}) {
     this.#isSilent = silent;

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '@vigia/core/vocabulary';
 import { unmarked } from './pseudo.ts';
 
-/** Texts that are the same in every language and come from no message file. */
+/** Texts that are the same in every language, so that no message file contains them. */
 const LANGUAGE_INDEPENDENT = [
   /(?<!\p{L})(CALL|PUT|PCR|RSI|MACD|ATR|EMA|SMA|ADX|API|CSV|USD|TOTP|UTC|Vigía|IQ Option|Deriv|Quotex|Olymp Trade|IQ)(?!\p{L})/gu,
   /(?<!\p{L})[A-Z]{6}(?!\p{L})/gu,
@@ -12,7 +12,7 @@ const LANGUAGE_INDEPENDENT = [
   // Matches the English output of Intl, because this test build uses English.
   /(?<!\p{L})(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|kB)(?!\p{L})/gu,
   /(?<!\p{L})(in|ago|now|today|yesterday|tomorrow|(second|minute|hour|day|week|month|year)s?)(?!\p{L})/gu,
-  // jsdom has no layout, so positions on a chart are NaN.
+  // jsdom computes no layout, so positions on a chart are NaN.
   /(?<!\p{L})NaN(?!\p{L})/gu,
   // Matches terminal commands.
   /^curl [^]*$/u,
@@ -26,7 +26,7 @@ const PLACES = [
   ...COUNTRIES.map((country) => new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country),
 ];
 
-/** Names of the attributes that are visible or announced. */
+/** The attributes whose values are visible or announced. */
 const READ = [
   'aria-label',
   'aria-description',
@@ -42,7 +42,7 @@ const READ = [
 const LETTER = /\p{L}/u;
 const FILE_NAME = /^\w+\.csv$/;
 
-/** Returns every text of the page: title, visible text, field values and text for screen readers. */
+/** Returns every text of the page: title, visible texts, field values and texts for screen readers. */
 export function textsOnScreen(): readonly string[] {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -62,7 +62,7 @@ const isWrittenIn = (element: Element): element is HTMLInputElement =>
 
 /**
  * Returns the texts that come from no message file. The `pseudo` locale marks the texts of message files.
- * @param data texts from the server or typed by the user, which need no message
+ * @param data texts that the server sent or the user typed, which no message file contains
  */
 export function untranslatedTexts(texts: Iterable<string>, data: Iterable<string>): string[] {
   const known = new Set([...data, ...PLACES]);
@@ -81,8 +81,8 @@ function rest(text: string, known: ReadonlySet<string>): string {
 }
 
 /**
- * Removes a known text from a text. It matches whole words only, so that a short server text does not match part of a
- * longer word.
+ * Removes a known text from a text. Only whole words match, so that a short text of the server does not match a part of
+ * a longer word.
  */
 const without = (text: string, known: string): string =>
   text.includes(known)

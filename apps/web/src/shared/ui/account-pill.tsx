@@ -26,8 +26,8 @@ const ICONS: Readonly<Record<AccountKind, LucideIcon>> = {
 };
 
 /**
- * Shapes of the status light. Each state has a different shape (full, ring, hollow, square), so that colour is not the
- * only signal.
+ * The shapes of the status light. Each state has a different shape (full, ring, hollow, square), so that colour is not
+ * the only signal.
  */
 const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
   connected: 'rounded-pill bg-current',
@@ -39,16 +39,12 @@ const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
 type AccountPillProps = {
   readonly account: AccountRef;
   /**
-   * Connection state of the account's broker. Null if the account has no broker, or if the pill does not show the
-   * state.
+   * Connection state of the account's broker. Null if the account has no broker or the pill does not show the state.
    */
   readonly status?: BrokerConnectionStatus | null;
 };
 
-/**
- * Shows the kind of money of an account by word, shape and colour (dashed, outlined, filled). Shows also whether the
- * broker answers.
- */
+/** Shows the account kind by word, shape and colour (dashed, outlined, filled), and whether the broker is connected. */
 export function AccountPill({ account, status = null }: AccountPillProps) {
   const { kind } = account;
   const Icon = ICONS[kind];

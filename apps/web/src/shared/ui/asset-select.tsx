@@ -12,8 +12,8 @@ type AssetSelectProps = {
 };
 
 /**
- * Renders an asset picker, grouped by kind of asset. An asset that leaves the list stays selected until the user picks
- * another one.
+ * Renders an asset picker, grouped by kind of asset. If the selected asset is no longer in the list, it stays selected
+ * until the user picks another one.
  */
 export function AssetSelect({ control, symbol, onChange }: AssetSelectProps) {
   const { data: assets = [] } = useQuery(assetsQuery);

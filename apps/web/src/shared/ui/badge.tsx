@@ -15,7 +15,7 @@ const badgeClass = cva(
         accent: 'border-transparent bg-accent-tint text-accent',
         call: 'border-transparent bg-call-tint text-call',
         put: 'border-transparent bg-put-tint text-put',
-        /** Tone for prices that come from a simulation. */
+        /** The look for prices that come from a simulation. */
         simulated: 'border-dashed border-line-strong text-mode-sim',
       },
     },
@@ -23,7 +23,7 @@ const badgeClass = cva(
   },
 );
 
-/** Shows a short state label. The tones `call` and `put` are reserved for trade direction and money. */
+/** Shows a short label for a state. The tones `call` and `put` are only for trade directions and money. */
 export const Badge = ({
   tone,
   className,

@@ -4,7 +4,7 @@ import type { ButtonHTMLAttributes, Ref } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
 /**
- * Returns the classes of a button, or of a link that looks like a button. A view has one `primary` button for its main
+ * Returns the classes of a button, or of a link that looks like a button. A view has one `primary` button, for its main
  * action.
  */
 export const buttonClass = cva(
@@ -19,12 +19,12 @@ export const buttonClass = cva(
           'border-transparent bg-accent-gradient text-on-fill hover:enabled:brightness-110 [a&]:hover:brightness-110',
         secondary: 'border-line-strong bg-raised text-fg-1 hover:bg-hover',
         ghost: 'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1',
-        /** Variant for a button that opens a search field and looks like one. Narrow screens show only an icon. */
+        /** The look of a search field, for a button that opens a search. Narrow screens show only its icon. */
         field:
           'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1 lg:border-line-strong lg:bg-inset lg:text-fg-3',
         danger: 'border-transparent bg-error-fill text-on-fill hover:enabled:brightness-110',
         'danger-outline': 'border-error text-error hover:bg-error-tint',
-        /** The variant for actions that risk real money. */
+        /** The look for actions that risk real money. */
         real: 'border-transparent bg-mode-real-fill text-on-real hover:enabled:brightness-110',
       },
       size: {
@@ -42,9 +42,7 @@ export const buttonClass = cva(
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   VariantProps<typeof buttonClass> & {
-    /**
-     * Whether the button shows a spinner next to the text and ignores clicks. The width of the button stays the same.
-     */
+    /** Whether the button shows a spinner next to its text and ignores clicks. Its width does not change. */
     readonly loading?: boolean;
     readonly ref?: Ref<HTMLButtonElement>;
   };

@@ -3,7 +3,7 @@ import { TextField } from './field.tsx';
 
 /**
  * Renders an input for a six-digit code from an authenticator app or a mail. A phone can suggest the code. A pasted
- * code may contain blanks.
+ * code may contain spaces.
  */
 export const CodeField = (props: Omit<ComponentProps<typeof TextField>, 'type'>) => (
   <TextField

@@ -10,10 +10,10 @@ type ConfirmDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Text that explains the effect of the action. */
+  /** Text about the effect of the action. */
   readonly text: string;
   readonly submit: string;
-  /** Performs the action. The dialog closes after a success, and shows the error message after a failure. */
+  /** Performs the action. After a success the dialog closes; after a failure it shows the error message. */
   readonly onConfirm: () => Promise<unknown>;
   readonly disabled?: boolean;
   /**

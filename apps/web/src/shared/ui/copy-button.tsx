@@ -12,7 +12,10 @@ type CopyButtonProps = {
   readonly label: string;
 };
 
-/** Renders a button that copies a text. It then confirms the copy for a moment, or reports that the browser refused. */
+/**
+ * Renders a button that copies a text. For a moment it then shows that the text was copied, or that the browser
+ * refused.
+ */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
@@ -21,7 +24,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [said]);
   const copy = async () => {
-    // The clipboard API exists on secure origins only. The browser may refuse access there too.
+    // The clipboard API exists only on secure origins. Even there, the browser may refuse access.
     const done =
       (await navigator.clipboard?.writeText(text).then(
         () => true,

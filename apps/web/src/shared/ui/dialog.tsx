@@ -9,7 +9,7 @@ type DialogProps = {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description?: string;
-  /** Whether the dialog has a close button. Without it, a child of the dialog must close it. */
+  /** Whether the dialog has a close button. If not, a child of the dialog must close it. */
   readonly closeButton?: boolean;
   readonly children: ReactNode;
 };
@@ -31,7 +31,7 @@ export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide
   />
 );
 
-/** Renders a panel that slides up from the bottom edge, so that the thumb reaches a form on a phone. */
+/** Renders a panel that slides up from the bottom edge of a phone, so that the thumb reaches its form. */
 export const Sheet = (props: DialogProps) => (
   <Overlay
     {...props}
@@ -50,7 +50,7 @@ function Overlay({
   layerClass,
   panelClass,
 }: DialogProps & {
-  /** Layer of the panel and its scrim. The scrim of a second dialog covers the first dialog. */
+  /** Layer (z-index) of the panel and its backdrop. The backdrop of a second dialog covers the first dialog. */
   readonly layerClass: string;
   readonly panelClass: string;
 }) {
@@ -89,8 +89,8 @@ function Overlay({
 }
 
 /**
- * Returns the focus to the element that had it before the dialog opened. Radix does this only for its own trigger.
- * Radix also stores the element too late: a field with autoFocus already has the focus by then.
+ * Returns the focus to the element that had it before the dialog opened. Radix does this only for its own trigger
+ * element. Radix also remembers the element too late: by then a field with autoFocus already has the focus.
  */
 function useReturnFocus(open: boolean): (closed: Event) => void {
   const opener = useRef<Element | null>(null);

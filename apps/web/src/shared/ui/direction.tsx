@@ -3,7 +3,7 @@ import { cn } from '#shared/lib/cn.ts';
 
 export const DIRECTION_MARK = { CALL: '▲', PUT: '▼' } as const satisfies Record<Direction, string>;
 
-/** Shows CALL ▲ or PUT ▼, so that colour is not the only signal. */
+/** Shows a trade direction as CALL ▲ or PUT ▼, so that colour is not the only signal. */
 export const DirectionTag = ({ direction }: { readonly direction: Direction }) => (
   <span
     className={cn(

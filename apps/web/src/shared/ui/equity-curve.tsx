@@ -12,14 +12,14 @@ type EquityCurveProps = {
   readonly points: TradingPerformance['equity'];
   readonly currency: Currency;
   readonly height: number;
-  /** Whether the curve has labels for the highest value, the lowest value, zero, and the first and last trade. */
+  /** Whether the curve has labels: for the highest value, the lowest value, zero, and the first and last trade. */
   readonly axes?: boolean;
   readonly className?: string;
 };
 
 const PADDING = 4;
 const AXIS_WIDTH = 76;
-/** Smallest distance between two labels in pixels. Labels at a smaller distance would overlap. */
+/** Smallest distance between two labels in pixels. Closer labels would overlap. */
 const LABEL_GAP = 16;
 
 /**
@@ -74,7 +74,7 @@ type AxisLabelsProps = Pick<EquityCurveProps, 'currency'> & {
   readonly y: (total: number) => number;
 };
 
-/** Shows the first label, and each further label that does not overlap a shown one. */
+/** Shows the first label, and every further label that overlaps no shown label. */
 function AxisLabels({ totals, currency, y }: AxisLabelsProps) {
   const shown = totals.filter((total, index) =>
     totals.slice(0, index).every((earlier) => Math.abs(y(earlier) - y(total)) >= LABEL_GAP),

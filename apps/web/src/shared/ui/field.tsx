@@ -2,7 +2,10 @@ import { CircleAlert } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
-/** Attributes for a control inside a {@link Field}, so that screen readers announce its label, help and error. */
+/**
+ * Attributes for a control inside a {@link Field}. With them, screen readers announce the field's label, help and
+ * error.
+ */
 export type ControlProps = {
   readonly id: string;
   readonly 'aria-invalid': boolean;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** A figure with its name and a one-line explanation. */
 export type GridFigure = { readonly name: string; readonly value: ReactNode; readonly note: string };
 
-/** Renders six figures in one frame. The frame background is visible between the cells as hairlines. */
+/** Renders six figures in one frame. The background of the frame shows as hairlines between the cells. */
 export const FigureGrid = ({ figures }: { readonly figures: readonly GridFigure[] }) => (
   <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line max-md:grid-cols-2">
     {figures.map(({ name, value, note }) => (

@@ -19,7 +19,9 @@ type GroupTableProps = {
   readonly nameOf: (key: string) => string;
 };
 
-/** Renders a table with one row per group. Each win rate has its trade count, interval and verdict. */
+/**
+ * Renders a table with one row per group. Each row shows a win rate with its number of trades, interval and verdict.
+ */
 export function GroupTable({ heading, label, groups, currency, nameOf }: GroupTableProps) {
   const mobile = useIsMobile();
   if (mobile) {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** Renders the logo: the V of a watch-tower under its lantern. Its brand colours are the same in both themes. */
+/** Renders the logo: a V as a watch-tower under a lantern. Its brand colours are the same in both themes. */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   const gradient = useId();
   return (

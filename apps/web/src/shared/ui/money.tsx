@@ -5,7 +5,7 @@ import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 type MoneyProps = {
   readonly amount: number;
   readonly currency: Currency;
-  /** Kind of the amount: `result` adds a sign, and a colour for money won or lost. */
+  /** How the amount is shown: a `result` has a sign, and a colour for money won or lost. */
   readonly kind?: 'amount' | 'result';
   readonly className?: string;
 };

@@ -10,7 +10,7 @@ type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly error?: string | undefined;
   readonly hint?: string;
   readonly aside?: ReactNode;
-  /** Current text for the strength meter. Absent for the field of an existing password. */
+  /** The current text, for the strength meter. Absent if the field is for an existing password. */
   readonly strengthOf?: string;
   readonly ref?: Ref<HTMLInputElement>;
 };

@@ -6,7 +6,7 @@ const TONE = { weak: 'bg-error', fair: 'bg-warn', good: 'bg-ok', strong: 'bg-ok'
 const BARS = { weak: 1, fair: 2, good: 3, strong: 4 } as const;
 
 /**
- * Shows the password strength as four bars and a word. This is advice only: the server decides which passwords it
+ * Shows the password strength as four bars and a word. It is only advice: the server decides which passwords it
  * accepts.
  */
 export function PasswordStrength({ password }: { readonly password: string }) {

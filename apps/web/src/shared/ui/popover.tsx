@@ -2,7 +2,7 @@ import { Popover as RadixPopover } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
-/** Root of a popover next to its trigger. The page stays usable while the popover is open. */
+/** Root of a popover next to its trigger. While the popover is open, the page stays usable. */
 export const Popover = RadixPopover.Root;
 export const PopoverTrigger = RadixPopover.Trigger;
 export const PopoverClose = RadixPopover.Close;

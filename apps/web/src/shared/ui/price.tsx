@@ -10,7 +10,7 @@ type PriceProps = {
   readonly className?: string;
 };
 
-/** Shows a quote. The digits that changed are tinted until the next tick. */
+/** Shows a quote. The digits that changed at the last tick are tinted until the next tick. */
 export function Price({ value, decimals, className }: PriceProps) {
   const [shown, setShown] = useState<{ value: number | null; previous: number | null }>({ value, previous: value });
   if (shown.value !== value) setShown({ value, previous: shown.value });

@@ -6,15 +6,15 @@ import type { RulerProps } from './ruler.tsx';
 const words = uiMessages.record;
 
 /**
- * Returns the values for a {@link Ruler}. Returns null while no trade is won or lost. A card with a rate has all
- * values.
+ * Returns the values for a {@link Ruler}. Returns null while no trade is won or lost, because the card then has no
+ * rate.
  */
 export function rulerProps({ rate, interval, break_even: breakEven, verdict }: WinRateCardView): RulerProps | null {
   if (rate === null || interval === null || breakEven === null || verdict === null) return null;
   return { rate, interval, breakEven, verdict };
 }
 
-/** Shows the win rate with the number of trades that it is computed from. */
+/** Shows the win rate with the number of decided trades. */
 export function RateText({ card, className }: { readonly card: WinRateCardView; readonly className?: string }) {
   if (card.rate === null) return <span className="text-fg-2">{words.undecided}</span>;
   return (

@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<Verdict, LucideIcon>> = {
   short_sample: Hourglass,
 };
 
-/** Values of a ruler. All are fractions: 0.525 is 52.5 %. */
+/** The values of a ruler. All are fractions: 0.525 is 52.5 %. */
 export type RulerProps = {
   readonly rate: number;
   readonly interval: { readonly low: number; readonly high: number };
@@ -32,7 +32,8 @@ export type RulerProps = {
 };
 
 /**
- * Draws one scale with the win rate, its 95 % interval and the break-even rate. The app shows no win rate without it.
+ * Draws the win rate, its 95 % interval and the break-even rate on one scale. The app shows no win rate without this
+ * ruler.
  */
 export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
   const place = scaleFor(rate, interval.low, interval.high, breakEven);
@@ -78,8 +79,8 @@ export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
 }
 
 /**
- * Returns a function from a value to its position on the scale. The scale covers 30 to 80 %, which includes most rates.
- * If a value lies outside, the scale covers 0 to 100 %.
+ * Returns a function that converts a value to its position on the scale. The scale covers 30 to 80 %, which includes
+ * most rates. If a value lies outside this range, the scale covers 0 to 100 %.
  */
 function scaleFor(...values: number[]): (value: number) => string {
   const [from, to] = Math.min(...values) >= 0.3 && Math.max(...values) <= 0.8 ? [0.3, 0.8] : [0, 1];

@@ -7,12 +7,12 @@ type SegmentedProps<Value extends string> = {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly disabled?: boolean }[];
   readonly onChange: (value: Value) => void;
-  /** Whether the options are in rows of three. Use it for more than five options. */
+  /** Whether the options are arranged in rows of three, for more than five options. */
   readonly inRows?: boolean;
   readonly className?: string;
 };
 
-/** Renders a single choice among a few options in one frame, such as timeframes or themes. */
+/** Renders a choice of one among a few options in one frame, such as timeframes or themes. */
 export function Segmented<Value extends string>({
   label,
   value,

@@ -5,7 +5,7 @@ import { inputBoxClass } from './field.tsx';
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Ref<HTMLSelectElement> };
 
-/** Renders a native select. It supports type-to-search, and a phone shows its own picker. */
+/** Renders a native select. The user can type to search, and a phone shows its own picker. */
 export const Select = ({ className, ...rest }: SelectProps) => (
   <div className={cn(inputBoxClass, 'relative pr-0 pl-0', className)}>
     <select

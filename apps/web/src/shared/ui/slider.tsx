@@ -12,13 +12,16 @@ type SliderFieldProps = Bounds & {
   readonly onChange: (value: number) => void;
   /** Unit after the number: 'velas', 'ATR'. */
   readonly suffix?: string;
-  /** Factor from the value to the shown number: 100 for a percentage. */
+  /** Factor from the value to the number on the screen: 100 for a percentage. */
   readonly scale?: number;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
 };
 
-/** Renders a number that the user sets by dragging, arrow keys or typing. A typed number may lie outside the track. */
+/**
+ * Renders a number that the user sets by dragging, arrow keys or typing. A typed number may lie outside the range of
+ * the track.
+ */
 export const SliderField = ({
   label,
   value,
@@ -59,7 +62,7 @@ type RangeFieldProps = Bounds & {
   readonly label: string;
   readonly lowLabel: string;
   readonly highLabel: string;
-  /** Text between the minimum and the maximum. */
+  /** Text between the fields for the minimum and the maximum. */
   readonly to: string;
   readonly suffix?: string;
   readonly low: number;
@@ -109,7 +112,7 @@ export const RangeField = ({
 type FrameProps = {
   readonly label: string;
   readonly error: string | undefined;
-  /** Renders the number and the track. `labelId` is the id of their label. */
+  /** Renders the number and the track. `labelId` is the id of the element that labels them. */
   readonly children: (labelId: string) => React.ReactNode;
 };
 
@@ -131,7 +134,7 @@ function Frame({ label, error, children }: FrameProps) {
 }
 
 type TrackProps = Bounds & {
-  /** Ids of the elements that label each thumb. */
+  /** For each thumb, the id of the element that labels it. */
   readonly labels?: readonly string[];
   readonly names?: readonly string[];
   readonly values: readonly number[];
@@ -178,7 +181,7 @@ type FigureProps = {
   readonly disabled?: boolean | undefined;
 };
 
-/** Shows the number as an editable text. An invalid text reverts to the last valid number on blur. */
+/** Shows the number as a text that the user can edit. If the text is invalid on blur, the last valid number returns. */
 function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }: FigureProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? formatForInput(rounded(value * scale));
@@ -202,5 +205,5 @@ function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }
   );
 }
 
-/** Rounds to eight decimals, the precision of bitcoin amounts, and so removes binary rounding errors. */
+/** Rounds to eight decimals, the precision of bitcoin amounts. This removes the errors of binary floating point. */
 const rounded = (value: number): number => Number(value.toFixed(8));

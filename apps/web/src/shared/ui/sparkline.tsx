@@ -8,9 +8,7 @@ type SparklineProps = {
   readonly height?: number;
 };
 
-/**
- * Draws a small curve around a dashed zero line. Its colour shows whether the last value is a profit, a loss or zero.
- */
+/** Draws a small curve over a dashed zero line. The colour shows whether the last value is a profit, a loss or zero. */
 export function Sparkline({ values, label, width = 100, height = 36 }: SparklineProps) {
   if (values.length < 2) return null;
   const last = values.at(-1) ?? 0;

@@ -9,7 +9,7 @@ type EmptyStateProps = {
   readonly icon?: LucideIcon;
   /** Explanation in one sentence. */
   readonly text: string;
-  /** Control for the one action that the state offers. */
+  /** The control for the one action that the user can take. */
   readonly action?: ReactNode;
 };
 
@@ -30,7 +30,7 @@ type ErrorStateProps = {
 };
 
 export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
-  // The message of the server may start with the title, so the title is removed from it.
+  // The message of the server may start with the title, so the title is removed from the message.
   const why = text?.startsWith(title) ? text.slice(title.length).trim() : text;
   return (
     <div className={boxClass} role="alert">

@@ -1,4 +1,4 @@
-/** Labels of the tabs of Binarias. They are apart from the other words, because only these screens load them. */
+/** Labels of the tabs of Binarias. They are separate from the other texts, because only these screens load them. */
 export const strategyTabsMessages = {
   label: 'Estrategias binarias',
   indicators: 'Indicadores',

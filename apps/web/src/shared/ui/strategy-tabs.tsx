@@ -9,7 +9,7 @@ const TABS = [
   { path: PATHS.pcrDebug, label: words.debug },
 ] as const;
 
-/** Shows the tabs of Binarias: strategies by indicator, PCR setups, kept tests, and the PCR engine state. */
+/** Shows the tabs of Binarias: strategies by indicator, PCR setups, kept backtests, and the state of the PCR engine. */
 export const StrategyTabs = () => (
   <nav
     aria-label={words.label}

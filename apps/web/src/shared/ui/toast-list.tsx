@@ -8,12 +8,12 @@ import { registerToaster } from './toast.ts';
 /** Renders the toasts. */
 export function ToastList() {
   const mobile = useIsMobile();
-  // The effect runs after the list has mounted, because the list ignores toasts that arrive earlier.
+  // This effect runs after the list has mounted, because the list ignores toasts that arrive earlier.
   useEffect(() => registerToaster(toast), []);
   return (
     <Sonner
-      // The position is at the top right on a desktop, so that the toasts do not cover the lists. On a phone they cover
-      // neither the symbol at the top nor the order bar at the bottom.
+      // On a desktop the toasts appear at the top right, so that they do not cover the lists. On a phone they appear at
+      // the bottom, where they cover neither the symbol at the top nor the order bar.
       position={mobile ? 'bottom-center' : 'top-right'}
       offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
       mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 12px)' }}

@@ -14,15 +14,15 @@ const showToast =
     else waiting.push(show);
   };
 
-/** Shows a short message. Messages sent before the toaster has loaded appear after it has loaded. */
+/** Shows a short message. A message that is sent before the toaster has loaded appears after it has loaded. */
 export const toast: ShowToast & Readonly<Record<'success' | 'error' | 'warning', ShowToast>> = Object.assign(
   showToast('message'),
   { success: showToast('success'), error: showToast('error'), warning: showToast('warning') },
 );
 
 /**
- * Registers the toaster once it can show messages.
- * @returns the function that unregisters it
+ * Registers the toaster when it can show messages.
+ * @returns the function that unregisters the toaster
  */
 export function registerToaster(to: ToastPresenter): () => void {
   presenter = to;

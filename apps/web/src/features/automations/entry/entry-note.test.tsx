@@ -17,25 +17,25 @@ const mount = (change: Partial<ComponentProps<typeof EntryNote>>) =>
   mountPanel(<EntryNote isActive autoTrade timeframe="5m" delay={null} {...change} />);
 const text = async () => (await screen.findByText(/hay señal|al tocar|después/)).closest('p')?.textContent;
 
-describe('the entries of an automation', () => {
-  it('count down to the close of the forming candle, and start again after it', async () => {
+describe('the note about the entries of an automation', () => {
+  it('counts down to the close of the forming candle, and starts again after the close', async () => {
     mount({});
     expect(await text()).toBe('Si hay señal, entra en 00:12');
     act(() => void vi.advanceTimersByTime(12_000));
     expect(await text()).toBe('Si hay señal, entra en 05:00');
   });
 
-  it('are announced as signals if the automation places no orders', async () => {
+  it('speaks of signals if the automation places no orders', async () => {
     mount({ autoTrade: false, timeframe: '4h' });
     expect(await text()).toBe('Si hay señal, avisa en 1:55:12');
   });
 
-  it('have no countdown if each tick may trigger them', async () => {
+  it('has no countdown if any tick may trigger an entry', async () => {
     mount({ trigger: 'touch' });
     expect(await text()).toBe('Entra al tocar el nivel');
   });
 
-  it('show the measured delay, also while the automation is off', async () => {
+  it('shows the measured delay of orders, also while the automation is off', async () => {
     mount({ isActive: false, delay: { count: 100, median_ms: 42, p95_ms: 1_118 } });
     expect(await text()).toBe('Entra 0.04 s después de la señal (95 %: 1.12 s, n = 100)');
   });

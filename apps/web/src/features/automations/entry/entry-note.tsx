@@ -8,13 +8,13 @@ type EntryNoteProps = {
   readonly isActive: boolean;
   readonly autoTrade: boolean;
   readonly timeframe: Timeframe;
-  /** `close`: the automation decides at the close of each candle; `touch`: at any tick. */
+  /** When the automation decides. `close`: at the close of each candle; `touch`: at any tick. */
   readonly trigger?: Trigger;
-  /** Measured delay of its orders; null without an accepted order. */
+  /** Measured delay of the automation's orders; null if no order was accepted yet. */
   readonly delay: EntryDelayView | null;
 };
 
-/** Shows when an active automation decides next, and how late its orders were accepted. */
+/** Shows when an active automation decides next, and how late its past orders were accepted. */
 export function EntryNote({ isActive, autoTrade, timeframe, trigger = 'close', delay }: EntryNoteProps) {
   if (!isActive && delay === null) return null;
   return (

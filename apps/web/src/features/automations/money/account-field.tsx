@@ -7,12 +7,14 @@ import { practiceAccount } from './practice-account.ts';
 
 type AccountFieldProps = {
   readonly kind: AutomationKind;
-  /** The setup or strategy. Null if it does not exist yet. The server assigns the account of a new one. */
+  /** The setup or strategy; null if it is new. The server chooses the account of a new setup or strategy. */
   readonly owner: { readonly id: string; readonly name: string } | null;
   readonly account: AutomationMoney;
 };
 
-/** Shows the account on which a setup or strategy trades. The amounts in the fields below are in its currency. */
+/**
+ * Shows the account on which a setup or strategy trades. The fields below show amounts in the currency of this account.
+ */
 export const AccountField = ({ kind, owner, account: { broker, currency } }: AccountFieldProps) => (
   <div className="grid gap-1.5">
     <span className="text-13 text-fg-2">{words.tradesOn}</span>

@@ -17,13 +17,13 @@ type AccountSelectProps = {
   readonly kind: AutomationKind;
   readonly id: string;
   readonly name: string;
-  /** Broker on whose demo account the setup or strategy trades. `mock` is the paper account. */
+  /** The broker whose demo account the setup or strategy trades on. `mock` is the paper account. */
   readonly broker: string;
 };
 
 /**
- * Renders a picker for the account of a setup or strategy. It offers the paper account and the demo accounts of
- * brokers, but no real accounts.
+ * Renders a picker for the account on which a setup or strategy trades. It offers the paper account and the demo
+ * accounts at brokers, but no real accounts.
  */
 export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
   const queries = useQueryClient();
@@ -60,8 +60,8 @@ export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
 }
 
 /**
- * Returns the text of an option: `En Deriv demo · USD`. The text has no currency while the broker has not reported the
- * account.
+ * Returns the text of an option: `En Deriv demo · USD`. Without data of the account from the broker, the text contains
+ * no currency.
  */
 function optionText(broker: string, currency: string | null): string {
   const on = words.on(accountText(practiceAccount(broker)));

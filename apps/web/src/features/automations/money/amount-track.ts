@@ -4,15 +4,16 @@ import type { AutomationMoney } from './automation-accounts.ts';
 /** Minimum, maximum and step of a stake slider. */
 export type AmountTrack = { readonly min: number; readonly max: number; readonly step: number };
 
-/** Approximate maximum of the slider as a fraction of the balance. The user can type larger amounts. */
+/** Approximate maximum of the stake slider as a fraction of the balance. The user can type larger amounts. */
 const SHARE = 0.01;
 const STEPS = 100;
-/** Maximum of the slider for an account whose balance is unknown or zero. */
+/** Maximum of the stake slider if the balance of the account is unknown or zero. */
 const USUAL_END = 100;
 
 /**
- * Returns the slider range of stakes on an account. The maximum is the power of ten nearest to one hundredth of the
- * balance, in 100 steps. A balance of 10,000.00 USD gives 1 to 100, and 1,000,000 CLP give 100 to 10,000.
+ * Returns the range of the stake slider for an account. The maximum is the power of ten nearest to one hundredth of the
+ * balance, and the slider has 100 steps. A balance of 10,000.00 USD gives 1 to 100, and 1,000,000 CLP give 100 to
+ * 10,000.
  */
 export function amountTrack({ balance, currency }: Pick<AutomationMoney, 'balance' | 'currency'>): AmountTrack {
   const smallest = 10 ** -exponentOf(currency);

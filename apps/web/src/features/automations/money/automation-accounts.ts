@@ -5,12 +5,15 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 
 const PATH = '/api/v1/trading/automation/accounts';
 
-/** Query of the accounts on which a setup or strategy may trade. It includes the default account of a new one. */
+/**
+ * Query of the accounts on which a setup or strategy may trade. The response names the account that a new one gets by
+ * default.
+ */
 export const automationAccountsQuery = apiQuery(PATH, AutomationAccounts);
 
-/** The values of an automation's account that the editors use. */
+/** The account of a setup or strategy, with the values that the editors use. */
 export type AutomationMoney = {
-  /** Broker of the demo account. `mock` is the paper account. */
+  /** The broker of the demo account. `mock` is the paper account. */
   readonly broker: string;
   readonly currency: Currency;
   /** Available balance of the account. Null while unknown. */
@@ -18,8 +21,8 @@ export type AutomationMoney = {
 };
 
 /**
- * Returns the account of a setup or strategy. While it is unknown, the currency is that of the paper account, as on the
- * server.
+ * Returns the account of a setup or strategy. While the account is unknown, the currency is that of the paper account,
+ * as on the server.
  * @param owned the setup or strategy; null for a new one
  */
 export function useAutomationMoney(

@@ -40,7 +40,10 @@ function Field({ asset, broker, start, timeframe = '5m' }: FieldProps) {
   );
 }
 
-/** Renders the field for a strategy on the paper account, which is also the chosen account, or on another account. */
+/**
+ * Renders the duration field for a strategy on the paper account, which is also the chosen account, or on another
+ * account.
+ */
 const mount = (asset: Offering | undefined, start = minutesLong(5), broker = 'mock') =>
   mountPanel(<Field asset={asset} broker={broker} start={start} />, {
     api: new FakeApi().on('GET /api/v1/trading/mode/current', ok(choiceOf())),
@@ -49,13 +52,13 @@ const units = () => screen.queryByLabelText('Unidad de la duración')?.textConte
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the duration of a strategy’s trades', () => {
-  it('has only the field for minutes if the account offers nothing else', async () => {
+  it('has only the field for minutes if the account offers no other units', async () => {
     mount(MINUTES);
     expect(await screen.findByText('minutes')).toBeDefined();
     expect(units()).toBe('');
   });
 
-  it('can be in the seconds that the account offers for the asset, with the reason why candles cannot measure seconds', async () => {
+  it('can be a number of seconds that the account offers, with a note that candles cannot measure seconds', async () => {
     mount(SIMULATED);
     fireEvent.click(await screen.findByRole('button', { name: 's' }));
     expect(chosen).toHaveBeenLastCalledWith(secondsLong(15));
@@ -68,7 +71,7 @@ describe('the duration of a strategy’s trades', () => {
     expect(screen.getByText('minutes')).toBeDefined();
   });
 
-  it('can be in ticks if the account offers ticks', async () => {
+  it('can be a number of ticks if the account offers ticks', async () => {
     mount(DERIV);
     fireEvent.click(await screen.findByRole('button', { name: 'ticks' }));
     expect(chosen).toHaveBeenLastCalledWith(ticksLong(5));
@@ -81,7 +84,7 @@ describe('the duration of a strategy’s trades', () => {
     expect(await screen.findByText('Aquí no se opera por segundos: elige minutos.')).toBeDefined();
   });
 
-  it('shows a stored duration, and offers no other seconds, on an account that is not the chosen account', async () => {
+  it('shows a stored duration in seconds, and offers no other seconds, on an account that is not the chosen account', async () => {
     mount(SIMULATED, secondsLong(20), 'deriv');
     expect(await screen.findByRole('button', { name: '20 s' })).toBeDefined();
     expect(screen.queryByRole('button', { name: '45 s' })).toBeNull();

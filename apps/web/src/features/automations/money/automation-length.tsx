@@ -22,13 +22,13 @@ type AutomationLengthProps = {
   readonly maxMinutes: number;
   readonly error?: string | undefined;
   readonly onChange: (length: TradeLength) => void;
-  /** The field for minutes. It appears for a duration in minutes. */
+  /** The field for minutes. It is visible only if the duration is in minutes. */
   readonly children: ReactNode;
 };
 
 /**
  * Renders the duration of an automation's trades, in the units that its account offers for the asset. The app knows
- * these units for the chosen account only. For another account it offers minutes and the stored duration.
+ * these units for the chosen account only. For any other account it offers minutes and the stored duration.
  */
 export function AutomationLength(props: AutomationLengthProps) {
   const { asset, account, length, error, onChange, children } = props;

@@ -11,20 +11,20 @@ import { ladderQuery } from './ladder-query.ts';
 import { stakeMessages } from './stake.es.ts';
 
 const words = stakeMessages.ladder;
-/** Common payout, used until the asset's own payout is known. */
+/** A common payout. The card uses it until the payout of the asset is known. */
 const USUAL_PAYOUT = 0.8;
 
 type LadderCardProps = {
   readonly money: Extract<MoneyManagement, { betType: 'martingale' }>;
   readonly asset: string;
   readonly payout: number | null;
-  /** Broker on whose demo account the automation trades; `mock` is the paper account. */
+  /** The broker whose demo account the automation trades on; `mock` is the paper account. */
   readonly broker: string;
 };
 
 /**
- * Shows the stakes of a martingale and the probability of losing all of them. The controls that raise the risk are
- * below.
+ * Shows the stakes of a martingale and the probability of losing all of them. The user sees this card before the
+ * controls that increase the risk, which are below.
  */
 export function LadderCard({ money, asset, payout, broker }: LadderCardProps) {
   const { fixedAmount, multiplier, steps } = useSettledValue(money);
@@ -52,7 +52,7 @@ export function LadderCard({ money, asset, payout, broker }: LadderCardProps) {
   );
 }
 
-/** Formats a probability below 100 % without rounding it to 100 %. */
+/** Formats a probability below 100 % so that it is never rounded up to 100 %. */
 const nearlySure = (chance: number): string =>
   chance < 1 && chance >= 0.9995 ? words.moreThan(formatPercent(0.999)) : formatPercent(chance);
 

@@ -10,11 +10,11 @@ type LadderAsked = {
   readonly steps: number;
   readonly payout: number;
   readonly asset: string;
-  /** Broker on whose demo account the ladder would run; `mock` is the paper account. */
+  /** The broker whose demo account the martingale would use; `mock` is the paper account. */
   readonly broker: string;
 };
 
-/** Query of the cost of a martingale before it is enabled. */
+/** Query of the cost of a martingale, before the user enables it. */
 export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset, broker }: LadderAsked) =>
   queryOptions({
     ...apiQuery(LADDER_PATH, LadderView, {

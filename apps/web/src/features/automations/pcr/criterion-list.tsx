@@ -14,7 +14,7 @@ type CriterionListProps = {
   readonly prices?: CriterionPrices;
 };
 
-/** Lists the five criteria, each with its measured and its required value. */
+/** Lists the five criteria of a sequence, each with its measured and its required value. */
 export const CriterionList = ({ criteria, prices }: CriterionListProps) => (
   <ul className="grid gap-2.5 text-13">
     {criteria.map(({ criterion, held, value, limit }) => {

@@ -6,7 +6,7 @@ const SETUPS = [
   { id: 'house', price_source: 'simulated' },
   { id: 'mine', price_source: 'iqoption' },
 ] as const;
-// These tests ignore the other fields of the findings.
+// These tests do not use the other fields of sequences and signals.
 const zoneOf = (setup: string) => ({ setup_id: setup }) as PcrSequenceView;
 const signalIn = (source: string, setup: string) => ({ setup_id: setup, source }) as PcrSignalView;
 const EARLIER = signalIn('simulated', 'mine');
@@ -15,7 +15,7 @@ const ALL = {
   signals: [EARLIER, signalIn('iqoption', 'mine'), signalIn('iqoption', 'gone')],
 };
 
-it('foundIn returns the zones that were found on the price source of the candles', () => {
+it('foundIn returns the price zones that were found in the prices of the source of the candles', () => {
   expect(foundIn('iqoption', SETUPS, ALL).sequences).toEqual([zoneOf('mine')]);
   expect(foundIn('simulated', SETUPS, ALL).sequences).toEqual([zoneOf('house')]);
 });
@@ -25,6 +25,6 @@ it('foundIn selects signals by their own price source, even after their setup ha
   expect(foundIn('iqoption', SETUPS, ALL).signals).toHaveLength(2);
 });
 
-it('foundIn returns no zones and no signals while the price source of the candles is unknown', () => {
+it('foundIn returns no price zones and no signals while the price source of the candles is unknown', () => {
   expect(foundIn(null, SETUPS, ALL)).toEqual({ sequences: [], signals: [] });
 });

@@ -10,8 +10,8 @@ type Found = { readonly sequences: readonly PcrSequenceView[]; readonly signals:
 const NOTHING: Found = { sequences: [], signals: [] };
 
 /**
- * Returns the findings on the shown price source. A signal contains its price source. A zone has the price source of
- * its setup.
+ * Returns the sequences and signals that were found in the prices of the shown source. A signal names its price source.
+ * A sequence has the price source of its setup.
  */
 export function foundIn(
   shown: PriceSource | null,
@@ -25,7 +25,7 @@ export function foundIn(
   };
 }
 
-/** Returns the findings on the price source of the screen; none while that source is unknown. */
+/** Returns the sequences and signals of the price source on the screen. Returns none while that source is unknown. */
 export function useFoundHere({ sequences, signals }: Found): Found {
   const shown = useShownSource();
   const { data: setups } = useQuery(setupsQuery);

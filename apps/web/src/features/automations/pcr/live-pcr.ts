@@ -8,8 +8,8 @@ import { mergeSequence } from './pcr-lists.ts';
 import { sequencesQuery, signalsQuery } from './queries.ts';
 
 /**
- * Keeps the signals, and the sequences of the asset, up to date by the stream. Polls them while the stream is down, and
- * fetches them once more after it is back.
+ * Keeps the signals, and the sequences of one asset, up to date. The stream updates them; polls do while the stream is
+ * disconnected. After a reconnect they are fetched once more.
  */
 export function useLivePcr(asset: string) {
   const queries = useQueryClient();

@@ -27,7 +27,10 @@ export const pcrMessages = {
     look: 'Ver',
     clone: 'Clonar',
     remove: 'Eliminar',
-    /** `own` is the price source of the setup, and `seen` that of the screen. Each follows the word «precios». */
+    /**
+     * `own` is the price source of the setup, and `seen` is the price source of the screen. Each follows the word
+     * «precios».
+     */
     otherPrices: (own: string, seen: string) => `Trabaja con los precios ${own}; tú ves los ${seen}.`,
     whyNot: '¿Por qué no opera?',
     spoken: (action: string, name: string) => `${action}: ${name}`,

@@ -60,7 +60,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await button(name
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
 
 describe('a setup', () => {
-  it('on another price source than the screen shows it on its card and before automatic trading starts', async () => {
+  it('shows its price source on its card and before automatic trading starts if the screen shows another source', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'iqoption', auto_trade: true })]));
     mount();
     expect(
@@ -73,7 +73,7 @@ describe('a setup', () => {
     expect(await screen.findByText(/Trabajará con los precios que ves ahora, los del mercado simulado/)).toBeDefined();
   });
 
-  it('on another price source than the screen warns that a changed rule moves it to the screen’s source', async () => {
+  it('warns that a changed rule moves it to the screen’s price source if its own source is another', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'deriv' })]));
     mount({ kind: 'setup', id: ID });
     expect(
@@ -81,7 +81,7 @@ describe('a setup', () => {
     ).toBeDefined();
   });
 
-  it('on the price source of the screen shows no notice about sources', async () => {
+  it('shows no notice about price sources if the screen shows its own source', async () => {
     mount();
     await screen.findByRole('region', { name: 'Agotamiento' });
     expect(screen.queryByText(/^Trabaja con los precios/)).toBeNull();
@@ -99,14 +99,14 @@ describe('the list of setups', () => {
     expect(await screen.findByRole('region', { name: 'Agotamiento' })).toBeDefined();
   });
 
-  it('invites a user without setups to create a setup, and shows the library of setups', async () => {
+  it('invites a user without setups to create one, and shows the library of setups', async () => {
     api.on(SETUPS, ok([]));
     mount();
     expect(await screen.findByText(/Todavía no tienes ningún setup/)).toBeDefined();
     expect(screen.getByText('library')).toBeDefined();
   });
 
-  it('shows for a setup win rate, interval, verdict, signals of the day and that it does not trade', async () => {
+  it('shows the win rate, interval, verdict and today’s signals of a setup, and that it does not trade', async () => {
     const card = {
       won: 231,
       lost: 155,
@@ -127,7 +127,7 @@ describe('the list of setups', () => {
     expect(shown.getByText('Solo señales')).toBeDefined();
   });
 
-  it('activates a setup optimistically, and deactivates it and shows the reason if the server refuses', async () => {
+  it('activates a setup at once on the screen, and deactivates it again with the reason if the server refuses', async () => {
     mount();
     await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
     let reply: (answer: Answer) => void = () => {};
@@ -178,7 +178,7 @@ describe('the list of setups', () => {
     await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/clone`)).toEqual([{ name: 'Londres' }]));
   });
 
-  it('allows viewing and cloning built-in setups, and does not allow switching or deleting them', async () => {
+  it('lets the user view and clone built-in setups, but not switch or delete them', async () => {
     api.on(SETUPS, ok([setupOf({ is_demo: true })]));
     mount();
     expect(await button('Ver: Agotamiento')).toBeDefined();
@@ -205,7 +205,7 @@ describe('the statistics of a setup', () => {
     return within(await screen.findByRole('dialog', { name: 'Estadísticas de Agotamiento' }));
   };
 
-  it('are requested only when they are opened, and show win rate, count, interval and break-even', async () => {
+  it('are requested only when the user opens them, and show win rate, count, interval and break-even', async () => {
     const card = {
       won: 30,
       lost: 20,
@@ -241,7 +241,7 @@ describe('the statistics of a setup', () => {
     ]);
   });
 
-  it('are replaced by a sentence and the findings of the detector for a setup without signals and trades', async () => {
+  it('are replaced by a sentence and the counts of the detector for a setup without signals and trades', async () => {
     api.on(STATISTICS, ok(statisticsOf()));
     const dialog = await open();
     expect(await dialog.findByText(/Todavía no tiene señales ni operaciones/)).toBeDefined();
@@ -304,14 +304,14 @@ describe('the editor of a setup', () => {
   const openNew = () => mount({ kind: 'new' });
   const openSaved = () => mount({ kind: 'setup', id: ID });
 
-  it('previews the findings of the current values, and updates the preview at a change without a request', async () => {
+  it('previews the results of the current values, and updates the preview after a change without a request', async () => {
     openNew();
     const figure = await screen.findByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
     await waitFor(() => expect(figure.textContent).toMatch(/\d+ secuencias, \d+ válidas/));
     const before = figure.textContent;
     const calls = api.calls.filter(({ path }) => path.includes('candles')).length;
     expect(before).not.toContain(' 0 válidas');
-    // No run of candles meets an efficiency of 1, because candles have wicks.
+    // Candles have wicks, so no run of candles has an efficiency of 1.
     fireEvent.change(screen.getByRole('textbox', { name: 'Eficiencia mínima' }), { target: { value: '1' } });
     await waitFor(() => expect(figure.textContent).toContain(' 0 válidas'));
     expect(api.calls.filter(({ path }) => path.includes('candles')).length).toBe(calls);
@@ -324,7 +324,7 @@ describe('the editor of a setup', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Velas fuertes, mínimo' }).value).toBe('3');
   });
 
-  it('publishes only signals by default, and explains the switch for automatic trading', async () => {
+  it('lets a new setup only publish signals, and explains the switch for automatic trading', async () => {
     openNew();
     await press(/Dinero y riesgo/);
     expect(screen.getByText('Apagado: solo avisa. Ninguna señal abre una operación.')).toBeDefined();
@@ -356,7 +356,7 @@ describe('the editor of a setup', () => {
     expect(ladder.compareDocumentPosition(multiplier) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  it('opens the step of a refused field and shows the error there', async () => {
+  it('opens the step that contains a refused field, and shows the error there', async () => {
     const details = [{ path: 'patterns.zone.maxAgeCandles', message: 'Debe estar entre 1 y 1000.' }];
     api.on(CREATE, {
       status: 422,
@@ -406,7 +406,7 @@ describe('the editor of a setup', () => {
     void router.navigate({ to: '/' });
     expect(await screen.findByText('¿Salir sin guardar?')).toBeDefined();
     await press('Seguir editando');
-    // The dialog of the previous step is closed.
+    // The dialog of the previous part of the test must be closed first.
     await waitFor(() => expect(screen.queryByText('¿Salir sin guardar?')).toBeNull());
     expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Otro');
     void router.navigate({ to: '/' });

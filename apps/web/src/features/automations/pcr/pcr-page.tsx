@@ -25,7 +25,7 @@ import { SetupList } from './setups/setup-list.tsx';
 import { useSetupsChanged } from './setups/use-setup-actions.ts';
 import { SequenceMonitor } from './signals/sequence-monitor.tsx';
 
-/** The content of the page: the list of setups, one setup, or a new one. */
+/** The content of the page: the list of setups, one setup, or a new setup. */
 export type PcrPlace =
   | { readonly kind: 'list' }
   | { readonly kind: 'new' }
@@ -35,16 +35,16 @@ type PcrPageProps = {
   readonly place: PcrPlace;
   readonly onGo: (place: PcrPlace) => void;
   readonly assets: UseQueryResult<Asset[]>;
-  /** Opens 'Probar en histórico' (test on history), which belongs to another feature. */
+  /** Opens the dialog 'Probar en histórico' (backtests), which belongs to another feature. */
   readonly onTest: (tested: TestedSetup) => void;
-  /** The library of starting points, shown while the user has no setup. */
+  /** The library of setups, which is shown while the user has no setup. */
   readonly library: ReactNode;
   readonly onLibrary: () => void;
-  /** The starting point of a new setup; null for the defaults. */
+  /** The initial values of a new setup. Null for the defaults. */
   readonly seed: SetupDraft | null;
 };
 
-/** Shows the list of setups with their findings, or the editor of one setup. */
+/** Shows the list of setups with their signals, or the editor of one setup. */
 export function PcrPage({ place, onGo, assets, onTest, library, onLibrary, seed }: PcrPageProps) {
   usePageTitle(words.title);
   const symbol = useUi((ui) => ui.symbol);
@@ -122,7 +122,7 @@ type AbsentProps = {
   readonly onBack: () => void;
 };
 
-/** Shows that the list does not contain the requested setup: the list still loads, or the setup is deleted. */
+/** Shows that the list does not contain the requested setup: the list is still loading, or the setup was deleted. */
 const Absent = ({ setups, chips, onBack }: AbsentProps) => (
   <>
     <h1 className="pt-1">{words.title}</h1>
@@ -142,7 +142,7 @@ const Absent = ({ setups, chips, onBack }: AbsentProps) => (
   </>
 );
 
-/** Refetches counts and rates when a signal is published or decided, because every signal changes them. */
+/** Refetches counts and rates after a signal was published or decided, because every signal changes them. */
 function useFreshFigures(): void {
   const changed = useSetupsChanged();
   const { stream } = useServices();

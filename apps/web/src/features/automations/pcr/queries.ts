@@ -14,7 +14,7 @@ const DEBUG_PATH = '/api/pcr/debug';
 const Signals = z.object({ signals: z.array(PcrSignalView) }).transform(({ signals }) => signals);
 export const signalsQuery = apiQuery(SIGNALS_PATH, Signals);
 
-/** Query of the newest sequences with their zones, of one asset or of all. */
+/** Query of the newest sequences with their price zones, of one asset or of all assets. */
 export const sequencesQuery = (asset?: string) =>
   apiQuery(SEQUENCES_PATH, z.array(PcrSequenceView), { query: { asset }, key: [SEQUENCES_PATH, asset ?? null] });
 
@@ -49,19 +49,22 @@ export const createSetup = (api: ApiClient, draft: SetupDraft): Promise<PcrSetup
 export const replaceSetup = (api: ApiClient, id: string, draft: SetupDraft): Promise<PcrSetupView> =>
   api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: draft });
 
-/** Activates a setup and changes nothing else. @throws ApiFailure */
+/**
+ * Activates a setup. Its other fields stay the same.
+ * @throws ApiFailure
+ */
 export const activateSetup = (api: ApiClient, id: string): Promise<PcrSetupView> =>
   api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: { is_active: true } });
 
 /**
- * Clones the rules under another name. The clone is inactive and does not trade.
+ * Creates a setup with the same rules and another name. The new setup is inactive and does not trade.
  * @throws ApiFailure
  */
 export const cloneSetup = (api: ApiClient, id: string, name: string): Promise<PcrSetupView> =>
   api.post(`${SETUP_PATH}/${id}/clone`, { schema: PcrSetupView, body: { name } });
 
 /**
- * Deactivates a setup; with `archive` the setup also leaves every list.
+ * Deactivates a setup. With `archive`, the setup is also removed from every list.
  * @throws ApiFailure
  */
 export const stopSetup = (api: ApiClient, id: string, archive: boolean): Promise<unknown> =>

@@ -61,7 +61,7 @@ export const metricsOf = (given: Partial<PcrDashboard> = {}): PcrDashboard => ({
   ...given,
 });
 
-/** Returns the record of a setup without signals. */
+/** Returns the statistics of a setup without signals. */
 export const statisticsOf = (given: Partial<PcrSetupStatistics> = {}): PcrSetupStatistics => ({
   setup_id: SETUP_ID,
   total_signals: 0,
@@ -99,8 +99,8 @@ export const rejectionOf = (given: Partial<RejectionView> = {}): RejectionView =
 });
 
 /**
- * Returns candles that rise and fall in waves, so that they contain runs, zones and touches. They are five minutes long
- * by default.
+ * Returns candles that rise and fall in waves, so that they contain runs, price zones and touches. By default they are
+ * five minutes long.
  */
 export function wavyCandles(count: number, stepSeconds = 300): Candle[] {
   let close = 1.1;

@@ -1,6 +1,6 @@
 import type { Direction, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 
-/** A signal of any automation, as a list shows it. */
+/** A signal of a setup or strategy, in the form that lists show. */
 export type ListedSignal = {
   readonly id: string;
   /** Name of the setup or strategy. */

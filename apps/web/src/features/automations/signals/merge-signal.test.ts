@@ -33,7 +33,7 @@ it('mergeSignal keeps the newest hundred signals, newest first, in any order of 
   expect(list.at(-1)?.id).toBe('signal 30');
 });
 
-it('mergeSignal replaces a signal by its outcome instead of listing the signal twice', () => {
+it('mergeSignal updates a decided signal in the list instead of listing it twice', () => {
   const list = mergeSignal([signalOf(1), signalOf(0)], signalOf(1, 'won'));
   expect(list.map(({ id, status }) => `${id} ${status}`)).toEqual(['signal 1 won', 'signal 0 pending']);
 });

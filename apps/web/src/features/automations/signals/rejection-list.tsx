@@ -14,7 +14,10 @@ type RejectionListProps = {
   readonly decimals: number;
   /** Text that is shown for an empty list. */
   readonly none: string;
-  /** Returns the market position of an opportunity and the values that its filters measured; absent for a strategy. */
+  /**
+   * Renders the market position of a rejected opportunity and the values that its filters measured. Absent for a
+   * strategy.
+   */
   readonly renderDetail?: (rejection: RejectionView) => { readonly place: string | null; readonly measures: ReactNode };
 };
 
@@ -54,7 +57,7 @@ type RejectionRowProps = {
 
 function RejectionRow({ rejection, decimals, place = null, measures = null }: RejectionRowProps) {
   const { at, direction, stage, reason, message, value, limit } = rejection;
-  // The message of a strategy's gate already contains both numbers.
+  // The server's message about a gate of a strategy already contains the value and the limit.
   const isSaid = stage === 'gate' && rejection.automation === 'strategy';
   const text = isSaid ? null : measuredText(value, limit, decimals);
   return (
@@ -79,8 +82,8 @@ function RejectionRow({ rejection, decimals, place = null, measures = null }: Re
 
 const isNamed = (reason: string): reason is keyof typeof words.reasons => reason in words.reasons;
 /**
- * Returns the name of a reason. For a refused order the reason is an error code, which is shown as words. The row also
- * shows the message of the order.
+ * Returns the name of a reason. If the server refused an order, the reason is an error code, and the row also shows the
+ * message of the order.
  */
 const reasonName = (reason: string): string => (isNamed(reason) ? words.reasons[reason] : reason.replaceAll('_', ' '));
 
@@ -91,7 +94,7 @@ function measuredText(value: unknown, limit: unknown, decimals: number): string 
 
 const plain = (value: unknown, decimals: number): string =>
   typeof value === 'number'
-    ? // The value has one decimal more than the price. A value slightly beyond a limit then differs visibly from it.
+    ? // One more decimal than the price makes a value slightly beyond a limit look different from the limit.
       formatDecimal(value, decimals + 1)
     : value === null || value === undefined
       ? words.unknown

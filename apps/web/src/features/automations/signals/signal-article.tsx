@@ -10,7 +10,7 @@ import { SignalDecision } from './signal-decision.tsx';
 import { SignalOutcomeBadge } from './signal-outcome-badge.tsx';
 import { signalMessages as words } from './signals.es.ts';
 
-/** The fields that signals of every automation share. */
+/** The fields that signals of setups and strategies share. */
 export type ExplainedSignal = DrawnSignal & {
   readonly status: SignalOutcome;
   readonly settle_price: number | null;
@@ -23,14 +23,17 @@ type SignalArticleProps = {
   readonly signal: ExplainedSignal;
   readonly decimals: number;
   readonly bands?: readonly PriceBand[];
-  /** Figures of this kind of signal only: name and value. */
+  /** Name and value of the figures that only this kind of signal has. */
   readonly figures: readonly (readonly [name: string, value: string])[];
   readonly onBack: () => void;
-  /** The parts that show the inputs of the decision. */
+  /** The parts that show the values on which the decision was based. */
   readonly children: ReactNode;
 };
 
-/** Shows one signal of any automation: its candles, its figures, the inputs of its decision, what was decided and its seal. */
+/**
+ * Shows one signal of a setup or strategy: its candles, its figures, the values on which it is based, the decision
+ * about its order, and its seal.
+ */
 export function SignalArticle({ signal, decimals, bands, figures, onBack, children }: SignalArticleProps) {
   return (
     <article className="grid gap-4" aria-label={words.open(signal.direction, formatDateTime(signal.entry_time))}>

@@ -30,20 +30,21 @@ export type DrawnSignal = {
   readonly expiration_time: string;
 };
 
-/** A band of prices behind the candles, such as a zone. */
+/** A band of prices behind the candles, such as a price zone. */
 export type PriceBand = { readonly low: number; readonly high: number };
 
 type SignalCandlesProps = {
   readonly signal: DrawnSignal;
   readonly decimals: number;
-  /** Zones of the signal, the widest first. */
+  /** Price zones of the signal, the widest first. */
   readonly bands?: readonly PriceBand[];
 };
 
 const NO_BANDS: readonly PriceBand[] = [];
 
 /**
- * Shows the candles around a signal, with its candle, zone, entry and expiry. The user can play the candles one by one.
+ * Shows the candles around a signal, with the signal's candle, price zone, entry and expiry. The user can play the
+ * candles one by one.
  */
 export function SignalCandles({ signal, decimals, bands = NO_BANDS }: SignalCandlesProps) {
   const { asset, timeframe } = signal;
@@ -88,7 +89,10 @@ export function SignalCandles({ signal, decimals, bands = NO_BANDS }: SignalCand
   );
 }
 
-/** Plays candles one by one, starting after the first third. `shown` is the number of visible candles. */
+/**
+ * Plays the candles one by one. The playback starts with the first third of the candles. `shown` is the number of
+ * visible candles.
+ */
 function usePlayback(count: number) {
   const [played, setPlayed] = useState<number | null>(null);
   const isPlaying = played !== null && played < count;

@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 const AT = '2026-11-20T12:15:01.000Z';
 
-/** Returns the sentence about a decision. */
+/** Returns the sentence that the screen shows about a decision. */
 function sentenceOf(decision: SignalDecisionView | null): string {
   render(<SignalDecision decision={decision} />);
   return screen.getByRole('region', { name: 'Qué se decidió' }).querySelector('p')?.textContent ?? '';
@@ -26,6 +26,6 @@ it.each<readonly [string, SignalDecisionView | null, string]>([
   ['a refused order with its reason', { ...refusal, decision: 'refused' }, 'No se operó. El motivo.'],
   ['a late order with its reason', { ...refusal, decision: 'late' }, 'Llegó tarde y no se operó. El motivo.'],
   ['a signal without an order', null, 'Solo señala: no hay ninguna orden automática decidida con ella.'],
-])('the decision about a signal states %s', (_, decision, sentence) => {
+])('the decision about the order of a signal is described in words: %s', (_, decision, sentence) => {
   expect(sentenceOf(decision)).toBe(sentence);
 });

@@ -4,7 +4,7 @@ import { signalMessages } from './signals.es.ts';
 
 const words = signalMessages.decided;
 
-/** States what was decided about the automatic order of a signal, and why. */
+/** Shows whether the automation placed an order on a signal, and why. */
 export const SignalDecision = ({ decision }: { readonly decision: SignalDecisionView | null }) => (
   <section aria-label={words.title} className="grid gap-2">
     <h3 className="text-13 font-medium">{words.title}</h3>

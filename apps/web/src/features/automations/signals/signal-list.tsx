@@ -14,7 +14,7 @@ type SignalListProps = {
   /** The signals, newest first. */
   readonly signals: readonly ListedSignal[];
   readonly decimalsOf: (symbol: string) => number;
-  /** Returns the explanation of a signal; null if the signal is no longer in the list. */
+  /** Renders the explanation of a signal. Returns null if the signal is no longer in the list. */
   readonly explain: (signal: ListedSignal, onBack: () => void) => ReactNode;
   /** Sentence and hint for a list without any signal. */
   readonly emptyText: string;
@@ -22,8 +22,8 @@ type SignalListProps = {
 };
 
 /**
- * Lists signals of all automations, newest first, with filters. The user can open each one to see the inputs of its
- * decision.
+ * Lists signals of setups and strategies, newest first, with filters. The user can open each signal to see the values
+ * on which it is based.
  */
 export function SignalList({ signals, decimalsOf, explain, emptyText, emptyAction }: SignalListProps) {
   const [filter, setFilter] = useState(ALL_SIGNALS);

@@ -5,7 +5,7 @@ import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { signalMessages as words } from './signals.es.ts';
 
-/** The fields of a signal from which its state is shown. */
+/** The fields of a signal that determine its badge. */
 type SettlingSignal = { readonly status: SignalOutcome; readonly expiration_time: string };
 
 const LOOK = {
@@ -15,7 +15,7 @@ const LOOK = {
   void: { tone: 'plain', icon: Ban },
 } as const satisfies Record<Exclude<SignalOutcome, 'pending'>, { tone: 'call' | 'put' | 'plain'; icon: LucideIcon }>;
 
-/** Shows the remaining time of a signal, or its outcome. */
+/** Shows the remaining time of an open signal, or the outcome of a decided one. */
 export function SignalOutcomeBadge({ signal }: { readonly signal: SettlingSignal }) {
   if (signal.status === 'pending') return <Pending expiresAt={signal.expiration_time} />;
   const { tone, icon: Icon } = LOOK[signal.status];

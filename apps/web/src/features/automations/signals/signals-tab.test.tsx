@@ -75,7 +75,7 @@ function mount(setups: unknown = [SETUP_SIGNAL], strategies: unknown = [STRATEGY
 
 const rows = () => screen.getAllByRole('button', { name: /^Abrir la señal/ }).map((row) => row.textContent ?? '');
 
-it('the tab of signals lists those of setups and strategies together, newest first', async () => {
+it('the tab of signals lists the signals of setups and strategies together, newest first', async () => {
   mount();
   await screen.findByRole('button', { name: /^Abrir la señal CALL de Extremos/ });
   expect(rows()).toEqual([
@@ -84,7 +84,7 @@ it('the tab of signals lists those of setups and strategies together, newest fir
   ]);
 });
 
-it('the tab of signals shows only those that match every chosen filter', async () => {
+it('the tab of signals shows only the signals that match every chosen filter', async () => {
   mount();
   const choose = (label: string, value: string) =>
     fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
@@ -167,7 +167,7 @@ it('a signal of a setup shows each criterion with its measured value, its thresh
   ]);
 });
 
-it('a signal from before criteria were sealed says that it has none', async () => {
+it('a signal that was sealed before signals contained criteria opens with a note that it has none', async () => {
   mount([{ ...SETUP_SIGNAL, criteria: [] }]);
   fireEvent.click(await screen.findByRole('button', { name: /de Agotamiento/ }));
   const criteria = await screen.findByRole('region', { name: 'Los cinco criterios' });
@@ -184,7 +184,7 @@ it('a signal of a strategy opens with its conditions', async () => {
   );
 });
 
-it('the tab of signals explains an empty list', async () => {
+it('the tab of signals explains why its list is empty', async () => {
   mount([], []);
   expect(await screen.findByText(/^Todavía no hay señales/)).toBeDefined();
 });

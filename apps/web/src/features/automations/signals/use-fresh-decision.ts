@@ -8,7 +8,7 @@ import { useEffect } from 'react';
  */
 export function useFreshDecision(decision: SignalDecisionView | null, lists: readonly QueryKey[]): void {
   const queries = useQueryClient();
-  // The lists are read once, when the signal is opened. Most signals never get a decision.
+  // The hook refetches the lists only once, when the signal is opened, because most signals never get a decision.
   useEffect(() => {
     if (decision !== null) return;
     for (const queryKey of lists) void queries.invalidateQueries({ queryKey, exact: true });

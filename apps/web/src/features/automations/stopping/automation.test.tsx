@@ -70,7 +70,7 @@ it("the button 'Detener todo' stops automatic trading at one click, and asks bef
   expect(api.bodies(RESUME)).toHaveLength(1);
 });
 
-it("the button 'Detener todo' ignores a second click while the first request runs", async () => {
+it("the button 'Detener todo' ignores a second click while the first request is running", async () => {
   let answer = () => {};
   const waiting = new Promise<void>((resolve) => {
     answer = resolve;
@@ -94,7 +94,7 @@ it("the button 'Detener todo' reports that it could not stop automatic trading, 
 
 const SENTENCE = 'Llevas 1 h 3 min operando en automático: 24 operaciones.';
 
-it('the reality check, once due, shows the trading time and the net result, and lets the user continue', async () => {
+it('the reality check, once it is due, shows the trading time and the net result, and lets the user continue', async () => {
   api.on(STATE, ok(due())).on(GO_ON, ok(RUNNING));
   mount();
   const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));
@@ -114,7 +114,7 @@ it.each([
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-it('the reality check shows one result for each account kind and currency, and no sum', async () => {
+it('the reality check shows one result for each account kind and currency, and does not add them up', async () => {
   const view = due(-13.2);
   const euros = { purse: { kind: 'demo', currency: 'EUR' }, trades: 4, net_result: 6.5 } as const;
   view.reality_check?.results.push(euros);
@@ -144,7 +144,7 @@ it('the reality check closes after its button has stopped all automatic trading'
   expect(screen.getByRole('button', { name: 'Todo detenido. Reanudar' })).toBeDefined();
 });
 
-it('the reality check is hidden before it is due', async () => {
+it('the reality check is hidden until it is due', async () => {
   const early = due();
   api.on(STATE, ok({ ...early, reality_check: early.reality_check && { ...early.reality_check, is_due: false } }));
   mount();

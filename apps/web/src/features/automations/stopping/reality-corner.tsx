@@ -18,7 +18,7 @@ const CLOCK_EVERY_MS = 15_000;
 
 type CornerProps = { readonly check: Check };
 
-/** Renders the reality check, initially expanded. Its time keeps counting. */
+/** Renders the reality check, expanded at first. The trading time in it keeps counting. */
 export function RealityCorner({ check }: CornerProps) {
   const [isFolded, setFolded] = useState(false);
   const elapsed = elapsedIn(useServerNow(CLOCK_EVERY_MS) - Date.parse(check.since));

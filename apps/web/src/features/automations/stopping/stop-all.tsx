@@ -11,7 +11,7 @@ import { useStopAll } from './use-stop-all.ts';
 /** The code of the confirmation dialog loads on first use. */
 const ConfirmDialog = onDemand(async () => (await import('#shared/ui/confirm-dialog.tsx')).ConfirmDialog);
 
-/** Renders the kill switch. It is visible while any automation trades, and while all automation is stopped. */
+/** Renders the kill switch. It is visible while an automation trades, and while all automation is stopped. */
 export function StopAll() {
   const automation = useAutomation();
   if (!automation) return null;
@@ -19,7 +19,7 @@ export function StopAll() {
   return automation.running > 0 ? <Stop /> : null;
 }
 
-/** Renders the button that stops all automation at the first click. */
+/** Renders the button that stops all automation with the first click. */
 function Stop() {
   const { stop, isPending } = useStopAll();
   return (

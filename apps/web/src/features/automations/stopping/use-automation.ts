@@ -7,14 +7,18 @@ import { apiOf, useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 
-/** Poll interval while the stream is connected. These polls only detect changes that become due by time. */
+/**
+ * Poll interval in milliseconds while the stream is connected. The stream reports changes; the polls only detect what
+ * becomes due by time.
+ */
 const LIVE_EVERY_MS = 30_000;
 
 const take = (queries: QueryClient, automation: Automation): void =>
   void queries.setQueryData(automationQuery.queryKey, automation);
 
 /**
- * Returns the automation state. The stream and polls update it. It is refetched after a reconnect or a reported change.
+ * Returns the automation state. The stream and polls keep it up to date. It is refetched after a reconnect and after a
+ * reported change.
  */
 export function useAutomation(): Automation | undefined {
   const queries = useQueryClient();
@@ -28,12 +32,12 @@ export function useAutomation(): Automation | undefined {
   return useQuery({ ...automationQuery, refetchInterval: isLive ? LIVE_EVERY_MS : refreshIntervalS * 1_000 }).data;
 }
 
-/** Returns a mutation of the automation state. The screen shows its response at once. */
+/** Returns a mutation of the automation state. The screen shows the state in the response at once. */
 export function useAutomationCall(call: (api: ApiClient) => Promise<Automation>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // The response to an earlier request must not overwrite the change.
+      // The response to an earlier request must not overwrite this change.
       await queries.cancelQueries({ queryKey: automationQuery.queryKey });
       take(queries, await call(apiOf(queries)));
     },

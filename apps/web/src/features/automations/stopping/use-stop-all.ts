@@ -4,7 +4,7 @@ import { toast } from '#shared/ui/toast.ts';
 import { automationMessages as words } from './messages.es.ts';
 import { useAutomationCall } from './use-automation.ts';
 
-/** Stops all automatic trading and reports the result. It asks for no confirmation, because stopping is urgent. */
+/** Stops all automatic trading and shows the result. It asks for no confirmation, because stopping is urgent. */
 export function useStopAll() {
   const { mutate, isPending } = useAutomationCall(stopAll);
   const stop = () =>

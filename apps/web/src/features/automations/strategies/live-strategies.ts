@@ -8,8 +8,8 @@ import { mergeDecision, mergeSignal } from '../signals/merge-signal.ts';
 import { allSignalsQuery, signalsQuery, strategiesQuery } from './queries.ts';
 
 /**
- * Returns the strategies with their records. Each of their signals and trades triggers a refetch. While the stream is
- * down, they are polled.
+ * Returns the strategies with their performance. Each signal and each trade of a strategy triggers a refetch. While the
+ * stream is disconnected, they are polled.
  */
 export function useStrategies() {
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function useStrategies() {
   return useQuery({ ...strategiesQuery, refetchInterval: isLive ? false : refreshIntervalS * 1_000 });
 }
 
-/** Returns the number of active strategies; 0 while it is unknown. */
+/** Returns the number of active strategies. Returns 0 while it is unknown. */
 export const useActiveStrategyCount = (): number =>
   useQuery({
     ...strategiesQuery,
@@ -41,8 +41,8 @@ export const useActiveStrategyCount = (): number =>
   }).data ?? 0;
 
 /**
- * Returns the newest signals of all strategies, newest first. The stream keeps them up to date; while it is down they
- * are polled.
+ * Returns the newest signals of all strategies, newest first. The stream keeps them up to date; polls do while the
+ * stream is disconnected.
  */
 export function useStrategySignals() {
   const queries = useQueryClient();

@@ -34,7 +34,10 @@ export const strategiesMessages = {
   curve: (name: string, result: string) => `Resultado acumulado de ${name}: ${result}`,
   signalsToday: (count: number) => (count === 1 ? '1 señal hoy' : `${count} señales hoy`),
   tradesAlone: 'Opera sola',
-  /** `own` is the price source of the strategy, and `seen` that of the screen. Each follows the word «precios». */
+  /**
+   * `own` is the price source of the strategy, and `seen` is the price source of the screen. Each follows the word
+   * «precios».
+   */
   otherPrices: (own: string, seen: string) => `Trabaja con los precios ${own}; tú ves los ${seen}.`,
   test: 'Probar',
   testing: (name: string, progress: string) => `Probando ${name} en histórico: ${progress}. Ver`,

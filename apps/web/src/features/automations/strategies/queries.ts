@@ -15,7 +15,7 @@ export const signalsQuery = (id: string) =>
 /** Query of the newest signals of all strategies, newest first. */
 export const allSignalsQuery = apiQuery(`${PATH}/signals`, z.array(StrategySignalView));
 
-/** Query of the last refused signals and orders of a strategy, newest first. */
+/** Query of the last rejected signals and orders of a strategy, newest first. */
 export const rejectionsQuery = (id: string) =>
   apiQuery(`${PATH}/${id}/rejections`, z.array(RejectionView), { key: [PATH, id, 'rejections'] });
 

@@ -75,7 +75,7 @@ describe('the card of a strategy', () => {
     expect(tested.map(({ name }) => name)).toEqual(['RSI extremos']);
   });
 
-  it('activates a strategy without automatic trading at one click, and asks for confirmation otherwise', async () => {
+  it('activates a strategy without automatic trading at one click, and asks for confirmation if it trades automatically', async () => {
     const statusOf = (strategy: StrategyView) => `POST /api/v1/strategies/${strategy.id}/status`;
     api.on(statusOf(strategyOf()), ok(strategyOf({ status: 'active' })));
     api.on(statusOf(MACD), ok({ ...MACD, status: 'active' }));
@@ -104,7 +104,7 @@ describe('the card of a strategy', () => {
   });
 });
 
-describe('a strategy on another price source than the screen', () => {
+describe('a strategy whose price source differs from the screen’s', () => {
   it('shows its price source on its card, and in the dialog before automatic trading starts', async () => {
     api.on(LIST, ok([strategyOf(), { ...MACD, price_source: 'iqoption' }]));
     mount();
@@ -127,7 +127,7 @@ describe('a strategy on another price source than the screen', () => {
   });
 });
 
-it('the strategies page filters by status and counts the strategies of each filter', async () => {
+it('the strategies page filters by status and counts the strategies of each status', async () => {
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'En pausa 1' }));
   expect(screen.getAllByRole('article')).toHaveLength(1);

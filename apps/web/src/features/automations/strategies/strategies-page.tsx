@@ -34,13 +34,13 @@ import { SignalsDialog } from './signals/signals-dialog.tsx';
 import { useStrategyActions } from './use-strategy-actions.ts';
 
 type StrategiesPageProps = {
-  /** Tab bar that the PCR screens show too. */
+  /** The tab bar, which the PCR screens show too. */
   readonly tabs: ReactNode;
   readonly onTest: (strategy: StrategyView) => void;
-  /** Returns the progress text of a running backtest of a strategy; null while none runs. */
+  /** Returns the progress text of a running backtest of a strategy. Returns null while none is running. */
   readonly testingOf: (strategyId: string) => string | null;
   readonly onLibrary: () => void;
-  /** Starting points that are shown while the user has no strategy. */
+  /** The library of strategies, which is shown while the user has no strategy. */
   readonly library: ReactNode;
 };
 
@@ -135,7 +135,7 @@ function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps)
         from: { ...toInput(strategy), name: words.copyName(strategy.name), status: 'inactive', auto_trade: false },
       }),
     onStatus: (strategy, wanted) => {
-      // Automatic trading starts only on an explicit choice.
+      // Automatic trading starts only if the user explicitly chooses it.
       if (wanted === 'active' && strategy.auto_trade) setStarting(strategy);
       else status.mutate({ strategy, status: wanted });
     },

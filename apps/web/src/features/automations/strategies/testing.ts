@@ -1,6 +1,6 @@
 import type { StrategyView, WinRateCardView } from '@vigia/contract';
 
-/** A win-rate card of 231 wins in 386 decided trades, above a break-even of 54.1 %. */
+/** A win-rate card with 231 wins in 386 decided trades, which is above a break-even of 54.1 %. */
 export const CARD_ABOVE: WinRateCardView = {
   won: 231,
   lost: 155,
@@ -55,7 +55,7 @@ export const strategyOf = (given: Partial<StrategyView> = {}): StrategyView => (
   ...given,
 });
 
-/** Performance of a strategy with 386 own trades. */
+/** The performance of a strategy that has 386 trades of its own. */
 export const TRADED: Pick<StrategyView, 'performance'> = {
   performance: {
     total_trades: 386,

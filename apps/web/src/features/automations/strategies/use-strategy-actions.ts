@@ -10,7 +10,10 @@ import { removeStrategy, setStrategyStatus, strategiesQuery } from './queries.ts
 
 type Change = { readonly strategy: StrategyView; readonly status: StrategyStatus };
 
-/** Returns the actions of a card. Each action shows a toast and puts the server's answer into the list. */
+/**
+ * Returns the actions of a strategy card. Each action shows a toast and puts the strategy from the server's response
+ * into the list.
+ */
 export function useStrategyActions() {
   const queries = useQueryClient();
   const settled = () => {

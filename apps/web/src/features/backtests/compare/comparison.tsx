@@ -22,7 +22,7 @@ import { RunMark } from './run-mark.tsx';
 const words = compareMessages.comparison;
 const { none0 } = backtestMessages.report;
 
-/** Shows figures and curves of several tests in one view. */
+/** Shows figures and curves of several backtests in one view. */
 export function Comparison({ ids }: { readonly ids: readonly string[] }) {
   const queries = useQueries({ queries: ids.map(jobQuery) });
   const runs = queries.flatMap(({ data }) => (data ? runOf(data) : []));
@@ -72,7 +72,7 @@ const ROWS: readonly { readonly name: string; readonly of: (report: BacktestRepo
   { name: words.period, of: ({ from, to }) => (from && to ? `${formatDay(from)} – ${formatDay(to)}` : none0) },
 ];
 
-/** One row per figure and one column per test. On a phone, each figure lists the tests below each other. */
+/** One row per figure and one column per backtest. On a phone, each figure lists the backtests one below the other. */
 function Figures({ runs }: { readonly runs: readonly ComparedRun[] }) {
   const mobile = useIsMobile();
   return (

@@ -12,7 +12,7 @@ const AXIS_WIDTH = 84;
 
 type CurvesProps = { readonly runs: readonly ComparedRun[] };
 
-/** Draws the running totals of several tests over the same time and the same amounts. */
+/** Draws the equity curves of several backtests on the same axes of time and amount. */
 export function Curves({ runs }: CurvesProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box) - AXIS_WIDTH;
@@ -67,7 +67,7 @@ export function Curves({ runs }: CurvesProps) {
   );
 }
 
-/** Returns the positions of times and amounts, on scales that cover every curve and zero. */
+/** Returns functions that convert times and amounts to positions. The scales cover every curve and zero. */
 function scaleOf(runs: readonly ComparedRun[], width: number) {
   const points = runs.flatMap(({ report }) => report.equity);
   const times = points.map(({ at }) => Date.parse(at));

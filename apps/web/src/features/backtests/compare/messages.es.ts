@@ -1,4 +1,4 @@
-/** Texts of the page of kept tests: a test by its link, and tests side by side. */
+/** Texts of the page of kept backtests: one backtest by its link, or several side by side. */
 export const compareMessages = {
   title: 'Pruebas guardadas',
   subtitle: 'Tus últimas 20 pruebas. Abre una con su enlace, o compara de dos a cuatro lado a lado.',

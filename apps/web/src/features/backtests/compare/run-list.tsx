@@ -12,10 +12,12 @@ import { compareMessages as words } from './messages.es.ts';
 
 type RunListProps = { readonly jobs: readonly BacktestJob[]; readonly onShow: (ids: readonly string[]) => void };
 
-/** Only single tests have one win rate and one curve, so only these are compared. */
+/**
+ * Returns whether a backtest can be compared. Sweeps and grids cannot, because they have no single win rate and curve.
+ */
 const isComparable = ({ kind, status }: BacktestJob): boolean => kind === 'single' && status === 'done';
 
-/** Lists the kept tests, and lets the user choose some to compare. */
+/** Lists the kept backtests, and lets the user choose some to compare. */
 export function RunList({ jobs, onShow }: RunListProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const toggle = (id: string, on: boolean) =>

@@ -8,7 +8,7 @@ const STYLES = [
 
 export const styleOf = (index: number) => STYLES[index % STYLES.length] ?? STYLES[0];
 
-/** Shows the line of a test beside its name and number. */
+/** Shows the line style of a backtest beside its name and number. */
 export function RunMark({ index }: { readonly index: number }) {
   const { color, dashes } = styleOf(index);
   return (

@@ -24,8 +24,8 @@ afterEach(() => {
 const mount = (shown: readonly string[], onShow: (ids: readonly string[]) => void = () => undefined) =>
   mountPanel(<TestsPage tabs={null} shown={shown} onShow={onShow} />, { api });
 
-describe('the page of kept tests', () => {
-  it('compares from two to four finished tests', async () => {
+describe('the page of kept backtests', () => {
+  it('compares two to four finished backtests', async () => {
     const onShow = vi.fn<(ids: readonly string[]) => void>();
     mount([], onShow);
     const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox');
@@ -37,7 +37,7 @@ describe('the page of kept tests', () => {
     expect(onShow).toHaveBeenCalledWith([1, 2, 3, 4].map(idOf));
   });
 
-  it('shows figures of several tests side by side', async () => {
+  it('shows the figures of several backtests side by side', async () => {
     mount([idOf(1), idOf(2)]);
     const table = within(await screen.findByRole('table', { name: 'Lado a lado' }));
     const [, rate, , profit] = table.getAllByRole('row');
@@ -45,14 +45,14 @@ describe('the page of kept tests', () => {
     expect(profit?.textContent).toBe('Resultado+$1.00+$2.00');
   });
 
-  it('opens the test that its address names', async () => {
+  it('opens the backtest that the URL names', async () => {
     mount([idOf(3)]);
     expect(await screen.findByRole('region', { name: 'Resultado de la prueba' })).toBeDefined();
   });
 });
 
-describe('the tests in an address', () => {
-  it('are at most four distinct ids', () => {
+describe('the ids of backtests in the URL', () => {
+  it('are at most four different ids', () => {
     expect(readRuns([1, 1, 2, 3, 4, 5].map(idOf).join(','))).toEqual([1, 2, 3, 4].map(idOf));
     expect(readRuns('x,../y,')).toEqual([]);
     expect(readRuns(undefined)).toEqual([]);

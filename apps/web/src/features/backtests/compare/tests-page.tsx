@@ -15,12 +15,12 @@ import { RunList } from './run-list.tsx';
 
 type TestsPageProps = {
   readonly tabs: ReactNode;
-  /** Ids in the address: none for the list, one for a test, several for a comparison. */
+  /** Ids in the URL: none for the list, one for a backtest, several for a comparison. */
   readonly shown: readonly string[];
   readonly onShow: (ids: readonly string[]) => void;
 };
 
-/** The page of the kept tests. Its address names what is shown, so a link or a reload shows the same. */
+/** The page of the kept backtests. Its URL names what is shown, so a link or a reload shows the same. */
 export function TestsPage({ tabs, shown, onShow }: TestsPageProps) {
   usePageTitle(words.title);
   const [first] = shown;

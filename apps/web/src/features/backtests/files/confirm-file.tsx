@@ -17,11 +17,16 @@ type ConfirmFileProps = {
   readonly file: PriceFile;
   readonly onKept: (file: PriceFile) => void;
   readonly onDiscard: () => void;
-  /** Parses the file again and reads its dates as month before day. Null if the page no longer has the file. */
+  /**
+   * Parses the file again and reads its dates as month before day. Null if the page no longer has the file, as after a
+   * reload.
+   */
   readonly onMonthFirst: (() => void) | null;
 };
 
-/** Shows the detected format of a price file and the analysis of its clock. The user confirms the time zone. */
+/**
+ * Shows the detected format of a price file and the detected time zone of its times. The user confirms the time zone.
+ */
 export function ConfirmFile({ file, onKept, onDiscard, onMonthFirst }: ConfirmFileProps) {
   const proposal = proposalOf(file);
   const [zone, setZone] = useState(proposal.zone);

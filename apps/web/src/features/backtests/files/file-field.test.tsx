@@ -75,7 +75,7 @@ describe('a dropped price file', () => {
       { recognised: WAITING.recognised && { ...WAITING.recognised, states_zone: true } },
       /El archivo dice que está en UTC/,
     ],
-  ] as const)('proposes no zone if %s', async (_, given, text) => {
+  ] as const)('proposes no time zone if %s', async (_, given, text) => {
     const finding = 'finding' in given ? { ...given.finding, zones: [...given.finding.zones] } : WAITING.finding;
     receives(fileOf({ ...given, finding }));
     mount();
@@ -87,7 +87,7 @@ describe('a dropped price file', () => {
     expect(confirmButton()).toHaveProperty('disabled', false);
   });
 
-  it('is parsed again with the month first if its dates do not show their order', async () => {
+  it('is parsed again with the month first if its dates do not show the order of day and month', async () => {
     receives(fileOf({ recognised: WAITING.recognised && { ...WAITING.recognised, is_date_order_assumed: true } }));
     api.on(REMOVE, ok({ deleted: true }));
     mount();
@@ -99,7 +99,7 @@ describe('a dropped price file', () => {
     );
   });
 
-  it('is not uploaded with an invalid symbol', async () => {
+  it('is not uploaded if the symbol is invalid', async () => {
     mount();
     fireEvent.change(await screen.findByLabelText('Símbolo'), { target: { value: 'é' } });
     await drop();
@@ -107,7 +107,7 @@ describe('a dropped price file', () => {
     expect(api.bodies(UPLOAD)).toEqual([]);
   });
 
-  it('shows the line that cannot be parsed, and why a zone does not fit', async () => {
+  it('shows the line that cannot be parsed, and why a time zone is not possible', async () => {
     api.on(
       UPLOAD,
       refused(422, 'backtest_csv_invalid', 'El archivo no se puede leer: línea 3, falta el valor de «low».'),
@@ -123,7 +123,7 @@ describe('a dropped price file', () => {
     expect(await screen.findByText(/no puede ser la del archivo/)).toBeDefined();
   });
 
-  it('shows the parsing progress', async () => {
+  it('shows the progress of the parsing', async () => {
     const receiving = fileOf({ status: 'receiving', received_bytes: 5_000_000, total_bytes: 20_000_000 });
     api.on(UPLOAD, () => {
       api.on(LIST, ok([receiving]));

@@ -14,19 +14,22 @@ import { ReadingProgress } from './reading-progress.tsx';
 import { SavedFiles } from './saved-files.tsx';
 
 export type FileFieldProps = {
-  /** Asset of the tested rules. It is the suggested symbol. */
+  /** The asset of the rules that are tested. The field suggests it as the symbol. */
   readonly asset: string;
   readonly file: PriceFile | null;
-  /** Error text if the test requires a file and none is selected. */
+  /** Error text if the backtest requires a price file and none is selected. */
   readonly fault: string | undefined;
   readonly onChoose: (file: PriceFile | null) => void;
 };
 
-/** Poll interval of the list during an upload. The list contains the progress. */
+/** Poll interval of the list in milliseconds during an upload. The list contains the progress. */
 const PROGRESS_EVERY_MS = 500;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 
-/** Renders the field for a price file. The user selects a saved file, or drops, checks and confirms a new one. */
+/**
+ * Renders the field for a price file. The user selects a saved file. Or they drop a new one, check it and confirm its
+ * time zone.
+ */
 export function FileField({ asset, file, fault, onChoose }: FileFieldProps) {
   const [symbol, setSymbol] = useState(asset);
   const [charted, setCharted] = useState<PriceFile | null>(null);
@@ -84,7 +87,7 @@ export function FileField({ asset, file, fault, onChoose }: FileFieldProps) {
   );
 }
 
-/** Uploads and deletes files. Each change refetches the list. */
+/** Returns the actions that upload and delete files. Each change refetches the list. */
 function useFileWork(onChoose: (file: PriceFile | null) => void) {
   const queries = useQueryClient();
   const refresh = () => void queries.invalidateQueries({ queryKey: filesQuery.queryKey, exact: true });
@@ -104,7 +107,7 @@ function useFileWork(onChoose: (file: PriceFile | null) => void) {
   return {
     isUploading: upload.isPending,
     problem: failure ? problemOf(failure) : null,
-    /** Whether this page still has the file of the last upload. */
+    /** Whether this page still has the file that was uploaded last. */
     hasFile: upload.variables !== undefined,
     refresh,
     upload: (wanted: Upload) => {

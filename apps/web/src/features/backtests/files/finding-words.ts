@@ -2,12 +2,15 @@ import type { PriceFile } from '@vigia/contract';
 import { formatCount } from '#shared/lib/format.ts';
 import { fileMessages as words } from './messages.es.ts';
 
-/** Texts about the clock of a file, and the suggested zone. An empty zone means that the user chooses. */
+/**
+ * Texts about the time zone of a file's times, and the suggested time zone. If the suggestion is empty, the user must
+ * choose.
+ */
 export type ZoneProposal = { readonly sentences: readonly string[]; readonly zone: string };
 
 /**
- * Suggests a time zone. Suggests none if the file states its zone, or if the gaps between candles contradict the
- * detected zone.
+ * Suggests a time zone. Suggests none if the file states its time zone, or if the gaps between candles contradict the
+ * detected time zone.
  */
 export function proposalOf({ finding, recognised }: Pick<PriceFile, 'finding' | 'recognised'>): ZoneProposal {
   const stated = recognised?.states_zone === true ? 'UTC' : '';

@@ -3,7 +3,7 @@ import { fileMessages as words } from './messages.es.ts';
 
 const COLUMNS = ['open', 'high', 'low', 'close'] as const;
 
-/** Shows the first candles of a file as they were parsed. */
+/** Shows the first candles of a price file as they were parsed. */
 export const FirstRows = ({ rows }: { readonly rows: PriceFile['first_rows'] }) => (
   // A wide table scrolls on a phone, also by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the focus

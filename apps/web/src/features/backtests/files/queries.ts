@@ -13,7 +13,7 @@ export const filesQuery = apiQuery(PATH, z.array(PriceFile));
 export type Upload = { readonly file: File; readonly symbol: string; readonly dates: DateOrder | null };
 
 /**
- * Uploads a file. The user must confirm its zone afterwards.
+ * Uploads a price file. The user must confirm its time zone afterwards.
  * @throws ApiFailure that names the invalid line
  */
 export function uploadFile(api: ApiClient, { file, symbol, dates }: Upload): Promise<PriceFile> {
@@ -23,14 +23,14 @@ export function uploadFile(api: ApiClient, { file, symbol, dates }: Upload): Pro
 }
 
 /**
- * Saves an uploaded file with the zone of its clock.
+ * Saves an uploaded price file with the time zone of its times.
  * @throws ApiFailure
  */
 export const confirmFile = (api: ApiClient, id: string, timeZone: string): Promise<PriceFile> =>
   api.post(`${PATH}/${id}/confirm`, { schema: PriceFile, body: { time_zone: timeZone } });
 
 /**
- * Deletes a file.
+ * Deletes a price file.
  * @throws ApiFailure
  */
 export const removeFile = (api: ApiClient, id: string) => api.delete(`${PATH}/${id}`, { schema: PriceFileRemoved });
@@ -38,7 +38,7 @@ export const removeFile = (api: ApiClient, id: string) => api.delete(`${PATH}/${
 type WantedCandles = { readonly timeframe: Timeframe; readonly edge: PageEdge; readonly limit: number };
 
 /**
- * Fetches a page of candles of a kept file, oldest first.
+ * Fetches a page of candles of a stored price file, oldest first.
  * @throws ApiFailure
  */
 export const fetchFileCandles = (
@@ -56,9 +56,12 @@ export const fetchFileCandles = (
     },
   });
 
-/** Number of candles that show the decimals of the prices. */
+/** Number of candles from which the app derives the decimals of the prices. */
 const FACTS_FROM = 100;
 
-/** Query of the facts that a chart of a file needs: its ends, decimals, and whether its market trades on Saturdays. */
+/**
+ * Query of the data that the chart of a price file needs: its first and last candle, its decimals, and whether its
+ * market trades on Saturdays.
+ */
 export const fileFactsQuery = (id: string, timeframe: Timeframe) =>
   apiQuery(`${PATH}/${id}/candles`, PriceFileCandlesView, { query: { timeframe, limit: FACTS_FROM } });

@@ -1,7 +1,10 @@
 import type { PriceFile } from '@vigia/contract';
 import { fileMessages as words } from './messages.es.ts';
 
-/** Shows the parsing progress of a file. @param file null if the server has not started */
+/**
+ * Shows how far the server has parsed a file.
+ * @param file null if the server has not started yet
+ */
 export function ReadingProgress({ file }: { readonly file: PriceFile | null }) {
   const percent = file?.total_bytes ? Math.floor((100 * file.received_bytes) / file.total_bytes) : 0;
   return (

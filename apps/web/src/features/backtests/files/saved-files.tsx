@@ -16,7 +16,7 @@ type SavedFilesProps = {
   readonly onChart: (file: PriceFile) => void;
 };
 
-/** Lists the saved files of the user. A file can be selected for the test or deleted. */
+/** Lists the saved price files of the user. The user can select a file for the backtest, or delete it. */
 export function SavedFiles({ files, chosen, onChoose, onRemove, onChart }: SavedFilesProps) {
   const kept = files.filter(({ status }) => status === 'kept');
   if (kept.length === 0) return null;

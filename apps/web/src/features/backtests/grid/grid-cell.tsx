@@ -18,8 +18,9 @@ export type GridCellProps = {
 };
 
 /**
- * Shows one cell: win rate with count, interval and break-even, the verdict among all cells, and the corrected
- * probability of luck. A short sample has no probability: with so few trades it would say nothing.
+ * Shows one cell of a grid: the win rate with count, interval and break-even, the verdict corrected for all cells, and
+ * the corrected probability of luck. A short sample shows no probability, because it would mean nothing with so few
+ * trades.
  */
 export function GridCell({ cell, place, currency, openCell }: GridCellProps) {
   const { result, error } = cell;

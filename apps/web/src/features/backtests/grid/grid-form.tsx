@@ -23,13 +23,13 @@ import { gridMessages as words } from './messages.es.ts';
 
 type GridFormProps = {
   readonly target: BacktestTarget;
-  /** Source of the candles. A price file has one asset, so no asset is chosen. */
+  /** The source of the candles. With a price file the user chooses no asset, because a file has only one. */
   readonly source: DataSource;
   readonly loading: boolean;
   readonly onRun: (assets: readonly string[], sides: GridSides) => void;
 };
 
-/** Renders the form of a grid: its assets, timeframes and lengths, and the number of cells. */
+/** Renders the form of a grid of backtests: its assets, timeframes and lengths, and the number of cells. */
 export function GridForm({ target, source, loading, onRun }: GridFormProps) {
   const assets = useQuery(assetsQuery);
   const [picked, setPicked] = useState(() => choiceFor(target));

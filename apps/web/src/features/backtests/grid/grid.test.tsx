@@ -27,8 +27,8 @@ async function openForm() {
   fireEvent.click(await screen.findByRole('button', { name: 'Rejilla' }));
 }
 
-describe('the form of a grid', () => {
-  it('starts at the cell of the rules, counts the cells, and sends every chosen side', async () => {
+describe('the form of a grid of backtests', () => {
+  it('starts with the one cell of the rules, counts the cells, and sends every chosen asset, timeframe and length', async () => {
     api.on(GRIDS, ok(jobOf({ kind: 'grid', status: 'queued', progress: 0 })));
     await openForm();
     expect(screen.getByText('1 de 24 casillas')).toBeDefined();
@@ -76,7 +76,7 @@ describe('the report of a grid', () => {
     expect(screen.getByText('0 por encima · 1 sin distinguirse del azar · 1 sin probar')).toBeDefined();
   });
 
-  it('shows a short sample without a probability, and a cell without data with its reason', async () => {
+  it('shows a short sample without a probability, and a cell without data with the reason', async () => {
     const { result } = cellOf();
     const short = cellOf({ result: result && { ...result, verdict: 'short_sample' } });
     const cells = [short, ...grid.cells.slice(1)];

@@ -96,7 +96,7 @@ const mount = (files: readonly PriceFile[] = [], current: PriceFile | null = nul
 const button = (name: string) => screen.findByRole('button', { name });
 
 describe('the price history from a broker', () => {
-  it('is fetched from a connected broker, and its progress is shown', async () => {
+  it('can be fetched from a connected broker, and its progress is shown', async () => {
     api.on(START, () => {
       api.on(LIST, ok([fetchOf()]));
       return { status: 202, body: { success: true, data: fetchOf() } };
@@ -153,7 +153,7 @@ describe('the price history from a broker', () => {
     await waitFor(() => expect(api.bodies(START)).toEqual([{ broker: 'deriv', symbol: 'EURUSD' }]));
   });
 
-  it('shows its gaps apart from weekends and its first day, and can be used in a test', async () => {
+  it('shows its holes, its weekends and its first day, and can be used in a backtest', async () => {
     api.on(LIST, ok([DONE]));
     mount([KEPT]);
     expect(await screen.findByText(/1 hueco \(1,425 minutos\) · 29 fines de semana cerrados/)).toBeDefined();
@@ -167,7 +167,7 @@ describe('the price history from a broker', () => {
     expect(charted).toEqual([KEPT]);
   });
 
-  it('is not offered for a test before it is saved', async () => {
+  it('is not offered for a backtest if it contains no candles', async () => {
     api.on(LIST, ok([fetchOf({ status: 'done', candles: 0, first_candle: null, last_candle: null })]));
     mount();
     expect(await screen.findByText(/no tiene velas de este activo/)).toBeDefined();

@@ -18,17 +18,20 @@ import {
 } from './queries.ts';
 
 type BrokerHistoryProps = {
-  /** Asset of the tested rules. It is the suggested asset. */
+  /** The asset of the rules that are tested. The form suggests it. */
   readonly asset: string;
   readonly files: readonly PriceFile[];
   readonly chosen: PriceFile | null;
   readonly onChoose: (file: PriceFile) => void;
   readonly onChart: (file: PriceFile) => void;
-  /** Called after a history was saved or changed. The caller must refetch the list of files. */
+  /** Called after a history was saved or changed. The caller must refetch the list of price files. */
   readonly onKept: () => void;
 };
 
-/** Downloads 12 months of an asset from a connected broker, and shows every download with its progress and its gaps. */
+/**
+ * Downloads 12 months of price history of an asset from a connected broker. Shows every download with its progress and
+ * its gaps.
+ */
 export function BrokerHistory({ asset, files, chosen, onChoose, onChart, onKept }: BrokerHistoryProps) {
   const brokers = useQuery(historyBrokersQuery);
   const fetches = useQuery({ ...fetchesQuery, refetchInterval: ({ state }) => rereadEvery(state.data) });
@@ -115,7 +118,7 @@ function StartForm({ asset, brokers, loading, onStart }: StartFormProps) {
   );
 }
 
-/** Starts and cancels downloads. Each change refetches the list. */
+/** Returns the actions that start and cancel downloads. Each change refetches the list. */
 function useFetchWork() {
   const queries = useQueryClient();
   const onSettled = () => void queries.invalidateQueries({ queryKey: fetchesQuery.queryKey, exact: true });

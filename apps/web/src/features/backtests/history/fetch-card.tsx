@@ -18,7 +18,7 @@ type FetchCardProps = {
   readonly onGoOn: () => void;
 };
 
-/** Renders one downloaded history: its progress, its gaps and its actions. */
+/** Renders one downloaded price history: its progress, its gaps and its actions. */
 export function FetchCard({ fetch, file, isChosen, onChoose, onChart, onCancel, onGoOn }: FetchCardProps) {
   const { symbol, broker, status, waiting_for: waiting } = fetch;
   const isRunning = status === 'running';

@@ -5,7 +5,10 @@ import { historyMessages as words } from './messages.es.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Describes the gaps of a history, with weekends separate, and the time before the first candle of the broker. */
+/**
+ * Describes the gaps of a price history, with weekends listed separately, and the time before the broker's first
+ * candle.
+ */
 export function GapsNote({ fetch, gaps }: { readonly fetch: HistoryFetch; readonly gaps: HistoryGapsView }) {
   const { holes, hole_minutes: minutes, weekends, longest } = gaps;
   const facts = [
@@ -30,7 +33,10 @@ export function GapsNote({ fetch, gaps }: { readonly fetch: HistoryFetch; readon
   );
 }
 
-/** Returns whether a completed download starts more than a week late, because the broker has no older candles. */
+/**
+ * Returns whether a completed download starts more than a week after the requested day. The broker then has no older
+ * candles.
+ */
 const startsLate = ({ status, from, first_candle }: HistoryFetch): boolean =>
   status === 'done' && first_candle !== null && Date.parse(first_candle) - Date.parse(from) > 7 * DAY_MS;
 

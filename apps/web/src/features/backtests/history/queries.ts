@@ -5,12 +5,15 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 
 const PATH = '/api/v1/history-fetches';
 
-/** Query of the user's history downloads. */
+/** Query of the user's downloads of price history. */
 export const fetchesQuery = apiQuery(PATH, z.array(HistoryFetch));
 
 const RUNNING_EVERY_MS = 1_000;
 
-/** Returns the poll interval in milliseconds: a second while a download runs or is being saved, else no polling. */
+/**
+ * Returns the poll interval in milliseconds: one second while a download is running or being saved. Otherwise the query
+ * does not poll.
+ */
 export const rereadEvery = (fetches: readonly HistoryFetch[] | undefined): number | false =>
   fetches?.some(({ status, gaps }) => status === 'running' || gaps === null) ? RUNNING_EVERY_MS : false;
 
@@ -22,7 +25,7 @@ export const historyBrokersQuery = apiQuery('/api/v1/multi-broker/brokers', Brok
 export type WantedHistory = { readonly broker: string; readonly symbol: string };
 
 /**
- * Starts or continues a download.
+ * Starts or continues a download of price history.
  * @throws ApiFailure
  */
 export const startFetch = (api: ApiClient, body: WantedHistory): Promise<HistoryFetch> =>

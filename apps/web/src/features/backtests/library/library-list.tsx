@@ -21,7 +21,7 @@ const GRID_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr)
 
 type LibraryListProps = { readonly kind: AutomationKind; readonly onUse: (item: LibraryItem) => void };
 
-/** Lists the template strategies of one kind, each with its result on the simulated history. */
+/** Lists the strategies or setups of the library, each with its result on the simulated history. */
 export function LibraryList({ kind, onUse }: LibraryListProps) {
   const query = useQuery(libraryQuery);
   if (!query.data) {

@@ -13,25 +13,28 @@ import { gridMessages as words } from '../grid/messages.es.ts';
 import type { BacktestTarget } from '../target.ts';
 import type { TestRequest } from './test-request.ts';
 
-/** The chosen sides of a grid. */
+/** The assets, timeframes and lengths that the user chose for a grid of backtests. */
 export type GridChoice = {
   readonly assets: readonly string[];
   readonly timeframes: readonly Timeframe[];
   readonly lengths: readonly TradeLength[];
 };
 
-/** The part of a grid request that its form decides, besides the data. */
+/** The part of the request for a grid that its form determines. The data of the backtests is not part of it. */
 export type GridSides = Pick<z.input<typeof GridRequest>, 'timeframes' | 'lengths'>;
 
 const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60] as const;
 
-/** Returns the lengths to choose from: common minutes, the seconds that the market offers, and that of the rules. */
+/**
+ * Returns the trade lengths to choose from: common minutes, the seconds that the market offers, and the length of the
+ * rules.
+ */
 export function lengthsFor(target: BacktestTarget, seconds: readonly number[]): readonly TradeLength[] {
   const all = [...seconds.map(secondsLong), ...MINUTES.map(minutesLong), target.length];
   return [...new Map(all.map((length) => [formatLength(length), length])).values()];
 }
 
-/** The grid of one cell that the rules themselves are. */
+/** Returns the initial choice of a grid: the one cell that equals the rules themselves. */
 export const choiceFor = (target: BacktestTarget): GridChoice => ({
   assets: [target.asset],
   timeframes: [target.timeframe],
@@ -48,20 +51,22 @@ export function faultOf(choice: GridChoice): string | null {
   return cells > GRID_MAX_CELLS ? words.tooMany(cells, GRID_MAX_CELLS) : null;
 }
 
-/** Adds a value to one side of a grid, or removes it. A full side stays as it is. */
+/**
+ * Adds a value to the assets, timeframes or lengths of a grid, or removes it. If the list is full, nothing is added.
+ */
 export function toggled<Value>(values: readonly Value[], value: Value, isSame: (one: Value) => boolean) {
   const rest = values.filter((one) => !isSame(one));
   if (rest.length < values.length) return rest;
   return values.length < GRID_MAX_SIDE ? [...values, value] : values;
 }
 
-/** Returns timeframes and lengths of the request, shortest first. */
+/** Returns the timeframes and lengths for the request, shortest first. */
 export const sidesOf = ({ timeframes, lengths }: GridChoice): GridSides => ({
   timeframes: TIMEFRAMES.filter((each) => timeframes.includes(each)),
   lengths: lengths.toSorted((a, b) => expectedSecondsOf(a) - expectedSecondsOf(b)).map(lengthField),
 });
 
-/** Returns the request of a grid: the data of a single test, for each asset. */
+/** Returns the request of a grid. It contains the data of a single backtest, once for each asset. */
 export function gridRequest(
   { subject }: BacktestTarget,
   { data, ...request }: TestRequest,

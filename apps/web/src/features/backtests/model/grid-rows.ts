@@ -5,7 +5,7 @@ import { gridMessages } from '../grid/messages.es.ts';
 
 const words = gridMessages.report.verdicts;
 
-/** The cells of one asset and timeframe, one for each length. */
+/** The cells for one asset and timeframe: one cell for each trade length. */
 export type GridRow = {
   readonly asset: string;
   readonly timeframe: Timeframe;
@@ -15,7 +15,7 @@ export type GridRow = {
 export const lengthText = ({ duration, duration_seconds, duration_ticks }: GridCellView): string =>
   formatLength(lengthIn({ duration, duration_seconds, duration_ticks }));
 
-/** Groups cells by asset and timeframe, in their order. */
+/** Groups the cells of a grid by asset and timeframe, and keeps their order. */
 export function rowsOf(cells: readonly GridCellView[]): readonly GridRow[] {
   const rows = new Map<string, GridCellView[]>();
   for (const cell of cells) {
@@ -33,7 +33,7 @@ const ORDER = ['above', 'indistinguishable', 'below', 'short_sample', 'none', 'r
 const kindOf = ({ result }: GridCellView): (typeof ORDER)[number] =>
   result === null ? 'refused' : (result.verdict ?? 'none');
 
-/** Returns how many cells have each verdict, in words. */
+/** Returns in words how many cells have each verdict. */
 export const tallyOf = (cells: readonly GridCellView[]): string =>
   ORDER.map((kind) => ({ kind, count: cells.filter((cell) => kindOf(cell) === kind).length }))
     .filter(({ kind, count }) => count > 0 || kind === 'above')

@@ -2,8 +2,8 @@ import type { BacktestJob } from '@vigia/contract';
 import { type BacktestTarget, subjectWord } from '../target.ts';
 
 /**
- * Returns the tests of these rules, newest first. Unsaved rules match by their kind, asset and timeframe. A grid has
- * many of these and matches by its kind.
+ * Returns the backtests of these rules, newest first. For unsaved rules, it compares kind, asset and timeframe. A grid
+ * has many assets and timeframes, so only its kind is compared.
  */
 export const jobsOf = (jobs: readonly BacktestJob[], target: BacktestTarget): readonly BacktestJob[] =>
   jobs.filter(({ kind, subject_id: id, subject, asset, timeframe }) => {

@@ -4,16 +4,17 @@ import { backtestMessages } from '../messages.es.ts';
 const words = backtestMessages.odds;
 
 /**
- * Smallest p-value that the app shows as a number. A smaller value would be meaningless, because trades are never fully
- * independent.
+ * Smallest p-value that the app shows as a number. Smaller values would be meaningless, because trades are never
+ * completely independent.
  */
 const SMALLEST_SHOWN = 0.0001;
-/** Significance level. Below it, luck is no longer the obvious explanation. */
+/** Significance level. If the p-value is below it, luck is an unlikely explanation of the result. */
 const LEVEL = 0.05;
 const HALF = 0.5;
 
 /**
- * p-value of the result, and the p-value corrected for the variants tried on the same data. Both are between 0 and 1.
+ * The p-value of a result, and the p-value corrected for the variants that were tried on the same data. Both are
+ * between 0 and 1.
  */
 export type Luck = { readonly p_value: number; readonly variants: number; readonly corrected_p_value: number };
 

@@ -15,7 +15,7 @@ describe('a suggested range of a sweep', () => {
   });
 });
 
-describe('the ranges that the user types for a sweep', () => {
+describe('the ranges of a sweep that the user types', () => {
   const read = (from: string, to: string, step: string) => readRanges([PERIOD], { rsi_period: { from, to, step } });
 
   it('include every step from the first to the last value', () => {
@@ -26,7 +26,7 @@ describe('the ranges that the user types for a sweep', () => {
     });
   });
 
-  it('multiply their counts if two numbers vary, and include the last value of a fractional step', () => {
+  it('multiply their numbers of values if two parameters vary, and include the last value of a fractional step', () => {
     const typed = { rsi_period: { from: '10', to: '20', step: '5' }, std_dev: { from: '0,1', to: '0.3', step: '0.1' } };
     expect(readRanges([PERIOD, BANDS], typed).variants).toBe(9);
   });
@@ -37,11 +37,11 @@ describe('the ranges that the user types for a sweep', () => {
     ['diez', '20', '1', 'Entre 2 y 500, de menor a mayor.'],
     ['10', '20', '0', 'El paso debe ser mayor que cero.'],
     ['10', '20', '0.5', 'Solo números enteros.'],
-  ])('from %s to %s by %s are reported as invalid', (from, to, step, fault) => {
+  ])('are reported as invalid from %s to %s by %s', (from, to, step, fault) => {
     expect(read(from, to, step)).toMatchObject({ kind: 'faults', faults: { rsi_period: fault } });
   });
 
-  it('are rejected above the maximum number of variants, and the result contains their number', () => {
+  it('are refused above the maximum number of variants, and the result contains their number', () => {
     expect(read('2', '500', '1').kind).toBe('ready');
     const typed = { rsi_period: { from: '2', to: '500', step: '1' }, std_dev: { from: '1', to: '2', step: '1' } };
     expect(readRanges([PERIOD, BANDS], typed)).toMatchObject({ kind: 'faults', variants: 998 });

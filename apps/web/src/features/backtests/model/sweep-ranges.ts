@@ -11,15 +11,15 @@ export const SWEEP_MAX_RANGES = 4;
 /** Number of values suggested for a parameter to vary. */
 const SUGGESTED_VALUES = 5;
 
-/** The typed texts of a range. */
+/** The texts that the user typed for a range. */
 export type RangeText = { readonly from: string; readonly to: string; readonly step: string };
 
 export type SweepReading =
   | { readonly kind: 'ready'; readonly ranges: readonly z.infer<typeof SweepRange>[]; readonly variants: number }
-  /** Errors by path. `all` is the error of all ranges together. */
+  /** Error texts by the path of the range. `all` is an error of all ranges together. */
   | { readonly kind: 'faults'; readonly faults: Readonly<Record<string, string>>; readonly variants: number | null };
 
-/** Suggests a range with a few values around the current value, within its limits. */
+/** Suggests a range with a few values around the current value, within the limits of the parameter. */
 export function suggestRange({ value, min, max, integer }: SweepNumber): RangeText {
   const reach = Math.max(value * 0.5, integer ? 2 : (max - min) / 100);
   const rounded = (each: number): number => (integer ? Math.round(each) : Math.round(each * 100) / 100);
@@ -34,7 +34,10 @@ export function suggestRange({ value, min, max, integer }: SweepNumber): RangeTe
 const readNumber = (text: string): number | null =>
   /^\d{1,9}([.,]\d{1,4})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
 
-/** Returns the number of values from `from` to `to`. It uses a tolerance, because 0.1 + 0.2 is not 0.3. */
+/**
+ * Returns the number of values from `from` to `to`. The computation has a tolerance, because in floating point 0.1 +
+ * 0.2 is not 0.3.
+ */
 const valuesIn = (from: number, to: number, step: number): number => Math.floor((to - from) / step + 1e-9) + 1;
 
 function faultIn({ min, max, integer }: SweepNumber, text: RangeText): string | null {
@@ -46,7 +49,7 @@ function faultIn({ min, max, integer }: SweepNumber, text: RangeText): string | 
   return integer && ![from, to, step].every(Number.isInteger) ? faults.whole : null;
 }
 
-/** Returns the ranges for the API with their number of variants, or their errors. */
+/** Returns the ranges for the API and the number of variants, or the errors of the ranges. */
 export function readRanges(numbers: readonly SweepNumber[], typed: Readonly<Record<string, RangeText>>): SweepReading {
   const chosen = numbers.flatMap((number) => {
     const text = typed[number.path];

@@ -14,7 +14,7 @@ const VALUES: RequestValues = {
 };
 const read = (part: Partial<RequestValues>) => readRequest({ ...VALUES, ...part }, 'EURUSD');
 
-it('readRequest by default requests all stored candles and the payout recorded at each moment', () => {
+it('readRequest by default requests all stored candles and the payouts that were recorded at each time', () => {
   expect(read({})).toEqual({
     kind: 'ready',
     request: { data: { source: 'history', asset: 'EURUSD' }, stake: 10, currency: 'USD' },
@@ -51,7 +51,7 @@ it.each([
   expect(read({ stake, currency })).toMatchObject({ request: { stake: amount, currency } });
 });
 
-it('readRequest names the chosen price file and its period', () => {
+it('readRequest contains the chosen price file and its period', () => {
   const file = fileOf({ status: 'kept', time_zone: 'UTC' });
   expect(read({ source: 'file', file, fromDay: '2018-02-01' })).toMatchObject({
     request: { data: { source: 'file', file_id: file.id, from: '2018-02-01T00:00:00.000Z' } },

@@ -9,12 +9,12 @@ const words = backtestMessages.faults;
 export const DATA_SOURCES = ['history', 'imported', 'file'] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
-/** Form values of a test. Days are texts such as `2026-11-21`, and numbers are typed texts. */
+/** Form values of a backtest. Days are texts such as `2026-11-21`, and numbers are texts as typed. */
 export type RequestValues = {
   readonly source: DataSource;
   readonly fromDay: string;
   readonly toDay: string;
-  /** The selected price file. The user has confirmed its zone. */
+  /** The selected price file. The user has confirmed its time zone. */
   readonly file: PriceFile | null;
   readonly payoutKind: 'own' | 'fixed';
   readonly payoutPercent: string;
@@ -22,7 +22,10 @@ export type RequestValues = {
   readonly currency: Currency;
 };
 
-/** Request of a test to the API. `payout` is a fraction. Without it the test uses the payout of the asset. */
+/**
+ * Request of a backtest to the API. `payout` is a fraction. Without it, the backtest uses the recorded payouts of the
+ * asset.
+ */
 export type TestRequest = {
   readonly data: BacktestData;
   readonly payout?: number;

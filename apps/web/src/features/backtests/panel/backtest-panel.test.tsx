@@ -28,7 +28,7 @@ afterEach(() => {
 const mount = () => mountPanel(<BacktestPanel target={TARGET} />, { api });
 const run = async () => fireEvent.click(await screen.findByRole('button', { name: 'Probar en histórico' }));
 
-/** Adds a job to the fake server. */
+/** Makes the fake server return this backtest. */
 const knows = (job: BacktestJob) => api.on(one(job.id), ok(job));
 
 describe('the backtest panel', () => {

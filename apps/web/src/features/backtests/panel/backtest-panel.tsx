@@ -25,7 +25,10 @@ type Mode = (typeof MODES)[number];
 
 type Faults = Readonly<Partial<Record<RequestField, string>>>;
 
-/** Renders the panel that tests rules on history: data, progress and report. A test continues during a page reload. */
+/**
+ * Renders the panel that tests rules on price history: data, progress and report. The backtest continues on the server
+ * if the page is reloaded.
+ */
 export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
   const jobs = useQuery(jobsQuery);
   const ours = jobs.data ? jobsOf(jobs.data, target) : [];
@@ -110,7 +113,7 @@ const ShownTest = ({ id, ...rest }: ComponentProps<typeof JobView>) => (
   </div>
 );
 
-/** Submits the request and shows the new test at once. */
+/** Submits the request and shows the new backtest at once. */
 function useStarting(onStarted: (id: string) => void) {
   const queries = useQueryClient();
   const [isPending, setPending] = useState(false);

@@ -11,7 +11,7 @@ type DrawdownBandProps = {
   readonly currency: Currency;
 };
 
-/** Compares the maximum drawdown with the drawdowns of the same trades in random orders. */
+/** Compares the maximum drawdown with the drawdowns that the same trades have in random orders. */
 export function DrawdownBand({ actual, band, currency }: DrawdownBandProps) {
   if (band === null) return null;
   const whole = Math.max(band.worst, actual) || 1;

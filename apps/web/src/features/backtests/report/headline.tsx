@@ -8,7 +8,7 @@ import { type Luck, luckInWords } from '../model/odds-words.ts';
 
 type HeadlineProps = {
   readonly card: WinRateCardView;
-  /** Probability that the result is luck. Null if no trade is won or lost. */
+  /** The probability that the result is luck. Null if no trade is won or lost. */
   readonly luck: Luck | null;
 };
 

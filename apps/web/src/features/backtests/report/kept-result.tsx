@@ -2,7 +2,7 @@ import type { BacktestJob } from '@vigia/contract';
 import { Money } from '#shared/ui/money.tsx';
 import { HonestRate } from './honest-rate.tsx';
 
-/** Shows win rate and profit of a kept test; nothing before it is done, and nothing for a grid. */
+/** Shows win rate and profit of a kept backtest. Renders nothing while it is running, and nothing for a grid. */
 export const KeptResult = ({ job: { headline, currency } }: { readonly job: BacktestJob }) =>
   headline && (
     <>

@@ -22,7 +22,7 @@ const WEEKDAYS: Readonly<Record<string, string>> = record.weekdays;
 
 type ReportProps = { readonly jobId: string; readonly report: BacktestReport };
 
-/** Shows the result of a test: the win rate first, then the details. */
+/** Shows the result of a backtest: the win rate first, then the details. */
 export const Report = ({ jobId, report }: ReportProps) => (
   <section aria-label={words.label} className="grid min-w-0 gap-4">
     <ReportHead report={report} />

@@ -93,8 +93,8 @@ export function TradeList({ jobId, report }: TradeListProps) {
 }
 
 /**
- * Returns the key of a trade. It contains the direction, because two trades of opposite directions may start at the
- * same time.
+ * Returns the React key of a trade. It contains the direction, because two trades of opposite directions may start at
+ * the same time.
  */
 const keyOf = ({ entry_time: entry, expiry_time: expiry, direction }: BacktestTrade): string =>
   `${entry} ${expiry} ${direction}`;

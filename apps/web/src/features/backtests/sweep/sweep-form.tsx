@@ -87,7 +87,7 @@ type RangeRowProps = {
   /** Typed range. Undefined while the parameter does not vary. */
   readonly text: RangeText | undefined;
   readonly fault: string | undefined;
-  /** Whether the maximum number of varied parameters is reached. */
+  /** Whether the maximum number of varying parameters is reached. */
   readonly disabled: boolean;
   readonly onToggle: (on: boolean) => void;
   readonly onChange: (text: RangeText) => void;

@@ -21,7 +21,7 @@ const panelClass = 'min-w-0 rounded-control border border-line bg-surface';
 
 type SweepReportProps = { readonly sweep: SweepReportView; readonly numbers: readonly SweepNumber[] };
 
-/** Shows the out-of-sample result first, and then the best in-sample variant, labelled as such. */
+/** Shows the out-of-sample result of a sweep first. Below it follows the best in-sample variant, labelled as such. */
 export function SweepReport({ sweep, numbers }: SweepReportProps) {
   const inWords = (values: Readonly<Record<string, number>>): string =>
     Object.entries(values)

@@ -10,8 +10,8 @@ export type FieldEditing = { readonly draft: Draft; readonly onType: (key: Numbe
 type NumberFieldProps = FieldEditing & { readonly of: NumberKey; readonly unit?: string; readonly hint?: ReactNode };
 
 /**
- * Renders a number field that is parsed at every keystroke. An invalid text shows an error, and the last valid number
- * stays in use.
+ * Renders a number field that is parsed at every keystroke. If the text is invalid, the field shows an error and the
+ * calculator uses the last valid number.
  */
 export const NumberField = ({ of: key, draft, onType, unit, hint }: NumberFieldProps) => (
   <TextField

@@ -15,11 +15,11 @@ describe('a typed number', () => {
     ['52.555', 'too_many_decimals'],
     ['0', 'out_of_range'],
     ['100', 'out_of_range'],
-  ] as const)('%j for the win rate is parsed as %j', (text, read) => {
+  ] as const)('is parsed as a win rate: %j gives %j', (text, read) => {
     expect(readNumber('winRate', text)).toBe(read);
   });
 
-  it('for the number of trades must be an integer', () => {
+  it('must be an integer for the number of trades', () => {
     expect(readNumber('trades', '10.5')).toBe('too_many_decimals');
     expect(readNumber('trades', '10.')).toBe(10);
   });

@@ -19,7 +19,7 @@ const PARAMS: readonly string[] = [
   ...Object.values(CHOICE_FIELDS).map(({ param }) => param),
 ];
 
-/** Returns the parameters of the calculator in a URL, valid or not. The page reports the invalid ones. */
+/** Returns the parameters of the calculator in a URL, valid or not. The page reports the invalid parameters. */
 export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch =>
   Object.fromEntries(
     PARAMS.flatMap((param) => {
@@ -29,7 +29,7 @@ export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch
     }),
   );
 
-/** Returns the parameters that differ from the defaults, so that equal numbers have equal URLs. */
+/** Returns only the parameters that differ from the defaults, so that equal numbers always have the same URL. */
 export function searchOf(values: Values): CalculatorSearch {
   const numbers = NUMBER_KEYS.flatMap((key) =>
     values[key] === USUAL[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
@@ -47,7 +47,7 @@ export type AddressFault =
 
 export type Texts = Readonly<Record<NumberKey, string>>;
 
-/** Typed texts and the values in use. While a text is invalid, its last valid value stays in use. */
+/** The typed texts and the values in use. If a text is invalid, its last valid value is in use. */
 export type Draft = {
   readonly texts: Texts;
   readonly values: Values;

@@ -6,11 +6,11 @@ const PADDING = 14;
 /** Smallest distance between two labels, in pixels. */
 const LABEL_GAP = 16;
 /**
- * Number of points of a quantile line. A line with one point per trade would zigzag, because wins and losses differ in
- * size.
+ * Number of points of a quantile line. With one point per trade the line would zigzag, because wins and losses differ
+ * in size.
  */
 const QUANTILE_POINTS = 25;
-/** Number of single sessions drawn behind the bands. */
+/** Number of single sessions that are drawn behind the bands. */
 const SHOWN_PATHS = 8;
 
 /** Geometry of the fan chart in pixels. Balances are in cents. */
@@ -43,7 +43,7 @@ export function layOutFan(spread: Spread, width: number, height: number): FanLay
 const point = ({ x, y }: FanLayout, balances: readonly number[], trade: number): string =>
   `${x(trade).toFixed(1)} ${y(balances[trade] ?? 0).toFixed(1)}`;
 
-/** Returns the SVG path of one session with one point per trade. */
+/** Returns the SVG path of one simulated session, with one point per trade. */
 export const sessionPath = (layout: FanLayout, balances: readonly number[]): string =>
   `M${balances.map((_, trade) => point(layout, balances, trade)).join('L')}`;
 
@@ -59,7 +59,7 @@ export function bandPath(layout: FanLayout, upper: readonly number[], lower: rea
   return `${quantilePath(layout, upper)}L${back.toReversed().join('L')}Z`;
 }
 
-/** Returns the trades at which a quantile is drawn: evenly spread, including both ends. */
+/** Returns the numbers of trades at which a quantile is drawn. They are evenly spread and include both ends. */
 function places(balances: readonly number[]): readonly number[] {
   const last = balances.length - 1;
   const count = Math.min(QUANTILE_POINTS, last);
@@ -90,7 +90,9 @@ function roundStep(atMost: number): number {
   return [5, 2, 1].map((digit) => digit * power).find((step) => step <= atMost) ?? power;
 }
 
-/** Returns the balances whose axis labels fit without overlap. Earlier values have priority. */
+/**
+ * Returns the balances whose axis labels fit without overlap. If two labels overlap, the earlier balance has priority.
+ */
 export function withRoom(layout: FanLayout, balances: readonly number[]): readonly number[] {
   const shown: number[] = [];
   for (const balance of balances) {

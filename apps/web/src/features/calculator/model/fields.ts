@@ -1,4 +1,7 @@
-/** Allowed range of a number, with its URL parameter (`param`). Percentages and money are as typed: 52.5, 10.00. */
+/**
+ * The allowed range of a number, and its URL parameter (`param`). Percentages and money have the form in which the user
+ * types them: 52.5, 10.00.
+ */
 type NumberField = {
   readonly param: string;
   readonly min: number;
@@ -48,7 +51,7 @@ export const NUMBER_KEYS: readonly NumberKey[] = [
   'seed',
 ];
 
-/** The numbers and choices in use. */
+/** The numbers and choices that the calculator uses. */
 export type Values = Readonly<Record<NumberKey, number>> & {
   readonly staking: StakingChoice;
   readonly kelly: KellyChoice;

@@ -13,7 +13,7 @@ import {
 } from './results.ts';
 
 describe('the results of the calculator', () => {
-  it('equal the results in the design document for the default numbers', () => {
+  it('equal the results in the design document if all numbers are the defaults', () => {
     const { breakEven, perTrade } = expectationOf(USUAL);
     expect(breakEven).toBeCloseTo(0.5405, 4);
     expect(perTrade).toBeCloseTo(-0.2875, 10);
@@ -30,12 +30,12 @@ describe('the results of the calculator', () => {
     expect(streaksOf(USUAL).chance).toBeCloseTo(0.4521, 4);
   });
 
-  it('list the user’s own payout once among the common payouts', () => {
+  it('list the user’s own payout only once among the common payouts', () => {
     expect(payoutRows(USUAL).map(({ payoutRatio }) => payoutRatio)).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95]);
     expect(payoutRows({ ...USUAL, payout: 82 }).filter(({ isOwn }) => isOwn)).toMatchObject([{ payoutRatio: 0.82 }]);
   });
 
-  it('have a Kelly stake of zero unless the expectation is positive, and otherwise a fraction of the full Kelly stake', () => {
+  it('have a Kelly stake of zero if the expectation is not positive, and otherwise the chosen fraction of the full Kelly stake', () => {
     expect(stakedShare({ ...USUAL, staking: 'kelly' })).toBe(0);
     expect(firstStake({ ...USUAL, staking: 'kelly' })).toBeNull();
     expect(planOf({ ...USUAL, staking: 'kelly' })).toBeNull();

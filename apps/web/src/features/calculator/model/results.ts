@@ -17,7 +17,7 @@ import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
 import type { KellyChoice, Values } from './fields.ts';
 
-/** Number of random sessions. */
+/** Number of random sessions that the calculator simulates. */
 export const SESSIONS = 100;
 /** Common payouts at brokers, as fractions. */
 const COMMON_PAYOUTS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
@@ -32,7 +32,7 @@ const cents = (amount: number): MinorUnits => minorUnits(Math.round(amount * 100
 export const stakeMinorOf = ({ stake }: Values): MinorUnits => cents(stake);
 export const capitalMinorOf = ({ capital }: Values): MinorUnits => cents(capital);
 
-/** Break-even rate, and expected profit of one trade in units of money. */
+/** The break-even rate, and the expected profit of one trade in units of money. */
 export type Expectation = { readonly breakEven: number; readonly perTrade: number };
 
 export function expectationOf(values: Values): Expectation {
@@ -41,8 +41,8 @@ export function expectationOf(values: Values): Expectation {
 }
 
 /**
- * A row of the payout table, for a common payout or the user's payout. Rates are fractions. `perTrade` is in units of
- * money.
+ * A row of the payout table, for a common payout or for the user's payout. Rates are fractions. `perTrade` is in units
+ * of money.
  */
 export type PayoutRow = Expectation & { readonly payoutRatio: number; readonly isOwn: boolean };
 
@@ -56,7 +56,7 @@ export function payoutRows(values: Values): readonly PayoutRow[] {
   }));
 }
 
-/** Returns the fraction of the balance staked on each trade. Returns null for a fixed stake. */
+/** Returns the fraction of the balance that each trade stakes. Returns null for a fixed stake. */
 export function stakedShare(values: Values): number | null {
   switch (values.staking) {
     case 'fijo':
@@ -73,7 +73,7 @@ function stakingOf(values: Values): Staking {
   return fraction === null ? { kind: 'fixed', stakeMinor: stakeMinorOf(values) } : { kind: 'fraction', fraction };
 }
 
-/** Returns the first stake of a session in units of money. Returns null if no stake is possible. */
+/** Returns the first stake of a simulated session in units of money. Returns null if no stake is possible. */
 export function firstStake(values: Values): number | null {
   const stakeMinor = stakeFrom(stakingOf(values), capitalMinorOf(values));
   return stakeMinor === null ? null : stakeMinor / 100;
@@ -96,15 +96,15 @@ export type LadderStep = { readonly stake: number; readonly spent: number; reado
 export type Ladder = {
   readonly steps: readonly LadderStep[];
   readonly atRisk: number;
-  /** Probability of losing every step of a ladder. */
+  /** Probability of losing every step of the ladder. */
   readonly lost: number;
   /** Probability of losing a whole ladder at least once in a session. */
   readonly lostInSession: number;
 };
 
 /**
- * Returns the probability of a losing streak. It is limited to less than 1: no win rate here is 0 or 1, so a result of
- * 1 is a rounding error.
+ * Returns the probability of a losing streak. The result is kept below 1: no win rate here is 0 or 1, so a computed 1
+ * is a rounding error.
  */
 const chanceOfStreak = (length: number, { trades, winRate }: Values): number =>
   Math.min(chanceOfLossRun(length, trades, 1 - winRate / 100), 1 - Number.EPSILON);
@@ -130,7 +130,7 @@ export function ladderOf(values: Values): Ladder {
  */
 export type Streaks = {
   readonly chance: number;
-  /** The requested streak length, with some shorter and longer ones. */
+  /** The requested length of a streak, with some shorter and longer lengths. */
   readonly around: readonly { readonly length: number; readonly chance: number; readonly cost: number }[];
   readonly withMartingale: number;
   readonly kelly: number;
@@ -150,7 +150,7 @@ export function streaksOf(values: Values): Streaks {
   };
 }
 
-/** Returns the compound plan. Returns null if the stake is zero. */
+/** Returns the plan with compound growth. Returns null if the stake is zero. */
 export function planOf(values: Values): CompoundOutcome | null {
   const capitalMinor = capitalMinorOf(values);
   const stakeFraction = stakedShare(values) ?? shareOf(stakeMinorOf(values), capitalMinor);

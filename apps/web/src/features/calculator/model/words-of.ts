@@ -59,7 +59,9 @@ export function addressFaultText(fault: AddressFault, values: Values): string {
 const NEARLY_ALL = 0.999;
 const NEARLY_NONE = 0.001;
 
-/** Formats a probability with one decimal. An unlikely event is never shown as 0 %, and a likely one never as 100 %. */
+/**
+ * Formats a probability with one decimal. An unlikely event is never shown as 0 %, and a likely event never as 100 %.
+ */
 export function chanceText(chance: number): string {
   if (chance < 1 && chance > NEARLY_ALL) return words.nearlyAll(formatPercent(NEARLY_ALL));
   if (chance > 0 && chance < NEARLY_NONE) return words.nearlyNone(formatPercent(NEARLY_NONE));

@@ -15,7 +15,7 @@ const words = calculatorMessages.fan;
 type FanCardProps = {
   readonly values: Values;
   readonly sessions: SimulatedSessions;
-  /** Draws new random sessions. */
+  /** Called when the user asks for other random sessions. */
   readonly onAnother: () => void;
   readonly onFixed: () => void;
 };

@@ -20,7 +20,7 @@ import {
 const words = calculatorMessages.fan;
 const HEIGHT = 320;
 const PHONE_HEIGHT = 240;
-/** Space, in pixels, that a label of the trade axis needs before the end of the plot. */
+/** Space in pixels that a label of the trade axis needs before the end of the plot. */
 const MARK_WIDTH = 28;
 
 const money = (balanceMinor: number): string => formatShortMoney(balanceMinor / 100, PAPER_CURRENCY);
@@ -28,7 +28,7 @@ const last = (balances: readonly number[]): number => balances.at(-1) ?? 0;
 
 export const useFanHeight = (): number => (useIsMobile() ? PHONE_HEIGHT : HEIGHT);
 
-/** Draws all sessions: bands for the middle half and for nine of ten, the median, and some single sessions. */
+/** Draws all sessions: a band for the middle half, a band for nine of ten, the median, and some single sessions. */
 export function FanChart({ sessions }: { readonly sessions: SimulatedSessions }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
@@ -103,7 +103,7 @@ function Grid({ sessions: { spread }, layout: { x, y, width, plotWidth, plotHeig
   );
 }
 
-/** Labels the axis: first the ends of the bands and of the median, then round balances that fit. */
+/** Labels the axis: first the ends of the bands and of the median, then the round balances that still fit. */
 function Ends({ sessions: { spread }, layout }: FanProps) {
   const ends = [spread.p50, spread.p95, spread.p5].map(last);
   const shown = withRoom(layout, [...ends, spread.p50[0] ?? 0, ...balanceMarks(spread)]);

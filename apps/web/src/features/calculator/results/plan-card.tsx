@@ -19,14 +19,17 @@ const COLUMNS = [
   { name: columns.typical, align: 'right' },
 ] as const;
 
-/** Larger amounts are shown as "more than" this limit. */
+/** Amounts above this limit are shown as "more than" the limit. */
 const BEYOND = 1e12;
 /** Amounts from this one on are shown without cents. */
 const SHORT_FROM = 1e3;
 /** Number of rows between start and end of the plan. */
 const PARTS = 4;
 
-/** Shows a plan with a profit goal per session and full reinvestment: the final capital, and the required win rate. */
+/**
+ * Shows a plan with a profit goal for each session and full reinvestment: the final capital, and the win rate that it
+ * requires.
+ */
 export function PlanCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const outcome = planOf(values);

@@ -16,7 +16,10 @@ const COLUMNS = [
 ] as const;
 const SHARES = [KELLY_SHARES.completo, KELLY_SHARES.medio, KELLY_SHARES.cuarto];
 
-/** Shows the probability of losing streaks and the capital that survives them. A streak is normal and not a mistake. */
+/**
+ * Shows the probability of losing streaks and the capital that survives them. The text explains that a streak is
+ * normal.
+ */
 export function StreakCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const { chance, around, withMartingale, kelly } = streaksOf(values);

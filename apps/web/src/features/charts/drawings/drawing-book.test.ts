@@ -23,7 +23,7 @@ beforeEach(() => {
   [stored, server, fault, asked] = [null, new Map(), () => null, []];
 });
 
-/** Returns the drawing book of a newly opened page. */
+/** Returns the drawing book of a page that was just opened. */
 const opened = () =>
   new DrawingBook({
     put: async (op) => {
@@ -59,7 +59,7 @@ describe('a change of a drawing', () => {
     expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
   });
 
-  it('made while the previous change is in flight is sent after the previous change', async () => {
+  it('is sent after the previous change if it is made while the previous change is in flight', async () => {
     const book = opened();
     book.write(put(A, 1));
     book.write(put(A, 2));
@@ -69,7 +69,7 @@ describe('a change of a drawing', () => {
     expect(book.state().unsaved).toEqual([]);
   });
 
-  it('made offline survives a reload, is reported as unsaved, and is sent on reconnect', async () => {
+  it('survives a reload, is reported as unsaved and is sent on reconnect if it was made offline', async () => {
     fault = () => UNREACHABLE;
     const book = opened();
     book.write(put(A, 1));
@@ -84,7 +84,7 @@ describe('a change of a drawing', () => {
     expect(reloaded.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('rejected by the server is kept and reported, blocks no other drawing, and is sent again on request', async () => {
+  it('is kept and reported, blocks no other drawing and is sent again on request if the server refuses it', async () => {
     fault = () => (asked.length === 1 ? refusal('drawing_limit') : null);
     const book = opened();
     book.write(put(A, 1));
@@ -100,7 +100,7 @@ describe('a change of a drawing', () => {
     expect(book.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('rejected by the server can be discarded by the user', async () => {
+  it('can be discarded by the user if the server refuses it', async () => {
     fault = () => refusal('drawing_limit');
     const book = opened();
     book.write(put(A, 1));
@@ -109,14 +109,14 @@ describe('a change of a drawing', () => {
     expect([book.state().unsaved, stored]).toEqual([[], '[]']);
   });
 
-  it('succeeds if it removes a drawing that the server no longer has', async () => {
+  it('succeeds if it deletes a drawing that the server no longer has', async () => {
     const book = opened();
     book.write(remove(A));
     await settled(book);
     expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
   });
 
-  it('is ignored if it is stored in an unknown format', () => {
+  it('is ignored if it was stored in an unknown format', () => {
     stored = '[{"kind":"circle"}]';
     expect(opened().state().unsaved).toEqual([]);
   });

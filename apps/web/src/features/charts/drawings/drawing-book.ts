@@ -2,7 +2,7 @@ import { DrawingShape, type DrawingView } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
-/** A change that the server has not confirmed yet. Only the last change of each drawing is kept. */
+/** A change of a drawing that the server has not confirmed yet. For each drawing, only the last change is kept. */
 const Unsaved = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('put'), id: z.uuid(), symbol: z.string(), shape: DrawingShape }),
   z.object({ kind: z.literal('remove'), id: z.uuid(), symbol: z.string() }),
@@ -12,12 +12,12 @@ type Put = Extract<Unsaved, { kind: 'put' }>;
 
 export type BookState = {
   readonly unsaved: readonly Unsaved[];
-  /** Error of the last attempt. Null if it succeeded, or after everything was saved. */
+  /** Error of the last attempt to save. Null if the attempt succeeded, and after everything was saved. */
   readonly failure: unknown;
   readonly isSending: boolean;
 };
 
-/** The functions and the stored text that a drawing book uses. Tests replace them. */
+/** The functions and the stored text that a drawing book needs. Tests replace them. */
 export type BookSurroundings = {
   readonly put: (op: Put) => Promise<DrawingView>;
   readonly remove: (id: string) => Promise<unknown>;
@@ -28,14 +28,14 @@ export type BookSurroundings = {
 };
 
 /**
- * Queue of the user's unsaved changes to drawings. It loses no change after a broken connection, a closed page or a
- * rejection.
+ * Queue of the user's unsaved changes to drawings. No change is lost if the connection breaks, the page closes or the
+ * server refuses a change.
  */
 export class DrawingBook {
   readonly #around: BookSurroundings;
   readonly #listeners = new Set<() => void>();
   #state: BookState;
-  /** Changes that the server rejected. The queue keeps them, but does not retry them automatically. */
+  /** Changes that the server refused. The queue keeps them, but does not send them again automatically. */
   readonly #refused = new Set<Unsaved>();
 
   constructor(around: BookSurroundings) {
@@ -56,7 +56,7 @@ export class DrawingBook {
     void this.send();
   }
 
-  /** Sends the unsaved changes. `again` includes the changes that the server rejected before. */
+  /** Sends the unsaved changes. With `again`, it also sends the changes that the server refused before. */
   async send({ again = false } = {}): Promise<void> {
     if (again) this.#refused.clear();
     if (this.#state.isSending) return;
@@ -89,14 +89,14 @@ export class DrawingBook {
     return this.#around.remove(op.id).then(
       () => null,
       (cause: unknown) => {
-        // The drawing is already deleted or was never created, so the deletion is done.
+        // The drawing was already deleted or never created, so nothing is left to delete.
         if (cause instanceof ApiFailure && cause.code === 'drawing_not_found') return null;
         throw cause;
       },
     );
   }
 
-  /** Removes a confirmed change from the queue. A newer change of the same drawing stays unsaved. */
+  /** Removes a confirmed change from the queue. If the same drawing has a newer change, that change stays unsaved. */
   #confirm(op: Unsaved, view: DrawingView | null): void {
     this.#around.confirmed(op, view);
     this.#set({ unsaved: this.#state.unsaved.filter((each) => each !== op) });
@@ -125,7 +125,10 @@ export function withUnsavedChanges(saved: readonly DrawingView[], unsaved: reado
   ];
 }
 
-/** Returns true if the server rejected the change, so that a retry cannot succeed. Any other failure is retried. */
+/**
+ * Returns true if the server refused the change, so that a retry cannot succeed. After any other failure, the change is
+ * sent again.
+ */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof ApiFailure &&
   failure.reason.kind === 'refused' &&
@@ -136,7 +139,7 @@ function readUnsaved(text: string | null): readonly Unsaved[] {
   try {
     return z.array(Unsaved).parse(JSON.parse(text ?? '[]'));
   } catch {
-    // Another version or another app wrote this text.
+    // Another version of the app, or another app, wrote this text.
     return [];
   }
 }

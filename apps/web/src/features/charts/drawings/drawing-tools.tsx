@@ -21,8 +21,8 @@ const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
 type DrawingToolsProps = { readonly drawings: Drawings; readonly decimals: number };
 
 /**
- * Renders the drawing tools and the list of drawings. A tool selected by keyboard draws at once in the middle of the
- * chart.
+ * Renders the drawing tools and the list of drawings. If the user selects a tool by keyboard, it draws at once in the
+ * middle of the chart.
  */
 export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
   const { tool, setTool, isFull } = drawings;

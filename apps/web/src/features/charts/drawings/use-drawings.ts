@@ -27,7 +27,7 @@ function useBook(): DrawingBook {
       remove: (id) => api.delete(`${PATH}/${id}`, { schema: z.unknown() }),
       confirmed: ({ id, symbol }, view) => {
         const { queryKey } = drawingsQuery(symbol);
-        // The response of a request in flight does not contain this change, so the request is cancelled.
+        // The response of a request in flight would not contain this change, so the request is cancelled.
         void queries.cancelQueries({ queryKey });
         queries.setQueryData(queryKey, (saved: readonly DrawingView[] = NONE) => {
           const isKnown = saved.some((each) => each.id === id);
@@ -91,7 +91,7 @@ export function useDrawings(symbol: string) {
     change,
     remove,
     isFull,
-    /** Error of the load of the stored drawings. Null without an error. */
+    /** Error of loading the stored drawings. Null if there was none. */
     readFailure: error,
     unsaved: { count: unsaved.length, failure, isSending },
     retry: () => void book.send({ again: true }),

@@ -17,7 +17,7 @@ it('readOptions returns stored options unchanged', () => {
 });
 
 it.each(['', '[]', 'null', '{"indicators":7,"hidden":"zones"}', '{"indicators":{"rsi":{"isOn":1}}}', '{'])(
-  'readOptions returns the defaults if «%s» is stored',
+  'readOptions returns the defaults if the stored text is «%s»',
   (text) => expect(readOptions(text)).toEqual(BARE),
 );
 
@@ -45,7 +45,7 @@ it('shownIndicators creates no indicator with invalid parameters', () => {
   ]);
 });
 
-it('visibleMarks hides each layer independently', () => {
+it('visibleMarks can hide each layer without the others', () => {
   const one = { zones: [], signals: [], trades: [], results: [] };
   for (const layer of LAYERS.filter((each) => each !== 'drawings')) {
     const marks = { ...one, [layer]: [{}] };

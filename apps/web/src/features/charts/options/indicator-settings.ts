@@ -12,7 +12,7 @@ type Numbers = Readonly<Record<string, number>>;
 export type IndicatorNumber = 'period' | 'deviations' | 'fast' | 'slow' | 'signal';
 
 type IndicatorKind = {
-  /** Range of each parameter that the indicator has. */
+  /** Range of each parameter of the indicator. */
   readonly ranges: Readonly<Partial<Record<IndicatorNumber, NumberRange>>>;
   readonly choice: (valueOf: (name: IndicatorNumber) => number) => IndicatorChoice;
 };
@@ -40,7 +40,7 @@ export const INDICATORS: Readonly<Record<IndicatorSlot, IndicatorKind>> = {
     choice: (valueOf) => ({
       kind: 'macd',
       fast: valueOf('fast'),
-      // The slow period must exceed the fast period. A smaller slow period becomes the fast period plus one.
+      // The slow period must exceed the fast period. A smaller slow period is replaced by the fast period plus one.
       slow: Math.max(valueOf('slow'), valueOf('fast') + 1),
       signal: valueOf('signal'),
     }),

@@ -99,8 +99,8 @@ type NumberFieldProps = {
 };
 
 /**
- * Renders the field of one indicator parameter. A valid value applies at once. An invalid value is marked, and resets
- * on blur.
+ * Renders the field for one parameter of an indicator. A valid value applies at once. An invalid value is marked, and
+ * the last valid value returns on blur.
  */
 function NumberField({ name, of, range, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState<string | null>(null);

@@ -11,8 +11,8 @@ import { askForAccount } from '../choice/asked-account.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 
 /**
- * Shows the accounts of a login, and which of them receives orders. The user selects a real account in the account
- * dialog.
+ * Shows the accounts that a login has at the broker, and the account that receives orders. A click on a real account
+ * opens the account dialog.
  */
 export function Accounts({ broker }: { readonly broker: BrokerView }) {
   const { accounts } = broker.status.account_info;
@@ -33,7 +33,8 @@ export function Accounts({ broker }: { readonly broker: BrokerView }) {
 }
 
 /**
- * Returns whether the login has another account of the same kind. Kind and broker then do not identify this account.
+ * Returns whether the login has several accounts of this kind. Broker and account kind then do not identify the
+ * account.
  */
 const isOneOfSeveral = (accounts: readonly BrokerAccountView[], { id, type }: BrokerAccountView): boolean =>
   accounts.some((other) => other.type === type && other.id !== id);

@@ -17,7 +17,8 @@ export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
   const actions = useBrokerActions(broker);
   const [form, setForm] = useState<BrokerCredentialKind | null>(null);
   const { connection_status: standing, connection_info: info } = broker.status;
-  // A copied session can be replaced while the connection is open. Other credentials require a disconnected broker.
+  // A copied session can be replaced while the connection is open. Other credentials can be entered only while the
+  // broker is disconnected.
   const takesForm = standing !== 'connected' || info.expires_at !== null;
   return (
     <li className="min-w-0">
@@ -53,7 +54,7 @@ function Standing(props: CardPartProps) {
   }
 }
 
-/** Shows the broker's name, the kind of access and the connection state. */
+/** Shows the broker's name, whether its API is official, and the connection state. */
 function CardHead({ broker }: { readonly broker: BrokerView }) {
   const { display_name: name, is_official: isOfficial, is_experimental: isExperimental, status } = broker;
   return (

@@ -8,7 +8,7 @@ import type { CardPartProps } from './card-part.ts';
 import { FaultNote } from './fault-note.tsx';
 import { StanceDetails } from './stance-note.tsx';
 
-/** Shows a skeleton of the account, or the form for the broker's code. */
+/** While the broker connects, shows a skeleton of the account, or the form for the broker's login code. */
 export function Connecting({ broker, actions }: CardPartProps) {
   const { display_name: name, status } = broker;
   const { code_required: needsCode, error_code: code, retry_at: retryAt } = status.connection_info;

@@ -12,7 +12,7 @@ const words = connectionsMessages.expiry;
 
 const READ_EVERY_MS = 30_000;
 
-/** Warns before a login without automatic renewal ends, and links to a new sign-in. */
+/** Warns that a broker session without automatic renewal ends soon, and links to a new sign-in. */
 export function ExpiryNote({ broker, onForm }: Pick<CardPartProps, 'broker' | 'onForm'>) {
   const leftMs = expiresSoon(broker.status, useServerNow(READ_EVERY_MS));
   if (leftMs === null) return null;

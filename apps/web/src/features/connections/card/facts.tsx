@@ -6,7 +6,7 @@ import { connectionsMessages as words } from '../messages.es.ts';
 
 type FactsProps = { readonly broker: BrokerView; readonly onForget: () => void };
 
-/** Shows details of the connection, and the action that deletes its credentials. */
+/** Shows details of the connection, and the action that deletes its stored credentials. */
 export function Facts({ broker: { display_name: name, status }, onForget }: FactsProps) {
   const {
     credential_kind: kind,

@@ -9,11 +9,11 @@ type FaultNoteProps = {
   /** Code of the failure. Null if there is none. */
   readonly code: string | null;
   readonly retryAt?: string | null;
-  /** Whether the connection is being restored automatically. */
+  /** Whether the server is already restoring the connection. The note is then less prominent. */
   readonly mild?: boolean;
 };
 
-/** Shows the failure of the last attempt and the advice for it. */
+/** Shows the error of the last attempt to connect, and advice for it. */
 export const FaultNote = ({ message, code, retryAt = null, mild = false }: FaultNoteProps) => (
   <Note icon={TriangleAlert} tone={mild ? 'warn' : 'error'}>
     <span>

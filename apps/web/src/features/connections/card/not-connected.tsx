@@ -13,7 +13,10 @@ import { FaultNote } from './fault-note.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { StanceNote } from './stance-note.tsx';
 
-/** Shows why the broker is not connected, and the actions: never connected, disconnected by the user, or failed. */
+/**
+ * Shows why the broker is not connected: it never was, the user disconnected it, or the connection failed. Shows the
+ * possible actions.
+ */
 export function NotConnected({ broker, actions, onForm }: CardPartProps) {
   const { status } = broker;
   const { error_code: code, retry_at: retryAt, credential_kind: stored } = status.connection_info;

@@ -13,8 +13,8 @@ import { takeBrokerStatus } from '../queries.ts';
 const words = connectionsMessages.oddities;
 
 /**
- * Shows that the broker sends messages unknown to this version, and whether the account is closed for orders because of
- * it.
+ * Shows that the broker sends messages that this version does not know, and whether the account is therefore closed for
+ * orders.
  */
 export function OdditiesNote({ broker }: { readonly broker: BrokerView }) {
   const { oddities, closed_for_orders: isClosed } = broker.status.connection_info;

@@ -4,7 +4,7 @@ import { Note } from '#shared/ui/note.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { stanceOf } from '../model/broker-policy.ts';
 
-/** Shows the broker's policy on automated clients before the user enters a password. */
+/** Shows the broker's policy on programs such as this app, before the user enters a password. */
 export function StanceNote({ broker }: { readonly broker: BrokerView }) {
   const { lead, rest } = stanceOf(broker);
   return (
@@ -16,7 +16,10 @@ export function StanceNote({ broker }: { readonly broker: BrokerView }) {
   );
 }
 
-/** Shows the broker's policy after the user has read it. It is collapsed, unless the account is at risk. */
+/**
+ * Shows the broker's policy to a user who has already read it. It is collapsed, unless the policy puts the broker
+ * account at risk.
+ */
 export function StanceDetails({ broker }: { readonly broker: BrokerView }) {
   if (broker.forbids_bots) return <StanceNote broker={broker} />;
   const { lead, rest } = stanceOf(broker);

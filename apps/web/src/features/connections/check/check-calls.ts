@@ -8,7 +8,7 @@ import { ROOT } from '../queries.ts';
 const READ_EVERY_MS = 1_000;
 const pathOf = (id: BrokerId): string => `${ROOT}/check/${id}`;
 
-/** Returns whether a check is still in progress. The query then polls. */
+/** Returns whether a broker check is still in progress. The query then polls. */
 export const isInProgress = ({ state }: BrokerCheckAnswer): boolean => state === 'running' || state === 'asking';
 
 /** Returns the query of the user's check of a broker. It polls until the check has ended. */
@@ -21,14 +21,23 @@ export const checkQuery = (id: BrokerId) =>
     gcTime: 0,
   });
 
-/** Starts a check. @throws ApiFailure */
+/**
+ * Starts a broker check.
+ * @throws ApiFailure
+ */
 export const startCheck = (api: ApiClient, id: BrokerId): Promise<BrokerCheckAnswer> =>
   api.post(pathOf(id), { schema: BrokerCheckAnswer });
 
-/** Answers whether the check may send its demo order. @throws ApiFailure */
+/**
+ * Submits the user's answer whether the check may place its demo order.
+ * @throws ApiFailure
+ */
 export const answerCheck = (api: ApiClient, id: BrokerId, send: boolean): Promise<BrokerCheckAnswer> =>
   api.post(`${pathOf(id)}/order`, { schema: BrokerCheckAnswer, body: { send } });
 
-/** Cancels a check in progress. @throws ApiFailure */
+/**
+ * Cancels a broker check in progress.
+ * @throws ApiFailure
+ */
 export const cancelCheck = (api: ApiClient, id: BrokerId): Promise<BrokerCheckAnswer> =>
   api.delete(pathOf(id), { schema: BrokerCheckAnswer });

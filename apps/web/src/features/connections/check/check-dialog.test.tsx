@@ -37,7 +37,7 @@ afterEach(cleanup);
 const mount = () =>
   mountPanel(<CheckDialog broker={brokerOf('iqoption', connectedTo('iqoption'))} onClose={() => undefined} />, { api });
 
-it('the check dialog shows each step with its observation, and sends no order before the user confirms it', async () => {
+it('the dialog of the broker check shows each step with its observation, and sends no order before the user confirms it', async () => {
   api.on(`POST ${PATH}`, plain(ASKING)).on(`GET ${PATH}`, plain(ASKING)).on(`POST ${PATH}/order`, plain(DONE));
   mount();
   expect(await screen.findByText('su reloj difiere del nuestro en 90 s')).toBeDefined();
@@ -50,7 +50,7 @@ it('the check dialog shows each step with its observation, and sends no order be
   expect(api.bodies(`POST ${PATH}/order`)).toEqual([{ send: true }]);
 });
 
-it('the check dialog cancels the check when the dialog closes', async () => {
+it('the dialog of the broker check cancels the check when the dialog closes', async () => {
   api.on(`POST ${PATH}`, plain(ASKING)).on(`GET ${PATH}`, plain(ASKING));
   mount();
   await screen.findByText('Reloj');
@@ -58,7 +58,7 @@ it('the check dialog cancels the check when the dialog closes', async () => {
   await expect.poll(() => api.calls.some(({ method, path }) => method === 'DELETE' && path === PATH)).toBe(true);
 });
 
-it('the check dialog shows why a check cannot start', async () => {
+it('the dialog of the broker check shows why a check cannot start', async () => {
   api.on(`POST ${PATH}`, refused(409, 'broker_not_connected', 'Ahora no hay conexión con IQ Option.'));
   mount();
   expect(await screen.findByText('Ahora no hay conexión con IQ Option.')).toBeDefined();

@@ -11,7 +11,7 @@ import { useCheck } from './use-check.ts';
 type Step = BrokerCheckAnswer['steps'][number];
 type CheckDialogProps = { readonly broker: BrokerView; readonly onClose: () => void };
 
-/** Runs the broker check over the open connection step by step. Closing the dialog cancels the check. */
+/** Runs the broker check step by step over the open connection. When the dialog closes, the check is cancelled. */
 export const CheckDialog = ({ broker, onClose }: CheckDialogProps) => (
   <Dialog open onOpenChange={onClose} title={words.title(broker.display_name)} description={words.text}>
     <Check broker={broker} onClose={onClose} />

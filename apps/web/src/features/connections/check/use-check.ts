@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useServices } from '#shared/lib/services.ts';
 import { answerCheck, cancelCheck, checkQuery, isInProgress, startCheck } from './check-calls.ts';
 
-/** Starts a check on mount and cancels it on unmount. */
+/** Starts a broker check on mount and cancels it on unmount. */
 export function useCheck(id: BrokerId) {
   const queries = useQueryClient();
   const { api } = useServices();
@@ -18,7 +18,7 @@ export function useCheck(id: BrokerId) {
     mutate();
     return () => {
       const known = queries.getQueryData(checkQuery(id).queryKey);
-      // A cancelled check has no use. The server also ends it after a timeout.
+      // The result of the cancel request does not matter. The server also ends the check after a timeout.
       if (known === undefined || isInProgress(known)) void cancelCheck(api, id).catch(() => undefined);
     };
   }, [api, id, mutate, queries]);

@@ -39,7 +39,7 @@ async function open() {
 
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-it('the account dialog lists paper and every account of connected brokers, and marks the chosen account', async () => {
+it('the account dialog lists paper and every account at connected brokers, and marks the chosen account', async () => {
   const dialog = await open();
   const rows = dialog.getAllByRole('button').filter((row) => row.hasAttribute('aria-current'));
   expect(rows.map((row) => row.textContent)).toEqual([
@@ -80,7 +80,7 @@ it('a click on the chosen account closes the account dialog and sends nothing', 
   expect(api.bodies(SWITCH)).toEqual([]);
 });
 
-it('a real account lists its unmet conditions, each with a link to the matching setting', async () => {
+it('a real account shows its unmet conditions, each with a link to the matching setting', async () => {
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: /^Deriv REAL/ }));
   const settings = await dialog.findByRole('link', { name: 'Fijar el límite' });
@@ -95,7 +95,7 @@ it('a real account lists its unmet conditions, each with a link to the matching 
   await closed();
 });
 
-it('a real account is chosen only with the whole confirmation phrase, and a rejection of the server is shown', async () => {
+it('a real account is chosen only with the whole confirmation phrase, and a refusal of the server is shown', async () => {
   api.on(DERIV, refused(409, 'daily_loss_limit_missing', 'Falta tu límite de pérdida diaria.'));
   const dialog = await open();
   fireEvent.click(dialog.getByRole('button', { name: /^Deriv REAL/ }));
@@ -119,7 +119,7 @@ it('a real account shows an error instead of its conditions if they could not be
   expect(await dialog.findByText(/^No pudimos consultar las condiciones/)).toBeDefined();
 });
 
-it('the account dialog opens at the conditions of the requested real account', async () => {
+it('the account dialog opens with the conditions of the requested real account', async () => {
   useUi.setState({ modal: null });
   askForAccount({ broker: 'deriv', kind: 'real' });
   const dialog = await open();

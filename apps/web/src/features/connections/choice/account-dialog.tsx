@@ -24,7 +24,10 @@ import { RealMoneyForm } from './real-money-form.tsx';
 
 const words = connectionsMessages.choice;
 
-/** Renders the account picker for new orders. Play money is selected at once. Real money first shows its conditions. */
+/**
+ * Renders the picker of the account for new orders. A paper or demo account is chosen at once. A real account first
+ * shows its conditions.
+ */
 export function AccountDialog() {
   const isOpen = useUi((ui) => ui.modal === 'account');
   const close = useUi((ui) => ui.closeModal);
@@ -140,5 +143,5 @@ const Refusal = ({ text }: { readonly text: string }) => (
   </div>
 );
 
-/** Scrolls to the response message, which on a phone may be below the visible part of the dialog. */
+/** Scrolls to the message about the result. On a phone it may be below the visible part of the dialog. */
 const bringIntoView = (answer: HTMLElement | null): void => answer?.parentElement?.scrollIntoView({ block: 'end' });

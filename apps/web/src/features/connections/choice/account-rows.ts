@@ -3,7 +3,7 @@ import { accountKey, PAPER, type WalletRef } from '#shared/lib/account-name.ts';
 
 /** An account that can receive orders, as the picker shows it. */
 export type AccountRow = WalletRef & {
-  /** Whether this account receives the orders for its kind at its broker. */
+  /** Whether this account receives the orders that go to its kind of account at its broker. */
   readonly isInUse: boolean;
   /** Balance and currency of the account. Null while unknown. */
   readonly money: Pick<AccountView, 'balance' | 'currency'> | null;
@@ -12,8 +12,8 @@ export type AccountRow = WalletRef & {
 };
 
 /**
- * Returns the paper account, and the demo and real accounts of every connected broker. The chosen account is included
- * even if its broker is disconnected.
+ * Returns the rows of the picker: the paper account, and the demo and real accounts at every connected broker. The
+ * chosen account is included even if its broker is disconnected.
  */
 export function accountRows(
   chosen: AccountView | undefined,

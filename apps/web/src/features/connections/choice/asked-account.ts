@@ -2,10 +2,10 @@ import { createStore } from 'zustand/vanilla';
 import type { WalletRef } from '#shared/lib/account-name.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 
-/** The real account whose conditions the picker shows when it opens. Null if it shows none. */
+/** The real account whose conditions the picker shows when it opens. Null if it shows no conditions. */
 export const askedAccount = createStore<{ readonly asked: WalletRef | null }>()(() => ({ asked: null }));
 
-/** Opens the account picker at the conditions of a real account. */
+/** Opens the account picker with the conditions of a real account. */
 export function askForAccount(account: WalletRef): void {
   askedAccount.setState({ asked: account });
   useUi.getState().openModal('account');

@@ -33,7 +33,7 @@ export function RealMoneyForm({ account, currency, isRunning, onSubmit, onLeave 
   };
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate ref={bringIntoView}>
-      {/* The picker offers only accounts of connected brokers, so the condition `mode_unavailable` is hidden. The
+      {/* The condition `mode_unavailable` is hidden, because the picker offers only accounts at connected brokers. The
           server checks the connection again. */}
       <Conditions
         account={currency && { broker: account.broker, currency }}

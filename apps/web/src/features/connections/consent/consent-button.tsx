@@ -14,7 +14,10 @@ type ConsentButtonProps = {
   readonly go?: (url: string) => void;
 };
 
-/** Renders a button to the broker's consent page. That page redirects to `consent-outcome.tsx`. */
+/**
+ * Renders a button that leads to the broker's consent page. From there the broker redirects back to the app, and
+ * `consent-outcome.tsx` handles the result.
+ */
 export function ConsentButton({ broker, go = (url) => window.location.assign(url) }: ConsentButtonProps) {
   const { api } = useServices();
   const start = useAction(async () => {

@@ -10,7 +10,7 @@ import { connectionsQuery, takeBrokerStatus } from '../queries.ts';
 import type { ConsentAnswer } from './consent-answer.ts';
 import { consentMessages as words } from './messages.es.ts';
 
-/** Connects once with the redirect parameters of a broker's consent page, and shows the result. */
+/** Connects the broker once with the redirect parameters of its consent page, and shows the result. */
 export function ConsentOutcome({ answer: { broker, query } }: { readonly answer: ConsentAnswer }) {
   const name = brokerName(broker);
   const [code, state, error] = [query.get('code'), query.get('state'), query.get('error')];
@@ -29,7 +29,7 @@ function Finishing({ broker, name, answer }: FinishingProps) {
   const { api } = useServices();
   const queries = useQueryClient();
   const { isSuccess, error } = useQuery({
-    // The query runs once even if React mounts the page twice, because the server accepts the parameters only once.
+    // The query runs only once, even if React mounts the page twice. The server accepts the parameters only once.
     queryKey: ['consent', answer.state],
     queryFn: async () => {
       const status = await finishConsent(api, broker, answer);

@@ -9,7 +9,7 @@ import { Steps } from './steps.tsx';
 
 const words = connectionsMessages.form;
 
-/** Fields of a copied session: the label of its token, and whether it also has cookies and a User-Agent. */
+/** The fields for a copied session: the label of its token, and whether it also has cookies and a User-Agent. */
 type Copied = { readonly label: string; readonly hasCookies: boolean; readonly hasUserAgent: boolean };
 const ACCESS_TOKEN: Copied = { label: words.accessToken, hasCookies: false, hasUserAgent: true };
 const COPIED: Partial<Readonly<Record<BrokerId, Copied>>> = {
@@ -17,12 +17,15 @@ const COPIED: Partial<Readonly<Record<BrokerId, Copied>>> = {
   iqoption: { label: words.ssid, hasCookies: false, hasUserAgent: false },
 };
 
-/** Renders the form for a session that the user copies from a browser signed in at the broker's site. */
+/**
+ * Renders the form for a broker session. The user copies the session from a browser that is signed in at the broker's
+ * site.
+ */
 export function BrowserSessionForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const { label, hasCookies, hasUserAgent } = COPIED[broker.id] ?? ACCESS_TOKEN;
   const { form, field } = useCheckedForm({
     schema: BrowserSessionInput,
-    // The default is this browser, because the user most likely copies the session from it.
+    // The default User-Agent is that of this browser, because the user most likely copies the session from it.
     start: { session_token: '', cookies: '', user_agent: hasUserAgent ? navigator.userAgent : '' },
   });
   const submit = (purpose: Purpose) =>

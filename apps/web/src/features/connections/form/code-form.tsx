@@ -11,7 +11,10 @@ type CodeFormProps = {
   readonly cancelling: boolean;
 };
 
-/** Renders the form for the code that the broker sent by mail, SMS or app. It is the last step of a sign-in. */
+/**
+ * Renders the form for the login code that the broker sent by mail, SMS or app. The code completes a sign-in at the
+ * broker.
+ */
 export function CodeForm({ name, answer, onCancel, cancelling }: CodeFormProps) {
   const [code, setCode] = useState('');
   const submit = (event: FormEvent) => {

@@ -37,8 +37,8 @@ type Outcome =
   | { readonly kind: 'failed'; readonly message: string; readonly code: string | null };
 
 /**
- * Renders the form for credentials of one kind, with a picker if there are several kinds. The browser does not store
- * the values.
+ * Renders the form for credentials of one kind. If the broker accepts several kinds, it also has a picker. The browser
+ * does not store the values.
  */
 export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
   const [kind, setKind] = useState(startWith);
@@ -104,7 +104,7 @@ function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
         onClose();
       }
     } catch (failure) {
-      // The card shows the code form next, so this form closes.
+      // The card shows the form for the login code next, so this form closes.
       if (purpose === 'connect' && failureCode(failure) === 'broker_code_required') onClose();
       else setOutcome({ kind: 'failed', message: problemOf(failure), code: failureCode(failure) });
     } finally {
@@ -118,7 +118,7 @@ function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
 type OutcomeNoteProps = {
   readonly outcome: Outcome;
   readonly name: string;
-  /** Switches to the form for a copied session. Null if the broker does not support copied sessions. */
+  /** Switches to the form for a copied session. Null if the broker accepts no copied sessions. */
   readonly onPaste: (() => void) | null;
 };
 

@@ -13,7 +13,8 @@ export type CredentialsFormProps = {
   /** The action in progress, or null. */
   readonly busy: Purpose | null;
   /**
-   * Whether the credentials can be tested. False while the connection is open, because only connecting can replace it.
+   * Whether the credentials can be tested. False while the connection is open, because new credentials can then only
+   * replace the session.
    */
   readonly canTest: boolean;
   readonly onSend: (purpose: Purpose, credentials: BrokerCredentialsBody) => Promise<void>;

@@ -8,7 +8,8 @@ import { PasswordInput } from './schemas.ts';
 const words = connectionsMessages.form;
 
 /**
- * Renders the form for the login of the broker's site. Autofill is off, because it would fill in the login of this app.
+ * Renders the form for the login at the broker's site. Autofill is off, because the browser would fill in the login of
+ * this app.
  */
 export function PasswordForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const { form, field } = useCheckedForm({ schema: PasswordInput, start: { email: '', password: '' } });

@@ -4,12 +4,15 @@ import { connectionsMessages } from '../messages.es.ts';
 const words = connectionsMessages.form;
 
 /**
- * Maximum lengths that the server accepts. The limit for cookies is large, because those of a site have a few thousand
- * characters.
+ * Maximum lengths that the server accepts. The limit for cookies is large, because the cookies of a site have a few
+ * thousand characters.
  */
 const MAX = { email: 254, password: 256, token: 4_096, appId: 64, session: 8_192, userAgent: 512 } as const;
 
-/** Schema of a pasted text: one line that is valid as a header value. It trims spaces, which copying often adds. */
+/**
+ * Schema of a pasted text: one line that is valid as an HTTP header value. It removes spaces at both ends, because
+ * copying often adds them.
+ */
 const pasted = (max: number) =>
   z
     .string()

@@ -2,7 +2,10 @@ import type { BrokerView } from '@vigia/contract';
 import { TriangleAlert } from 'lucide-react';
 import { Note } from '#shared/ui/note.tsx';
 
-/** Lists the steps to find the requested credentials. The list is collapsed, because a user reads it once. */
+/**
+ * Lists the steps by which the user finds the requested credentials. The list is collapsed, because a user reads it
+ * only once.
+ */
 export function Steps({ steps }: { readonly steps: BrokerView['words']['steps'] }) {
   if (!steps) return null;
   return (

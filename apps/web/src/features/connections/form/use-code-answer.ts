@@ -9,7 +9,8 @@ import { connectionsMessages as words } from '../messages.es.ts';
 import { connectionsQuery, takeBrokerStatus } from '../queries.ts';
 
 /**
- * Submits the broker's code. The state is outside the form, because the form unmounts while the broker checks the code.
+ * Submits the login code of a broker. The state is outside the form, because the form unmounts while the broker checks
+ * the code.
  */
 export function useCodeAnswer({ id, display_name: name }: Pick<BrokerView, 'id' | 'display_name'>) {
   const queries = useQueryClient();

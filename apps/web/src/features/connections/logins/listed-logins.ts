@@ -1,7 +1,7 @@
 import type { BrokerLoginKind, BrokerStatusView } from '@vigia/contract';
 import { loginMessages as words } from './messages.es.ts';
 
-/** A login of a broker as the card lists it. */
+/** A login at a broker, as the card lists it. */
 export type ListedLogin = {
   /** Id of a saved login. Null for the current login. */
   readonly id: string | null;
@@ -12,7 +12,7 @@ export type ListedLogin = {
   readonly label: string | null;
 };
 
-/** Returns the logins of a broker. The current login is first, if its credentials are stored. */
+/** Returns the logins at a broker. The current login comes first, if its credentials are stored. */
 export function listedLogins({ connection_info: info, saved_logins: saved }: BrokerStatusView): readonly ListedLogin[] {
   const inUse =
     info.credential_kind === null

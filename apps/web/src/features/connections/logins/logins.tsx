@@ -12,7 +12,7 @@ import { type LoginActions, useLoginActions } from './use-login-actions.ts';
 
 type LoginsProps = {
   readonly broker: BrokerView;
-  /** Called after the login was saved, to open the sign-in form. */
+  /** Called after the current login was saved, to open the sign-in form for another one. */
   readonly onSaved: () => void;
 };
 
@@ -23,7 +23,8 @@ type Asked =
   | { readonly kind: 'forget'; readonly login: ListedLogin & { readonly id: string } };
 
 /**
- * Shows the logins of a broker and their actions. With a single login it shows only the button to add another login.
+ * Shows the logins at a broker and their actions. If there is only one login, it shows only the button that adds
+ * another one.
  */
 export function Logins({ broker, onSaved }: LoginsProps) {
   const { display_name: name, status } = broker;

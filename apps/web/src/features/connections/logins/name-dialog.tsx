@@ -17,7 +17,7 @@ type NameDialogProps = {
   readonly onName: (label: string) => Promise<void>;
 };
 
-/** Asks the user for the label of a login. */
+/** Asks the user for the label of a login at a broker. */
 export function NameDialog({ login, onClose, onName }: NameDialogProps) {
   const [label, setLabel] = useState(login.label ?? '');
   const [isMissing, setIsMissing] = useState(false);

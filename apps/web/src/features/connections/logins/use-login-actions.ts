@@ -8,7 +8,7 @@ import { connectionsQuery, takeBrokerStatus } from '../queries.ts';
 import type { ListedLogin } from './listed-logins.ts';
 import { loginMessages as words } from './messages.es.ts';
 
-/** Returns the actions on the logins of a broker. Each action updates the card at once. */
+/** Returns the actions on the logins at a broker. Each action updates the card at once. */
 export function useLoginActions({ id }: BrokerView) {
   const queries = useQueryClient();
   const { api } = useServices();
@@ -33,7 +33,10 @@ export function useLoginActions({ id }: BrokerView) {
       await take(forgetLogin(api, id, loginId));
       toast.success(words.done.forgotten);
     },
-    /** Sets the label of a login; null means the current login. @throws ApiFailure */
+    /**
+     * Sets the label of a login. A null id means the current login.
+     * @throws ApiFailure
+     */
     name: async (loginId: string | null, label: string) => {
       await take(nameLogin(api, id, loginId, label));
       toast.success(words.done.named(label));

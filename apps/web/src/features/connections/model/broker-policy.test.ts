@@ -15,13 +15,13 @@ it('stanceOf starts with the kind of access, and explains how the app uses an un
   expect(noteOf({ is_official: false }).all).toContain('Vigía usa el protocolo de su propia página.');
 });
 
-it('stanceOf starts with the ban on bots if the broker has one, and states its consequence in this app', () => {
+it('stanceOf starts with the ban on bots if the broker has one, and states the consequence in this app', () => {
   expect(noteOf({ forbids_bots: true }).lead).toBe('IQ Option prohíbe los bots.');
   expect(noteOf({ forbids_bots: true }).all).toContain('aquí nada opera solo con dinero real. IQ Option no ofrece');
   expect(noteOf({ forbids_bots: false }).all).not.toContain('bots');
 });
 
-it('stanceOf warns that an experimental broker is unconfirmed, and states whether a tie refunds the stake', () => {
+it('stanceOf warns that an experimental adapter is unconfirmed, and states whether a tie refunds the stake', () => {
   expect(noteOf({ is_experimental: true }).all).toContain('Nadie ha podido confirmar que hoy funcione');
   expect(noteOf({ is_experimental: false }).all).not.toContain('confirmar que hoy');
   expect(noteOf({ on_equal_prices: 'tie' }).all).toContain('te devuelve el monto');

@@ -10,11 +10,11 @@ it.each([
   ['2026-11-26T18:00:01.000Z', null],
   ['2026-11-26T15:00:00.000Z', 3 * 3_600_000],
   ['2026-11-26T11:00:00.000Z', 0],
-])('expiresSoon for a session until %s is %s', (expiresAt, leftMs) => {
+])('expiresSoon for a broker session that ends at %s is %s', (expiresAt, leftMs) => {
   expect(expiresSoon(until(expiresAt), NOW_MS)).toBe(leftMs);
 });
 
-it('expiresSoon is null for a connection that is not connected', () => {
+it('expiresSoon is null for a broker that is not connected', () => {
   const expired = { ...until('2026-11-26T15:00:00.000Z'), connection_status: 'error' } as const;
   expect(expiresSoon(expired, NOW_MS)).toBeNull();
 });
@@ -23,6 +23,6 @@ it.each([
   [3 * 3_600_000 + 59_000, '3 h'],
   [59 * 60_000 + 59_999, '59 min'],
   [0, '0 min'],
-])('leftText of %s ms is %s', (leftMs, text) => {
+])('leftText formats %s ms as %s', (leftMs, text) => {
   expect(leftText(leftMs)).toBe(text);
 });

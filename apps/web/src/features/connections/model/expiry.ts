@@ -1,11 +1,11 @@
 import type { BrokerStatusView } from '@vigia/contract';
 
-/** Remaining time from which the app warns. Sessions that state an end last two days. */
+/** Remaining time in milliseconds below which the app warns. Broker sessions with a known end last two days. */
 const WARN_BEFORE_MS = 6 * 3_600_000;
 
 /**
- * Returns the milliseconds until the session ends, if it ends soon. Returns null earlier, or if the session has no
- * known end.
+ * Returns the milliseconds until the broker session ends, if it ends soon. Returns null if it ends later, or if its end
+ * is unknown.
  */
 export function expiresSoon({ connection_status, connection_info }: BrokerStatusView, nowMs: number): number | null {
   const { expires_at: expiresAt } = connection_info;

@@ -10,13 +10,13 @@ it('takeStatus updates one connection and leaves the others unchanged', () => {
   expect(after.active_broker).toBe('iqoption');
 });
 
-it('takeStatus keeps at most one active broker: a newly active broker replaces the previous one', () => {
+it('takeStatus keeps at most one active broker: a broker that becomes active replaces the previous one', () => {
   const after = takeStatus(iqActive, connectedTo('deriv', { is_active: true }));
   expect(after.active_broker).toBe('deriv');
   expect(after.brokers.map(({ status }) => status.is_active)).toEqual([false, true]);
 });
 
-it('takeStatus has no active broker after the active one is disconnected', () => {
+it('takeStatus has no active broker after the active broker is disconnected', () => {
   expect(takeStatus(iqActive, statusOf('iqoption')).active_broker).toBeNull();
 });
 

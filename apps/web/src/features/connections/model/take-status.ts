@@ -1,8 +1,7 @@
 import type { BrokerStatusView, BrokersAnswer } from '@vigia/contract';
 
 /**
- * Returns the broker list with the new state of one connection. A new active broker replaces the previous active
- * broker.
+ * Returns the list of brokers with the new state of one connection. If this broker is now active, no other broker is.
  */
 export function takeStatus(known: BrokersAnswer, status: BrokerStatusView): BrokersAnswer {
   if (status.broker === null) return known;

@@ -5,7 +5,7 @@ import { adviceFor, formToOpen, waysOut } from './way-out.ts';
 const failed = (code: string, stored: 'password' | 'browser_session' | null = 'password') =>
   brokerOf('quotex', statusOf('quotex', { connection_info: { error_code: code, credential_kind: stored } }));
 
-it('waysOut offers no retry with credentials that the broker rejected', () => {
+it('waysOut offers no retry with credentials that the broker has refused', () => {
   expect(waysOut(failed('broker_auth_invalid'))).toEqual(['correct']);
 });
 
@@ -20,7 +20,7 @@ it('waysOut offers only a new session after a copied session has ended', () => {
   expect(waysOut(failed('broker_session_expired'))).toEqual(['retry', 'correct']);
 });
 
-it('waysOut offers a new consent if the broker rejects the stored consent, and only for brokers with consent', () => {
+it('waysOut offers a new consent if the broker refuses the stored consent, and only for brokers with consent', () => {
   const stored = { error_code: 'broker_auth_invalid', credential_kind: 'oauth' } as const;
   const deriv = brokerOf('deriv', statusOf('deriv', { connection_info: stored }));
   expect(waysOut({ ...deriv, offers_consent: true })).toEqual(['consent', 'correct']);
@@ -28,7 +28,7 @@ it('waysOut offers a new consent if the broker rejects the stored consent, and o
   expect(formToOpen(deriv, null)).toBe('api_token');
 });
 
-it('waysOut offers a retry after a challenge that only the page of the broker can resolve', () => {
+it('waysOut offers a retry after a challenge that the user can resolve only on the page of the broker', () => {
   expect(waysOut(failed('broker_challenge_elsewhere'))).toEqual(['retry', 'correct']);
 });
 
@@ -45,7 +45,7 @@ it('formToOpen returns the requested form, else the form of the stored credentia
   expect(formToOpen(brokerOf('olymptrade', stored), 'correct')).toBe('browser_session');
 });
 
-it('adviceFor returns advice only for failures that need more explanation than their message', () => {
+it('adviceFor returns advice only for errors whose message is not sufficient', () => {
   expect(adviceFor('broker_unreachable')).toMatch(/sigue su curso/);
   expect(adviceFor('something_new')).toBe('');
   expect(adviceFor(null)).toBe('');

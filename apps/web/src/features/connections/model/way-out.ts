@@ -1,10 +1,10 @@
 import type { BrokerCredentialKind, BrokerView } from '@vigia/contract';
 import { WAY_OUT_WORDS } from '../fault-words.es.ts';
 
-/** Actions that the user can take after a failed attempt. The first action is the primary one. */
+/** Actions that the user can take after a failed attempt to connect. The first one is the primary action. */
 export type WayOut = 'consent' | 'correct' | 'paste-session' | 'retry';
 
-/** Actions by failure code. Any other code offers a retry. */
+/** The actions by error code. Any other error code offers a retry. */
 const WAYS: Readonly<Record<string, readonly WayOut[]>> = {
   broker_auth_invalid: ['correct'],
   broker_credentials_missing: ['correct'],
@@ -32,7 +32,7 @@ export function waysOut({
   const { error_code: code, credential_kind: stored } = status.connection_info;
   // A copied session that has ended cannot be renewed.
   if (code === 'broker_session_expired' && stored === 'browser_session') return ['paste-session'];
-  // A rejected consent requires a new consent.
+  // If the broker refused the consent, the user must give a new one.
   if (offersConsent && stored === 'oauth' && GIVEN_AGAIN.has(code ?? '')) return ['consent', 'correct'];
   const possible = (WAYS[code ?? ''] ?? ANY_OTHER).filter((way) => {
     if (way === 'retry') return stored !== null;
@@ -42,8 +42,8 @@ export function waysOut({
 }
 
 /**
- * Returns the form to open first: the requested form, else the form of the stored kind if the broker offers it, else
- * the preferred form.
+ * Returns the form to open first: the requested form, else the form of the stored credentials if the broker offers it,
+ * else the preferred form.
  */
 export function formToOpen(
   { auth_type: preferred, credential_kinds: offered, status }: Pick<BrokerView, 'auth_type'> & Standing,
@@ -54,6 +54,6 @@ export function formToOpen(
   return offered.find((kind) => kind === stored) ?? preferred;
 }
 
-/** Returns the advice for a failure. Returns an empty text if the failure message is sufficient. */
+/** Returns the advice for an error. Returns an empty text if the error message is sufficient. */
 export const adviceFor = (code: string | null): string =>
   Object.entries(WAY_OUT_WORDS).find(([each]) => each === code)?.[1] ?? '';

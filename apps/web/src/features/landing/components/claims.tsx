@@ -11,18 +11,21 @@ import { landingMessages } from '../messages.es.ts';
 const words = landingMessages.claims;
 
 /**
- * Example of a win rate that looks good and proves nothing: 84 wins of 160, with its Wilson interval at 95 % and a
- * payout of 0.85.
+ * Example of a win rate that looks good but proves nothing: 84 wins of 160, with its 95 % Wilson interval, at a payout
+ * of 0.85.
  */
 export const EXAMPLE = { won: 84, decided: 160, rate: 0.525, low: 0.448, high: 0.601, breakEven: 0.5405 };
 
-/** Proof of the second claim. Its code loads with the chart, because its figures describe the sequence in the chart. */
+/**
+ * The proof of the second claim. Its code loads with the chart, because its figures describe the candle sequence on the
+ * chart.
+ */
 const SignalProof = onDemand(
   async () => (await import('./signal-proof.tsx')).SignalProof,
   <div className="mt-1 h-[94px]" />,
 );
 
-/** Renders three claims, each next to its proof. */
+/** Renders the three claims of the product, each next to its proof. */
 export const Claims = () => (
   <section className="grid grid-cols-3 border-t border-line max-md:grid-cols-1">
     <Claim title={words.rate.title} text={words.rate.text}>
@@ -72,7 +75,7 @@ const RateProof = () => (
   </div>
 );
 
-/** States of an order whose response was lost. */
+/** The states of an order whose response was lost, as the example shows them. */
 const ORDER_LOG: readonly { readonly time: string; readonly what: ReactNode }[] = [
   { time: '14:30:01', what: words.orders.sent },
   {

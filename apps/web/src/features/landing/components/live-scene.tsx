@@ -13,7 +13,10 @@ import { SceneChart } from './scene-chart.tsx';
 const words = landingMessages.chart;
 const CHART_HEIGHT = 360;
 
-/** Plays an accelerated simulated market with the real PCR detector. It plays once, and the visitor can stop it. */
+/**
+ * Plays a simulated market faster than real time, with the real PCR detector. The animation plays once, and the visitor
+ * can stop it.
+ */
 export function LiveScene() {
   const { reference } = surveyScene();
   const box = useRef<HTMLDivElement>(null);

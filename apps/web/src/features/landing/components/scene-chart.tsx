@@ -17,7 +17,7 @@ type SceneChartProps = {
   readonly height: number;
 };
 
-/** Draws one frame: grid, zone, candles, signal and last price. */
+/** Draws one frame of the animation: grid, price zone, candles, signal and last price. */
 export function SceneChart({ frame, reference, width, height }: SceneChartProps) {
   const layout = layOutChart(reference, width, height);
   return (
@@ -94,7 +94,7 @@ function CandleShape({ candle, layout: { x, y, bodyWidth } }: WithLayout & { rea
   );
 }
 
-/** Draws the last frame without labels and as wide as the page. It is only a decoration. */
+/** Draws the last frame without labels and as wide as the page, as a decoration. */
 export function SceneBackdrop() {
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
@@ -194,7 +194,8 @@ function ZoneTag({ zone, layout: { x, y, pitch } }: WithLayout & { readonly zone
 
 function SignalMark({ signal, layout: { x, y, pitch } }: WithLayout & { readonly signal: Signal }) {
   const call = signal.direction === 'CALL';
-  // The candle that created the signal closes at the entry time, so it is one position to the left.
+  // The signal's entry time is the close of the candle that created the signal, so that candle is one position to the
+  // left.
   const middle = x(signal.entryTime / 1_000) - pitch;
   const tip = call ? y(signal.zone.extreme) + 12 : y(signal.zone.extreme) - 12;
   const base = call ? tip + 10 : tip - 10;

@@ -3,7 +3,7 @@ import type { SceneFrameOfReference } from './market-scene.ts';
 const AXIS_WIDTH = 66;
 const TIME_AXIS_HEIGHT = 24;
 const TOP = 28;
-/** Space in pixels below the lowest price, for the bracket of the candle run and its label. */
+/** Space in pixels below the lowest price, for the bracket of the run of candles and its label. */
 const BOTTOM = 46;
 const MINUTE = 60;
 
@@ -17,7 +17,7 @@ export type ChartLayout = {
   /** Distance between two candles, in pixels. */
   readonly pitch: number;
   readonly bodyWidth: number;
-  /** Returns the centre of the candle that opens at a time, in epoch seconds. */
+  /** Returns the x coordinate of the centre of a candle. `time` is its open time in epoch seconds. */
   readonly x: (time: number) => number;
   readonly y: (price: number) => number;
 };

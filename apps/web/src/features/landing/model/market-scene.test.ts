@@ -10,20 +10,20 @@ describe('the chart animation of the landing page', () => {
     expect(zones).toContain(signal?.zone);
   });
 
-  it('shows zone and signal only after the candles that create them have closed', () => {
+  it('shows price zone and signal only after the candles that create them have closed', () => {
     const scene = new MarketScene();
     expect(scene.frame()).toMatchObject({ zones: [], signal: null, over: false });
     expect(scene.frame().closed.length).toBeGreaterThanOrEqual(13);
   });
 
-  it('has the same final state when played tick by tick and when played at once', () => {
+  it('has the same final state whether it is played tick by tick or all at once', () => {
     const slow = new MarketScene();
     let frame = slow.frame();
     while (!frame.over) frame = slow.advance(7);
     expect(frame).toEqual(new MarketScene().finish());
   });
 
-  it('contains a sequence of candles that meets the displayed limits', () => {
+  it('contains a sequence of candles that meets the limits shown on the page', () => {
     const { facts, reference } = surveyScene();
     expect(facts).not.toBeNull();
     if (!facts) return;

@@ -17,18 +17,18 @@ const SCENE_START_MS = SCENE_END_MS - SHOWN_CANDLES * MINUTE_MS;
 
 const ATR_PERIOD = 14;
 
-/** Content of one frame. Times are in epoch seconds. */
+/** The content of one frame of the animation. Times are in epoch seconds. */
 export type SceneFrame = {
   readonly closed: readonly Candle[];
   readonly forming: Candle | null;
   readonly price: number;
-  /** The active zones, and the zone that created the signal. */
+  /** The active price zones, and the zone that created the signal. */
   readonly zones: readonly Zone[];
   readonly signal: Signal | null;
   readonly over: boolean;
 };
 
-/** Constants of the animation. The axes have a fixed layout, so that nothing jumps while it plays. */
+/** The values that stay the same during the animation. The axes have a fixed layout, so that nothing jumps. */
 export type SceneFrameOfReference = {
   readonly symbol: string;
   readonly decimals: number;
@@ -44,7 +44,7 @@ export type SequenceFacts = {
   readonly lengthRange: readonly [number, number];
   readonly strong: number;
   readonly strongMin: number;
-  /** Price range of the candle run, in multiples of the ATR at the candle before it. */
+  /** Price range of the run of candles, in multiples of the ATR at the candle before the run. */
   readonly rangeAtr: number;
   readonly rangeAtrMin: number;
 };
@@ -101,7 +101,7 @@ export class MarketScene {
     return { closed: this.#closed, forming, price, zones: this.#zones, signal: this.#signal, over: this.#over };
   }
 
-  /** Returns the measurements of the sequence that created the signal. Returns null before there is a signal. */
+  /** Returns the measured criteria of the sequence that created the signal. Returns null before there is a signal. */
   facts(): SequenceFacts | null {
     if (!this.#signal) return null;
     const { sequence } = this.#signal.zone;
@@ -143,7 +143,10 @@ type Survey = { readonly reference: SceneFrameOfReference; readonly facts: Seque
 
 let survey: Survey | null = null;
 
-/** Returns the price range and the measurements of the animation. It computes them by a hidden run to the end. */
+/**
+ * Returns the price range and the measurements of the animation. The function computes them by playing the animation to
+ * its end.
+ */
 export function surveyScene(): Survey {
   survey ??= surveyOf(new MarketScene());
   return survey;

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { MarketScene, type SceneFrame } from './market-scene.ts';
 
-/** Playback speed. A minute of the market takes about half a second, so the animation takes about 15 s. */
+/**
+ * Playback speed in ticks per second. One minute of the market takes about half a second, so the animation takes about
+ * 15 s.
+ */
 const TICKS_PER_SECOND = 125;
 const FRAME_MS = 40;
 
@@ -25,7 +28,8 @@ export function useScene(): Playback {
       const elapsedMs = nowMs - lastMs;
       if (elapsedMs < FRAME_MS) return;
       lastMs = nowMs;
-      // The elapsed time is limited, so that a page that was hidden continues at the frame where it stopped.
+      // The elapsed time is limited. If the page was hidden, the animation therefore continues at the frame where it
+      // stopped.
       owed += (Math.min(elapsedMs, 4 * FRAME_MS) / 1_000) * TICKS_PER_SECOND;
       const next = scene.current?.advance(Math.floor(owed));
       owed %= 1;

@@ -23,7 +23,7 @@ afterEach(() => {
   cleanup();
 });
 
-it('the activity log shows event, subject and origin, and the raw name of an unknown event kind', async () => {
+it('the activity log shows each event with its subject and origin, and shows an unknown kind of event by its raw name', async () => {
   api.on(
     LOG,
     ok([
@@ -55,7 +55,7 @@ it('the activity log marks suspicious events and gives advice', async () => {
   expect(screen.getByText(/^Si no reconoces alguna entrada marcada, cierra tus demás sesiones/)).toBeDefined();
 });
 
-it('the activity log loads entries older than the last visible entry', async () => {
+it('the activity log loads older entries after the last visible entry', async () => {
   const page = Array.from({ length: 10 }, (_, index) => entry(50 - index, 'signed_in'));
   api.on(LOG, ({ query }) => ok(query.includes('before=41') ? [entry(30, 'signed_up')] : page));
   mountPanel(<ActivityPanel />, { api });

@@ -105,7 +105,7 @@ function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
 
 type Fact = SecurityLogEntry['detail'][string] | undefined;
 
-/** Returns the subject of an entry, such as a token, mode, country or limit. Returns null if it has none. */
+/** Returns the subject of a log entry, such as a token, mode, country or limit. Returns null if it has none. */
 function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null {
   const { name, method, country, period, to } = detail;
   const limit = LIMIT_FIELDS.find(({ key }) => key === detail['limit']);
@@ -124,8 +124,8 @@ function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null
 }
 
 /**
- * Describes a changed limit with its limit book. Limits shared by all accounts, and entries of older versions, have no
- * book.
+ * Describes a changed limit with its limit book. Limits for all accounts have no limit book, and neither have entries
+ * of older versions.
  */
 function aboutLimit(key: LimitKey, value: number | null, book: LimitBook | null): string {
   const change = `${LIMIT_WORDS[key].title}: ${inWords(key, value, book?.currency ?? PAPER_CURRENCY)}`;
@@ -133,7 +133,8 @@ function aboutLimit(key: LimitKey, value: number | null, book: LimitBook | null)
 }
 
 /**
- * Returns the display name of an account in the log, such as `mock` or `deriv_demo`. Returns null for any other text.
+ * Returns the display name of an account that the log names, such as `mock` or `deriv_demo`. Returns null for any other
+ * text.
  */
 function accountOf(name: string): string | null {
   if (name === 'mock') return accountText(PAPER);

@@ -1,4 +1,4 @@
-/** Texts for the kinds of log entries. An unknown kind is shown by its raw name. */
+/** Texts for the kinds of log entries. The screen shows an unknown kind by its raw name. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   signed_up: 'Creaste tu cuenta',
   signed_in: 'Inicio de sesión',
@@ -58,7 +58,7 @@ export const METHOD_WORDS: Readonly<Record<string, string>> = {
   email_change: 'al confirmar el correo nuevo',
 };
 
-/** Kinds of entries that the user should check, because another person may have caused them. */
+/** The kinds of entries that the user should check, because they may be the actions of another person. */
 export const SUSPICIOUS: ReadonlySet<string> = new Set([
   'sign_in_failed',
   'refresh_token_reused',

@@ -6,7 +6,7 @@ import { apiOf } from '#shared/lib/services.ts';
 const LOG_PATH = '/api/v1/account/security-log';
 const PAGE_SIZE = 10;
 
-/** Query of the security log, newest first. The next page continues after the last entry of the previous page. */
+/** Query of the security log, newest first. Each page continues after the last entry of the previous page. */
 export const securityLogQuery = infiniteQueryOptions({
   queryKey: [LOG_PATH],
   queryFn: ({ client, signal, pageParam }) =>

@@ -115,7 +115,7 @@ it('the bot-token panel explains to an anonymous user that it requires an accoun
   expect(api.calls).toEqual([]);
 });
 
-it('the bot-token panel shows the effects of each permission, of two permissions together, and the limits of all tokens', async () => {
+it('the bot-token panel shows the effects of each scope, the effects of two scopes together, and the limits of all tokens', async () => {
   api.on(`GET ${PATH}`, ok([]));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));

@@ -18,7 +18,7 @@ import { botTokenMessages as words } from './messages.es.ts';
 import { botTokensQuery, endBotToken } from './queries.ts';
 import { TokenRow } from './token-row.tsx';
 
-/** Renders the panel of API tokens for the user's programs. */
+/** Renders the panel of the bot tokens, with which programs of the user can call the API. */
 export function BotTokensPanel({ anonymous }: { readonly anonymous: boolean }) {
   if (!anonymous) return <BotTokens />;
   return (

@@ -40,7 +40,7 @@ function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
     submit: async ({ allowed_ips, ...rest }) =>
       onMade(await stepUp.run(() => makeBotToken(api, { ...rest, ...(allowed_ips.length > 0 && { allowed_ips }) }))),
   });
-  // The fields are registered in screen order, because the first invalid field gets the focus.
+  // The fields are registered in the order of the screen, because the first invalid field gets the focus.
   const inputs = { name: field('name'), scopes: field('scopes'), ips: field('allowed_ips') };
   const { error: scopesError, ...scopes } = inputs.scopes;
   return (

@@ -1,7 +1,7 @@
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { botTokenMessages as words } from './messages.es.ts';
 
-/** Returns a shell command with a read request that every token may send. */
+/** Returns a shell command with a read request that every bot token may send. */
 const example = (token: string): string =>
   `curl -H "Authorization: Bearer ${token}" \\\n  ${window.location.origin}/api/v1/trading/stats`;
 

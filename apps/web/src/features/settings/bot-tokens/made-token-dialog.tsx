@@ -12,12 +12,15 @@ import { botTokenMessages } from './messages.es.ts';
 const words = botTokenMessages.made;
 
 type MadeTokenDialogProps = {
-  /** The new token. Null closes the dialog. The token exists only in this dialog; the device does not store it. */
+  /** The new bot token. Null closes the dialog. Only this dialog has the token; the device does not store it. */
   readonly made: MadeBotToken | null;
   readonly onClose: () => void;
 };
 
-/** Renders the dialog that shows the token once. It closes only after the user confirms that the token is saved. */
+/**
+ * Renders the dialog that shows a bot token once. It closes only after the user confirms that they have saved the
+ * token.
+ */
 export function MadeTokenDialog({ made, onClose }: MadeTokenDialogProps) {
   const [hurried, setHurried] = useState(false);
   const done = () => {

@@ -1,6 +1,6 @@
 import { BOT_SCOPES, type BotScope, EFFECT_SCOPES, EFFECTS, type Effect } from '@vigia/core/vocabulary';
 
-/** Effects that a program can have, in words for its owner. `EFFECT_SCOPES` maps each effect to its permissions. */
+/** Words for the effects that a program can have. `EFFECT_SCOPES` maps each effect to the scopes that it requires. */
 const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   reads: 'Mirar precios, saldo, operaciones, señales y límites, sin cambiar nada.',
   places_orders: 'Abrir operaciones simuladas o de demo, dentro de tus límites de riesgo.',
@@ -20,7 +20,7 @@ const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   reads_account: 'Ver tus sesiones y tu registro de seguridad, o exportar tus datos.',
 };
 
-/** Returns the effects that require exactly these permissions. Null selects the effects that no permission allows. */
+/** Returns words for the effects that require exactly these scopes. Null selects the effects that no scope allows. */
 const wordsFor = (scopes: readonly BotScope[] | null): readonly string[] =>
   EFFECTS.filter((effect) => String(EFFECT_SCOPES[effect]) === String(scopes)).map((effect) => EFFECT_WORDS[effect]);
 
@@ -31,16 +31,16 @@ const TITLES: Readonly<Record<BotScope, string>> = {
   connections: 'Conexiones',
 };
 
-/** Name of each permission, and what this permission alone allows. */
+/** Name of each scope, and what this scope alone allows. */
 export const SCOPE_WORDS: readonly { readonly scope: BotScope; readonly title: string; readonly text: string }[] =
   BOT_SCOPES.map((scope) => ({ scope, title: TITLES[scope], text: wordsFor([scope]).join(' ') }));
 
 export const titleOfScope = (scope: BotScope): string => TITLES[scope];
 
-/** Permissions that together allow effects which neither allows alone. */
+/** Two scopes that together allow effects which neither of them allows alone. */
 const TOGETHER: readonly BotScope[] = ['pcr', 'trade'];
 
-/** Effects that require several permissions, and effects that no token allows. */
+/** Words for the effects that require several scopes, and for the effects that no bot token allows. */
 export const SCOPE_LIMITS = {
   together: `«${TOGETHER.map(titleOfScope).join('» y «')}» juntos, y ninguno solo:`,
   togetherList: wordsFor(TOGETHER),

@@ -9,23 +9,29 @@ const onePath = (id: string): string => `${TOKENS_PATH}/${encodeURIComponent(id)
 export const botTokensQuery = apiQuery(TOKENS_PATH, z.array(BotToken));
 
 /**
- * Creates a bot token. Only this response contains the token value.
+ * Creates a bot token. Only this response contains the value of the token.
  * @throws ApiFailure
  */
 export const makeBotToken = (api: ApiClient, token: NewBotToken): Promise<MadeBotToken> =>
   api.post(TOKENS_PATH, { schema: MadeBotToken, body: token });
 
-/** Resumes a paused token. @throws ApiFailure */
+/**
+ * Resumes a paused bot token.
+ * @throws ApiFailure
+ */
 export const resumeBotToken = (api: ApiClient, id: string): Promise<unknown> =>
   api.post(`${onePath(id)}/resume`, { schema: z.unknown() });
 
 /**
- * Deletes a token.
+ * Deletes a bot token.
  * @throws ApiFailure
  */
 export const endBotToken = (api: ApiClient, id: string): Promise<unknown> =>
   api.delete(onePath(id), { schema: z.unknown() });
 
-/** Deletes all tokens at once. @throws ApiFailure */
+/**
+ * Deletes all bot tokens of the user at once.
+ * @throws ApiFailure
+ */
 export const endAllBotTokens = (api: ApiClient): Promise<unknown> =>
   api.delete(TOKENS_PATH, { schema: EndedBotTokens });

@@ -11,8 +11,8 @@ const MAX_ADDRESSES = 20;
 const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 /**
- * Splits a list of IP addresses such as `10.0.0.1, 2001:db8::/32`. A space is no separator, so that an error message
- * contains the text as typed.
+ * Splits a list of IP addresses such as `10.0.0.1, 2001:db8::/32`. A space does not separate addresses, so that an
+ * error message contains the text as the user typed it.
  */
 const parts = (text: string): string[] =>
   text
@@ -20,7 +20,7 @@ const parts = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Schema of the form for a new bot token. All IP addresses are in one text. */
+/** Schema of the form for a new bot token. One text contains all IP addresses. */
 export const NewTokenInput = z.object({
   name: z.string().trim().min(1, words.nameMissing).max(60, words.nameLong),
   scopes: z.array(z.enum(BOT_SCOPES)).min(1, words.scopeMissing),

@@ -59,7 +59,7 @@ it('the preferences panel shows the stored preferences', async () => {
   expect(screen.getByText(/^Ahora son las \d\d:\d\d \(UTC−5\)/)).toBeDefined();
 });
 
-it('the preferences panel saves a time zone at once, and the clocks of the app use the new zone', async () => {
+it('the preferences panel saves a time zone at once, and the clocks of the app use it', async () => {
   await open();
   choose('Zona horaria', 'Asia/Tokyo');
   expect(chosen('Zona horaria')).toBe('Asia/Tokyo');
@@ -67,7 +67,7 @@ it('the preferences panel saves a time zone at once, and the clocks of the app u
   expect(api.bodies(PUT)).toEqual([{ time_zone: 'Asia/Tokyo' }]);
 });
 
-it('the preferences panel offers the time zone of the device if it differs from the stored zone', async () => {
+it('the preferences panel offers the time zone of the device if it differs from the stored time zone', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: /^Usar la de este dispositivo/ }));
   await waitFor(() => expect(api.bodies(PUT)).toEqual([{ time_zone: deviceZone() }]));

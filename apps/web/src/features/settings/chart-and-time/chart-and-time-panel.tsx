@@ -21,7 +21,10 @@ import { useChangePreferences } from './use-change-preferences.ts';
 const REFRESH_CHOICES_S = [1, 2, 5, 10, 15, 30, 60];
 const CLOCK_EVERY_MS = 5_000;
 
-/** Renders the settings of time zone, chart defaults and poll interval. The account stores them for every device. */
+/**
+ * Renders the settings of the time zone, the chart defaults and the poll interval. The server stores them for all
+ * devices of the user.
+ */
 export function ChartAndTimePanel() {
   const preferences = useQuery(preferencesQuery);
   return (
@@ -95,7 +98,7 @@ type OpeningRowProps = Changing & { readonly symbol: string; readonly timeframe:
 function OpeningRow({ symbol, timeframe, onChange }: OpeningRowProps) {
   const symbolId = useId();
   const forgetChosen = useUi((ui) => ui.forgetChosen);
-  // The new default replaces the current selection.
+  // The new default also replaces the current selection on the chart.
   const open = (change: PreferencesChange) => {
     forgetChosen();
     onChange(change);
@@ -133,7 +136,8 @@ function OpeningRow({ symbol, timeframe, onChange }: OpeningRowProps) {
 }
 
 function RefreshRow({ seconds, onChange }: Changing & { readonly seconds: number }) {
-  // The list includes the current interval even if another client stored an interval that is not offered here.
+  // The list contains the current interval even if it is none of the usual choices, because another client may have
+  // stored it.
   const choices = [...new Set([...REFRESH_CHOICES_S, seconds])].toSorted((a, b) => a - b);
   return (
     <SettingRow title={words.refresh} hint={words.refreshHint}>

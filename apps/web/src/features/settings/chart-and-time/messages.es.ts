@@ -2,7 +2,7 @@ import { formatCount } from '#shared/lib/format.ts';
 
 export const chartAndTimeMessages = {
   zone: 'Zona horaria',
-  /** `now` is the current time in that time zone. */
+  /** `now` is the current time of day in that time zone. */
   zoneHint: (now: string, offset: string) =>
     `Ahora son las ${now} (${offset}). Los días de tus límites siguen esta zona 24 horas después de cambiarla.`,
   ofDevice: (city: string) => `Usar la de este dispositivo: ${city}`,

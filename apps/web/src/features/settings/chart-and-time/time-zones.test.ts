@@ -12,14 +12,14 @@ it.each([
   expect(cityOf(zone)).toBe(city);
 });
 
-it('offsetText returns the offset of a zone from UTC, with daylight saving time', () => {
+it('offsetText returns the UTC offset of a time zone, with daylight saving time', () => {
   expect(offsetText('America/Bogota', NOV_MS)).toBe('UTC−5');
   expect(offsetText('Europe/Madrid', NOV_MS)).toBe('UTC+1');
   expect(offsetText('Europe/Madrid', JUL_MS)).toBe('UTC+2');
   expect(offsetText('UTC', NOV_MS)).toBe('UTC');
 });
 
-it('zoneGroups lists every zone once, including the zone of the account', () => {
+it('zoneGroups lists every time zone once, including the time zone of the user', () => {
   const names = zoneGroups('America/Bogota').flatMap(({ zones }) => zones.map(({ name }) => name));
   expect(names).toContain('America/Bogota');
   expect(names).toContain('UTC');

@@ -24,7 +24,9 @@ export function cityOf(zone: string): string {
 
 const regionOf = (zone: string): Region => REGIONS.find((region) => zone.startsWith(`${region}/`)) ?? 'other';
 
-/** Returns all zones that the browser supports, and `current`, grouped by region and sorted by city. */
+/**
+ * Returns all time zones that the browser supports, and also `current`. They are grouped by region and sorted by city.
+ */
 export function zoneGroups(current: string): readonly ZoneGroup[] {
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])];
   return [...REGIONS, 'other' as const].flatMap((region) => {

@@ -10,7 +10,8 @@ import { useAccountChanged } from '../use-account-changed.ts';
 import { chartAndTimeMessages as words } from './messages.es.ts';
 
 /**
- * Returns a function that saves a change. The screen shows the change at once, and reverts it if the server rejects it.
+ * Returns a function that saves a change. The screen shows the change at once. If the server refuses it, the screen
+ * shows the previous value again.
  */
 export function useChangePreferences() {
   const queries = useQueryClient();
@@ -23,7 +24,7 @@ export function useChangePreferences() {
       applyPreferences(saved);
       queries.setQueryData(preferencesQuery.queryKey, saved);
       toast.success(words.saved);
-      // Limits apply the new zone a day later, and the activity log records the change.
+      // The risk limits use the new time zone a day later, and the activity log records the change.
       if (change.time_zone !== undefined) void accountChanged(LIMITS_KEY);
     } catch (failure) {
       toast.error(words.failed, { description: problemOf(failure) });
@@ -32,13 +33,16 @@ export function useChangePreferences() {
   };
   const change = (next: PreferencesChange) => {
     setWished((now) => ({ ...now, ...next }));
-    // Changes are saved in order, so that the last choice is the stored one.
+    // Changes are saved one after another, so that the server ends up with the last choice.
     turn.current = turn.current.then(() => save(next));
   };
   return { wished, change };
 }
 
-/** Removes the saved changes from the pending changes. A later change of the same field stays pending. */
+/**
+ * Removes the saved changes from the pending changes. If a field was changed again in the meantime, the later change
+ * stays pending.
+ */
 function without(wished: PreferencesChange, answered: PreferencesChange): PreferencesChange {
   const entries = Object.entries(wished).filter(
     ([key, value]) => !Object.entries(answered).some(([name, given]) => name === key && given === value),

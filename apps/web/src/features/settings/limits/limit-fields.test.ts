@@ -16,7 +16,7 @@ const untouched: Draft = {
 const change = (edits: Partial<Draft>, inForce = limits, currency: Currency = 'USD') =>
   changeIn({ ...untouched, ...edits }, { limits: inForce, book: { scope: 'real', currency } });
 
-it('changeIn returns only fields that differ from the limits in effect', () => {
+it('changeIn returns only the fields that differ from the current limits', () => {
   expect(change({})).toEqual({ ok: true, change: {}, keys: [] });
   expect(change({ daily_loss_limit: '50,50', max_concurrent_trades: '03' })).toEqual({
     ok: true,
@@ -40,7 +40,7 @@ it.each([
   ['cool_down_losses', '0', 'Escribe un número entero de 1 a 100.'],
   ['cool_down_minutes', '', /número entero/],
   ['max_concurrent_trades', '101', 'Escribe un número entero de 1 a 100.'],
-] as const)('changeIn returns why %s «%s» is invalid', (key, typed, error) => {
+] as const)('changeIn returns why the value of %s is invalid: «%s»', (key, typed, error) => {
   const read = change({ [key]: typed });
   expect(read.ok ? null : read.errors[key]).toMatch(error);
 });

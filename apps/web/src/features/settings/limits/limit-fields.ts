@@ -6,13 +6,15 @@ import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.
 
 export type Limits = RiskLimitsView['limits'];
 
-/** Kind of a limit: money, or a whole number up to `max`. The user can disable an `optional` limit. */
+/**
+ * Kind of a risk limit: an amount of money, or a whole number up to `max`. The user can switch an `optional` limit off.
+ */
 type LimitField = { readonly key: LimitKey; readonly optional: boolean } & (
   | { readonly kind: 'money' }
   | { readonly kind: 'count'; readonly max: number }
 );
 
-/** The limits in display order. The contract defines their bounds. */
+/** The risk limits in the order of the screen. The API schema defines their bounds. */
 export const LIMIT_FIELDS = [
   { key: 'max_concurrent_trades', optional: false, kind: 'count', max: 100 },
   { key: 'max_stake', optional: true, kind: 'money' },
@@ -23,14 +25,17 @@ export const LIMIT_FIELDS = [
   { key: 'cool_down_minutes', optional: false, kind: 'count', max: 10_080 },
 ] as const satisfies readonly LimitField[];
 
-/** Typed texts of the fields. Null means that the limit is disabled. */
+/** The texts that the user typed. Null means that the limit is switched off. */
 export type Draft = Readonly<Record<LimitKey, string | null>>;
 export type FieldErrors = Partial<Record<LimitKey, string>>;
 
-/** Pattern of an amount with at most nine digits before the point. The server checks the decimals of the currency. */
+/**
+ * Pattern of an amount with at most nine digits before the decimal mark. The server checks the number of decimals of
+ * the currency.
+ */
 const AMOUNT = /^\d{1,9}([.,]\d{1,8})?$/;
 
-/** Returns the display name of a limit book: `Dinero real · EUR`. */
+/** Returns the name of a limit book on the screen: `Dinero real · EUR`. */
 export const bookName = ({ scope, currency }: LimitBook): string => `${words.book.names[scope]} · ${currency}`;
 
 /** Formats a value for its field. Returns null if there is no limit. */
@@ -57,7 +62,7 @@ export function inWords(key: LimitKey, value: number | null, currency: Currency)
 
 type Read = { readonly ok: true; readonly value: number | null } | { readonly ok: false; readonly error: string };
 
-/** Parses a field, or returns its error message. */
+/** Parses the text of a field. Returns its error message if it is invalid. */
 function readField(field: LimitField, typed: string | null, currency: Currency): Read {
   if (typed === null) return { ok: true, value: null };
   const text = typed.trim();
@@ -72,14 +77,14 @@ function readField(field: LimitField, typed: string | null, currency: Currency):
   return isCount ? { ok: true, value } : { ok: false, error: words.errors.count(1, formatCount(field.max)) };
 }
 
-/** Returns true if the new value allows more than the old value. Such a change takes effect after 24 h. */
+/** Returns true if the new value allows more than the old value. Such a change applies only after 24 h. */
 export function isLooser(key: LimitKey, from: number | null, to: number | null): boolean {
   if (from === null) return false;
   if (to === null) return true;
   return key === 'cool_down_minutes' ? to < from : to > from;
 }
 
-/** Returns the fields that differ from the limits in effect, or the errors by field. */
+/** Returns the fields that differ from the current limits, or the errors by field. */
 export function changeIn(
   draft: Draft,
   { limits, book: { currency } }: Pick<RiskLimitsView, 'limits' | 'book'>,

@@ -9,21 +9,21 @@ import { LIMIT_WORDS, limitsMessages as words } from './messages.es.ts';
 type LimitRowProps = {
   readonly field: (typeof LIMIT_FIELDS)[number];
   readonly currency: Currency;
-  /** Typed text of the limit. Null means no limit. */
+  /** The text that the user typed for the limit. Null means no limit. */
   readonly typed: string | null;
   readonly error: string | undefined;
   readonly disabled: boolean;
-  /** Text shown instead of the control if the value cannot be changed. Null if it can. */
+  /** Text that replaces the control if the user cannot change the value. Null if they can. */
   readonly instead: string | null;
-  /** The pending change and its cancel button. */
+  /** The change that does not apply yet, with its cancel button. */
   readonly waiting: ReactNode;
   readonly onChange: (typed: string | null) => void;
 };
 
-/** Renders one limit: name, description, a switch if it is optional, and its value. */
+/** Renders one risk limit: its name, its description, its value, and a switch if it is optional. */
 export function LimitRow({ field, currency, typed, error, disabled, instead, waiting, onChange }: LimitRowProps) {
   const id = useId();
-  // The row stores the last value, so that the value returns when the user enables the limit again.
+  // The row keeps the last value, so that it returns when the user switches the limit on again.
   const [last, setLast] = useState(typed ?? '');
   const { title, hint, suffix } = LIMIT_WORDS[field.key];
   const change = (text: string) => {

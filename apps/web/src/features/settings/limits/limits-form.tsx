@@ -29,8 +29,8 @@ import { WaitingChange } from './waiting-change.tsx';
 type Change = Extract<ReturnType<typeof changeIn>, { ok: true }>;
 
 /**
- * Renders the form of all limits. A stricter limit takes effect on saving. A looser limit requires a confirmation and
- * takes effect after 24 h.
+ * Renders the form of all risk limits. A stricter limit applies when it is saved. A looser limit requires a
+ * confirmation and applies after 24 h.
  */
 export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
   const { currency } = view.book;
@@ -55,7 +55,7 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
   };
   /**
    * Saves a change and shows field errors at their fields.
-   * @throws any failure that belongs to no single field
+   * @throws any error that does not belong to a field
    */
   const send = async ({ change, keys }: Change) => {
     try {
@@ -161,7 +161,7 @@ const loosenedIn = ({ change, keys }: Change, limits: Limits): readonly Loosened
     return to !== undefined && isLooser(key, limits[key], to) ? [{ key, from: limits[key], to }] : [];
   });
 
-/** Returns texts about the result of a save: the values that apply now, and when the others take effect. */
+/** Returns texts about the result of saving: the values that apply now, and the time from which the others apply. */
 const saveResultTexts = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number): readonly string[] =>
   keys.map((key) => {
     const waiting = view.waiting[key];
@@ -170,7 +170,7 @@ const saveResultTexts = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs:
     return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value, view.book.currency)}.`;
   });
 
-/** Returns the server's errors by field, or null if they name no field of this form. */
+/** Returns the server's errors by field, or null if no error belongs to a field of this form. */
 function fieldErrorsOf(failure: unknown): FieldErrors | null {
   if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return null;
   const errors: FieldErrors = {};

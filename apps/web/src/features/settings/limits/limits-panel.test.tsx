@@ -45,7 +45,7 @@ const turnOn = async (limit: string) =>
 const write = (limit: string, value: string) => fireEvent.change(screen.getByLabelText(limit), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar límites' }));
 
-it('the limits panel shows all seven limits and marks disabled limits', async () => {
+it('the limits panel shows all seven limits and marks the limits that are switched off', async () => {
   mount();
   expect(await screen.findByLabelText('Operaciones activas a la vez')).toHaveProperty('value', '3');
   expect(screen.getAllByText('Sin límite')).toHaveLength(5);
@@ -83,7 +83,7 @@ it('the limits panel shows the limits of the chosen account kind and currency, a
   expect(api.bodies(SAVE)).toEqual([{ book: real, max_stake: 5 }]);
 });
 
-it('the limits panel sends a stricter limit at once and confirms that it is in effect', async () => {
+it('the limits panel sends a stricter limit at once and confirms that it applies', async () => {
   api.on(SAVE, ok(withLimits({ daily_loss_limit: 50 })));
   mount();
   await turnOn('Pérdida máxima por día');
@@ -94,7 +94,7 @@ it('the limits panel sends a stricter limit at once and confirms that it is in e
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('the limits panel asks for confirmation before it loosens a limit, and shows when the change takes effect', async () => {
+it('the limits panel asks for confirmation before it loosens a limit, and shows when the change applies', async () => {
   const before = { daily_loss_limit: 50, daily_trade_limit: 20 };
   api.on(LIMITS, ok(withLimits(before)));
   const from = tomorrow();
@@ -129,7 +129,7 @@ it('the limits panel sends nothing if the confirmation is declined', async () =>
   expect(api.bodies(SAVE)).toEqual([]);
 });
 
-it('the limits panel cancels a pending change by requesting the value in effect', async () => {
+it('the limits panel cancels a pending change by a request with the current value', async () => {
   const waiting = { max_stake: { value: 40, from: tomorrow() } };
   api.on(LIMITS, ok(withLimits({ max_stake: 20 }, waiting))).on(SAVE, ok(withLimits({ max_stake: 20 })));
   mount();
@@ -163,7 +163,7 @@ it('the limits panel shows client and server errors at their fields', async () =
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-it('the limits panel shows the reason if saving fails without a field error', async () => {
+it('the limits panel shows the reason if saving fails and no field has an error', async () => {
   api.on(SAVE, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   await turnOn('Monto máximo por operación');
@@ -172,7 +172,7 @@ it('the limits panel shows the reason if saving fails without a field error', as
   expect(await screen.findByText('No disponible.')).toBeDefined();
 });
 
-it('the limits panel shows the daily and weekly use and the time of the reset', async () => {
+it('the limits panel shows how much of the daily and weekly limits is used, and when they reset', async () => {
   api.on(LIMITS, ok(withLimits({ daily_loss_limit: 50, daily_trade_limit: 20, weekly_loss_limit: 150 })));
   api.on(USE, ok(use({ at_stake: 45 })));
   mount();

@@ -16,7 +16,10 @@ import { LimitsForm } from './limits-form.tsx';
 import { LimitsUse, zoneName } from './limits-use.tsx';
 import { limitsMessages as words } from './messages.es.ts';
 
-/** Renders the limits that the server checks for every order, pending changes, and the used part of each limit. */
+/**
+ * Renders the risk limits that the server checks for every order, the changes that do not apply yet, and how much of
+ * each limit is used.
+ */
 export function LimitsPanel() {
   const { libro } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -44,7 +47,7 @@ export function LimitsPanel() {
 
 type BookChoiceProps = { readonly view: RiskLimitsView; readonly onChoose: (bookWord: string) => void };
 
-/** Renders the picker of the limit book: practice money or real money, in one currency. */
+/** Renders the picker of the limit book: practice or real money, in one currency. */
 const BookChoice = ({ view: { book, books }, onChoose }: BookChoiceProps) => (
   <SettingRow title={<label htmlFor="libro-de-limites">{words.book.title}</label>} hint={words.book.hint}>
     <Select
@@ -63,7 +66,8 @@ const BookChoice = ({ view: { book, books }, onChoose }: BookChoiceProps) => (
 );
 
 /**
- * Explains that a changed time zone affects the limits later. Otherwise a move to the east would start a new day early.
+ * Explains that the risk limits use a changed time zone only later. Otherwise a user could start a new day early by a
+ * time zone further east.
  */
 function ZoneNote({ view: { waiting, time_zone: zone } }: { readonly view: RiskLimitsView }) {
   const { stream } = useServices();

@@ -18,7 +18,7 @@ const CLOCK_EVERY_MS = 15_000;
 
 type ViewProps = { readonly view: RiskLimitsView };
 
-/** Shows the used part of the daily and weekly limits of the chosen account, and the time of their reset. */
+/** Shows how much of the daily and weekly limits of the chosen account is used, and when they reset. */
 export function LimitsUse({ view }: ViewProps) {
   const { data: use, isError } = useQuery({ ...riskUseQuery, refetchInterval: CLOCK_EVERY_MS });
   if (use && bookWord(limitBookOf(use.purse)) !== bookWord(view.book)) return null;
@@ -67,7 +67,7 @@ const Line = ({ name, facts }: { readonly name: string; readonly facts: readonly
 );
 
 /**
- * Describes the loss compared with its limit, or the net result if there is no limit. A profit counts as a loss of
+ * Describes the loss in relation to its limit, or the net result if there is no limit. A profit counts as a loss of
  * zero.
  */
 function lossOf(profit: number, limit: number | null, currency: Currency): string {

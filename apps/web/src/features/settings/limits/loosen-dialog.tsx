@@ -8,14 +8,14 @@ const words = limitsMessages.loosen;
 export type Loosened = { readonly key: LimitKey; readonly from: number | null; readonly to: number | null };
 
 type LoosenDialogProps = {
-  /** Limits that the change loosens. Null closes the dialog. */
+  /** The limits that the change loosens. Null closes the dialog. */
   readonly loosened: readonly Loosened[] | null;
   readonly currency: Currency;
   readonly onClose: () => void;
   readonly onConfirm: () => Promise<unknown>;
 };
 
-/** Renders the dialog that lists the loosened limits with old and new values before the request is sent. */
+/** Renders the dialog that lists the loosened limits, with old and new values, before the app sends the request. */
 export const LoosenDialog = ({ loosened, currency, onClose, onConfirm }: LoosenDialogProps) => (
   <ConfirmDialog
     open={loosened !== null}

@@ -2,7 +2,7 @@ import type { RiskLimitsView } from '@vigia/contract';
 
 export type LimitKey = keyof RiskLimitsView['limits'];
 
-/** Texts of a limit. `suffix` is the unit after its field, or null if the unit is the currency. */
+/** Texts of a risk limit. `suffix` is the unit after its field; null means that the unit is the currency. */
 type LimitWords = { readonly title: string; readonly hint: string; readonly suffix: string | null };
 
 /** Texts of each limit: its name, its description, and the unit after its field. */

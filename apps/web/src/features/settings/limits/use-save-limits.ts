@@ -10,7 +10,8 @@ import { apiOf } from '#shared/lib/services.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 
 /**
- * Returns a function that saves the limits of one limit book and refetches them. It returns active and pending values.
+ * Returns a function that saves risk limits of one limit book and refetches them. The function returns the current
+ * values and the changes that do not apply yet.
  */
 export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Promise<RiskLimitsView> {
   const queries = useQueryClient();
@@ -21,7 +22,8 @@ export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Pr
     queries.setQueriesData<RiskLimitsView>({ queryKey: LIMITS_KEY }, (shown) =>
       shown && bookWord(shown.book) === bookWord(book) ? view : shown,
     );
-    // Other limit books also contain the shared limits, so they are refetched when they are next shown.
+    // Some limits are the same in all limit books. The other limit books are therefore refetched when they are next
+    // shown.
     void queries.invalidateQueries({ queryKey: LIMITS_KEY, refetchType: 'none' });
     void changed(riskUseQuery.queryKey, safetyQuery().queryKey);
     if (change.max_concurrent_trades !== undefined) void reloadProfile();

@@ -7,12 +7,15 @@ import { limitsMessages as words } from './messages.es.ts';
 type WaitingChangeProps = {
   /** Text with the new value and the time from which it applies. */
   readonly text: string;
-  /** Name of the limit, for screen readers that announce the button without its row. */
+  /**
+   * Name of the limit. Screen readers announce it with the button, because they may announce the button without its
+   * row.
+   */
   readonly of: string;
   readonly onCancel: () => Promise<void>;
 };
 
-/** Shows a loosened limit that is not in effect yet. */
+/** Shows a loosened limit that does not apply yet. */
 export function WaitingChange({ text, of, onCancel }: WaitingChangeProps) {
   const { run, isRunning, failure } = useAction(onCancel);
   return (

@@ -23,7 +23,10 @@ const QUICK_BALANCES = [1_000, 5_000, DEFAULT_BALANCE, 50_000] as const;
 const SMALLEST = 1;
 const LARGEST = 1_000_000;
 
-/** Renders the dialog for a new balance of the paper account. The settings and the balance in the header open it. */
+/**
+ * Renders the dialog for a new balance of the paper account. It is opened from the settings and from the balance in the
+ * header.
+ */
 export function ResetBalanceDialog() {
   const isOpen = useUi((ui) => ui.modal === 'resetBalance');
   const close = useUi((ui) => ui.closeModal);
@@ -89,7 +92,7 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** Parses the amount. Returns null if the account cannot have this balance. */
+/** Parses the amount. Returns null if the paper account cannot have this balance. */
 function balanceIn(typed: string): number | null {
   const text = typed.trim();
   const balance = Number(text.replace(',', '.'));

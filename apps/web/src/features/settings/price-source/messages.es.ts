@@ -11,7 +11,7 @@ export const priceSourceMessages = {
     stale: 'Ahora no se mueven',
     down: 'Ahora no llegan',
   } satisfies Record<(typeof FEED_STATES)[number], string>,
-  /** Texts around a link. The text of `link` links to the connections page. */
+  /** The parts of a sentence with a link in it. The part `link` leads to the connections page. */
   connect: (name: string) => ({ before: `Conéctate a ${name} en `, link: 'Conexiones' }),
   saved: (name: string) => `Ves los precios de: ${name}`,
   savedForLater: (name: string) => `En el modo simulado verás los precios de: ${name}`,

@@ -74,7 +74,7 @@ it('the price-source setting switches at once and describes the prices of the ne
   expect(await screen.findByText('Ahora no llegan')).toBeDefined();
 });
 
-it('the price-source setting explains why the server rejected a choice, and shows the current source again', async () => {
+it('the price-source setting explains why the server refused a choice, and shows the current source again', async () => {
   const why = 'Ahora no hay conexión con IQ Option: conéctate o espera a que vuelva.';
   api.on(PUT, refused(409, 'broker_not_connected', why));
   await open();
@@ -83,7 +83,7 @@ it('the price-source setting explains why the server rejected a choice, and show
   await waitFor(() => expect(option('Mercado simulado').checked).toBe(true));
 });
 
-it('the price-source setting keeps a source whose broker is disconnected, and links to the connection', async () => {
+it('the price-source setting keeps a source whose broker is disconnected, and links to the connections', async () => {
   view = { ...VIEW, source: 'quotex', chosen: 'quotex', state: 'down' };
   api.services.priceFeed.set({ source: 'quotex', state: 'down' });
   await open();
@@ -92,7 +92,7 @@ it('the price-source setting keeps a source whose broker is disconnected, and li
   expect(screen.getByRole('link', { name: 'Conexiones' })).toBeDefined();
 });
 
-it('the price-source setting explains that a broker account decides the source, and until when', async () => {
+it('the price-source setting explains that the chosen broker account determines the source, and until when', async () => {
   view = { ...VIEW, source: 'iqoption', follows_mode: true };
   api.on('GET /api/v1/trading/mode/current', ok(choiceOf({ broker: 'iqoption', kind: 'demo' })));
   await open();

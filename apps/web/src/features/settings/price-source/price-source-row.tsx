@@ -13,7 +13,7 @@ import { SettingRow } from '../setting-row.tsx';
 import { priceSourceMessages as words } from './messages.es.ts';
 import { nameIn, useMarketSource } from './use-market-source.ts';
 
-/** Renders the picker for the source of displayed prices and paper trades. */
+/** Renders the picker for the price source of the screen and of paper trades. */
 export function PriceSourceRow() {
   const { view, shown, wished, choose } = useMarketSource();
   return (
@@ -42,14 +42,14 @@ export function PriceSourceRow() {
   );
 }
 
-/** Returns the state of a source. The state from the stream is newer than that of the last response. */
+/** Returns the state of a price source. The state from the stream is newer than the state in the last response. */
 const stateOf = ({ source, state }: MarketSourceView, shown: ShownPrices | null): MarketSourceView['state'] =>
   shown?.source === source ? shown.state : state;
 
 type ChoiceProps = {
   readonly option: MarketSourceView['options'][number];
   readonly isChosen: boolean;
-  /** State of the displayed source. Null if this source is not the displayed one. */
+  /** State of the price source on the screen. Null if this source is not on the screen. */
   readonly state: MarketSourceView['state'] | null;
   readonly onChoose: () => void;
 };
@@ -63,7 +63,7 @@ function Choice({ option: { source, name, available }, isChosen, state, onChoose
           name="price-source"
           value={source}
           checked={isChosen}
-          // A chosen source stays selectable while its broker is disconnected.
+          // If a source is chosen, it stays selectable while its broker is disconnected.
           disabled={!available && !isChosen}
           onChange={onChoose}
         />

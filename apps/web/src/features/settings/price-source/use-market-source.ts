@@ -12,7 +12,7 @@ import { priceSourceMessages as words } from './messages.es.ts';
 
 const PATH = '/api/v1/trading/market-source';
 
-/** Query of the displayed price source and the available sources. */
+/** Query of the price source on the screen and of the available sources. */
 const marketSourceQuery = queryOptions({
   ...apiQuery(PATH, MarketSourceView),
   // Connections change while this setting is hidden, so cached data is always stale.
@@ -27,8 +27,8 @@ const chooseMarketSource = (api: ApiClient, source: PriceSource): Promise<Market
   api.put(PATH, { schema: MarketSourceView, body: { source } });
 
 /**
- * Returns the displayed price source and its setter. The source updates after changes here, in another tab or of a
- * connection.
+ * Returns the price source on the screen, and a function to change it. The source follows changes here, in another tab
+ * and of a broker connection.
  */
 export function useMarketSource() {
   const queries = useQueryClient();
@@ -48,7 +48,8 @@ export function useMarketSource() {
     try {
       const chosen = await chooseMarketSource(api, source);
       queries.setQueryData(marketSourceQuery.queryKey, chosen);
-      // While the stream is connected, it publishes the change between the last old price and the first new price.
+      // While the stream is connected, the stream itself reports the change, after the last old price and before the
+      // first new one.
       if (stream.status.state === 'reconnecting') priceFeed.setSource(chosen.source);
       toast.success((chosen.follows_mode ? words.savedForLater : words.saved)(nameIn(chosen, source)));
     } catch (failure) {

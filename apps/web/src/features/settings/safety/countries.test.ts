@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countryName } from '#shared/lib/country-name.ts';
 import { COUNTRIES } from './countries.ts';
 
-it('the list of countries contains all 243 inhabited countries, each with a distinct Spanish name', () => {
+it('the list of countries contains all 243 inhabited countries, each with a different Spanish name', () => {
   expect(COUNTRIES).toHaveLength(243);
   expect(new Set(COUNTRIES.map(({ name }) => name)).size).toBe(243);
   expect(COUNTRIES.filter(({ code, name }) => code === name)).toEqual([]);

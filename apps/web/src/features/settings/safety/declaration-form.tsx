@@ -79,7 +79,7 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
 
 type WaitingProps = { readonly safety: AccountSafety; readonly waiting: NonNullable<AccountSafety['waiting']> };
 
-/** Shows a declaration that would allow real money and is not in effect yet. The user can withdraw it. */
+/** Shows a declaration that would allow real money but does not apply yet. The user can withdraw it. */
 function WaitingDeclaration({ safety: { adult, country }, waiting }: WaitingProps) {
   const changed = useAccountChanged();
   const { api, stream } = useServices();
@@ -112,7 +112,7 @@ const ANSWERS = [
 
 type AgeQuestionProps = { readonly input: UseFormRegisterReturn; readonly error: string | undefined };
 
-/** Renders the age question with two explicit answers and no default. */
+/** Renders the question about the legal age. It has two answers, and neither is preselected. */
 function AgeQuestion({ input, error }: AgeQuestionProps) {
   const noteId = useId();
   return (

@@ -16,7 +16,7 @@ export const safetyMessages = {
     met: 'Cumplido:',
     open: 'Pendiente:',
     declaration: 'Declarar que eres mayor de edad y tu país de residencia.',
-    /** Texts before and after a link to the page where the condition can be met. */
+    /** The texts before and after a link to the page on which the user can meet the condition. */
     factor: { before: 'Entrar con tu ', link: 'segundo factor', after: '.' },
     lossLimit: {
       before: 'Fijar tu ',

@@ -6,7 +6,7 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 const PATH = { declaration: '/api/v1/account/declaration', selfExclusion: '/api/v1/account/self-exclusion' } as const;
 
 /**
- * Declares age and country. Returns the active declaration and a pending one.
+ * Sends the user's declaration of age and country. Returns the current declaration and one that does not apply yet.
  * @throws ApiFailure
  */
 export const declare = (api: ApiClient, declaration: Declaration): Promise<AccountSafety> =>

@@ -11,7 +11,7 @@ const words = safetyMessages.realMoney;
 
 type Obstacle = AccountSafety['obstacles'][number];
 
-/** Returns the conditions that a user can meet. A ban and a self-exclusion have separate notices. */
+/** Returns the conditions that a user can meet. A legal ban and a self-exclusion are shown in separate notices. */
 const conditionsIn = (
   currency: Currency,
 ): readonly { readonly unless: readonly Obstacle[]; readonly text: ReactNode }[] => [

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const mount = () => mountPanel(<SafetyPanel anonymous={false} />, { api });
 
-it('the safety panel lists the conditions for real money and marks those that are met', async () => {
+it('the safety panel lists the conditions for real money and marks the conditions that are met', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: true, obstacles: ['self_excluded', 'country_banned', 'insufficient_aal'] }));
   mount();
   expect(await screen.findByText(/^Antes de operar con dinero real/)).toBeDefined();
@@ -38,7 +38,7 @@ it('the safety panel lists the conditions for real money and marks those that ar
   );
 });
 
-it('the safety panel shows the declaration of a minor separately from the conditions that the user can meet', async () => {
+it('the safety panel shows the declaration of a minor separately from the conditions that a user can meet', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: false, country: 'CO', obstacles: ['underage'] }));
   mount();
   expect(await screen.findByText('Declaraste que eres menor de edad')).toBeDefined();
@@ -69,7 +69,7 @@ it('the safety panel submits the declaration of country and age, and shows a ban
   expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
 });
 
-it('the safety panel shows a pending declaration, and cancels it by sending the current declaration again', async () => {
+it('the safety panel shows a pending declaration, and withdraws it by sending the current declaration again', async () => {
   const declared = { ...NEW, adult: true, country: 'ES', declared_at: '2026-11-21T10:00:00.000Z' };
   const from = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
   api.on(SAFETY, ok({ ...declared, waiting: { adult: true, country: 'MX', from } }));
@@ -112,7 +112,7 @@ it('the safety panel starts a self-exclusion only after the user confirms that t
   await waitFor(() => expect(document.querySelector('[aria-pressed=true]')).toBeNull());
 });
 
-it('the safety panel preselects no period, and disables periods that end before the current self-exclusion', async () => {
+it('the safety panel preselects no period, and disables periods that would end before the current self-exclusion', async () => {
   api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Autoexcluirme' }));
@@ -141,7 +141,7 @@ it('the safety panel keeps the dialog open and shows the reason if the server re
   expect(await asked.findByText('No disponible.')).toBeDefined();
 });
 
-it('the safety panel shows in local time when a longer self-exclusion, started on another device, ends', async () => {
+it('the safety panel shows, in local time, the end of a longer self-exclusion that was started on another device', async () => {
   api.on(EXCLUDE, () => {
     api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
     return refused(409, 'self_exclusion_shorter', 'Hasta el 21 de diciembre a las 15:30 UTC.');

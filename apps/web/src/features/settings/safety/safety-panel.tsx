@@ -32,7 +32,7 @@ function Safety() {
             </Note>
           )}
           <RealMoney {...data} />
-          {/* A new declaration, from this or another device, resets the form. */}
+          {/* If there is a new declaration, from this or another device, the form is reset. */}
           <DeclarationForm key={data.declared_at} safety={data} />
           <SelfExclusion safety={data} />
         </>

@@ -32,7 +32,8 @@ const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
 };
 
 /**
- * Lets users exclude themselves from real-money trading. Periods shorter than the current exclusion are not offered.
+ * Lets users exclude themselves from real-money trading. Periods that would end before the current exclusion are not
+ * offered.
  */
 export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
   const [period, setPeriod] = useState<SelfExclusionPeriod | null>(null);
@@ -99,8 +100,8 @@ export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
 }
 
 /**
- * Returns a function that excludes the user. If the server rejects a shorter period, the message states the end of the
- * current exclusion in the display zone, because the server's message uses UTC.
+ * Returns a function that starts a self-exclusion. If the server refuses it because it is too short, the function shows
+ * the end of the current exclusion in the display time zone, because the server's message uses UTC.
  */
 function useExclude(): (period: SelfExclusionPeriod) => Promise<void> {
   const queries = useQueryClient();

@@ -21,21 +21,23 @@ const FactorName = z.object({ name: z.string().trim().min(1, words.nameMissing).
 type EnrolDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Number of existing factors. It makes the suggested name unique. */
+  /** Number of the user's second factors. The suggested name contains it, so that the name is unique. */
   readonly factorCount: number;
   /**
-   * Called after the factor is active. @param codes recovery codes created with the first factor; null if there are
-   * none
+   * Called when the factor is active.
+   * @param codes the recovery codes that the server created with the first factor; null if there are none
    */
   readonly onAdded: (codes: readonly string[] | null) => void;
 };
 
-/** Renders the dialog that adds a factor: name, QR code, first code. A correct code activates the factor. */
+/**
+ * Renders the dialog that adds a second factor: name, QR code, first code. A correct first code activates the factor.
+ */
 export function EnrolDialog({ open, onClose, factorCount, onAdded }: EnrolDialogProps) {
   const { backend } = useAuth();
   const [factor, setFactor] = useState<NewFactor | null>(null);
   const giveUp = () => {
-    // The unverified factor is deleted. If this request fails, the server lets the factor expire.
+    // The factor that the user did not confirm is deleted. If this request fails, the factor expires on the server.
     if (factor)
       void backend()
         .then((auth) => auth.removeFactor(factor.id))
@@ -132,7 +134,9 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
 
 const SVG_PREFIX = 'data:image/svg+xml;utf-8,';
 
-/** Returns a valid image URL. The auth client puts raw SVG after the prefix, and an unescaped # would end the URL. */
+/**
+ * Returns a valid image URL. The auth client puts raw SVG after the prefix `data:`, and a # in it would end the URL.
+ */
 const safeImage = (qrCode: string): string =>
   qrCode.startsWith(SVG_PREFIX) ? SVG_PREFIX + encodeURIComponent(qrCode.slice(SVG_PREFIX.length)) : qrCode;
 

@@ -16,7 +16,10 @@ type RecoveryCodesDialogProps = {
   readonly onSaved: () => void;
 };
 
-/** Renders the dialog that shows the codes once. It closes only after the user confirms that the codes are saved. */
+/**
+ * Renders the dialog that shows the recovery codes once. It closes only after the user confirms that they have saved
+ * the codes.
+ */
 export function RecoveryCodesDialog({ codes, onSaved }: RecoveryCodesDialogProps) {
   const [hurried, setHurried] = useState(false);
   const done = () => {

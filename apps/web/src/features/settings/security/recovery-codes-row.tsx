@@ -13,7 +13,9 @@ const words = securityMessages.codes;
 
 const FEW = 3;
 
-/** Shows the number of unused codes and a button for new codes. `onMake` creates and shows new codes. */
+/**
+ * Shows the number of unused recovery codes and a button for new codes. `onMake` creates the new codes and shows them.
+ */
 export function RecoveryCodesRow({ onMake }: { readonly onMake: () => Promise<void> }) {
   const left = useQuery(codesLeftQuery);
   const [asking, setAsking] = useState(false);

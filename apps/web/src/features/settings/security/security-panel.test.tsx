@@ -55,7 +55,7 @@ it('the security panel sets up a second factor, and the dialog closes only after
   expect(document.body.textContent).not.toContain(CODES[0]);
 });
 
-it('the security panel removes a factor whose first code was never entered', async () => {
+it('the security panel removes a second factor whose first code was never entered', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
   fireEvent.click((await dialog()).getByRole('button', { name: 'Continuar' }));
@@ -85,7 +85,7 @@ it('the security panel asks for a code if the removal of a factor requires it, a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('the security panel accepts a recovery code in place of six digits, and cancels if its dialog closes', async () => {
+it('the security panel accepts a recovery code instead of six digits, and does nothing if its dialog is closed', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   api.on(MAKE, refused(403, 'insufficient_aal', 'Falta el segundo factor.'));
   fireEvent.click(await screen.findByRole('button', { name: 'Generar nuevos' }));

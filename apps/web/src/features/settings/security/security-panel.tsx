@@ -50,7 +50,7 @@ function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
     void changed(codesLeftQuery.queryKey);
   };
   const greet = (made: readonly string[] | null) => {
-    // A new factor changes sessions, tokens and the log, so all account data is refetched.
+    // A new second factor changes sessions, tokens and the activity log, so all data of the user is refetched.
     void queries.invalidateQueries();
     // On a phone a toast would cover the button that closes the codes dialog.
     if (made === null) toast.success(words.added);

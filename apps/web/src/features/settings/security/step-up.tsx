@@ -13,13 +13,16 @@ const words = securityMessages.stepUp;
 type Waiting = { readonly goOn: () => void; readonly giveUp: () => void };
 
 export type StepUp = {
-  /** Runs the action. If the server rejects it because the second factor is missing, asks for the code and retries. */
+  /**
+   * Runs the action. If the server refuses it because the session has not passed the second factor, asks for the code
+   * and runs the action again.
+   */
   readonly run: <Result>(action: () => Promise<Result>) => Promise<Result>;
   /** Dialog that the caller must render. */
   readonly dialog: ReactNode;
 };
 
-/** Returns a wrapper for actions that require the second factor in this session. */
+/** Returns a wrapper for actions that require a session that has passed the second factor. */
 export function useStepUp(): StepUp {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const run: StepUp['run'] = async (action) => {

@@ -6,7 +6,10 @@ export type Device = {
   readonly kind: 'computer' | 'phone' | 'program' | 'unknown';
 };
 
-/** Patterns of the browsers. Order matters, because nearly every browser also names Chrome or Safari. */
+/**
+ * Patterns of the browsers. Their order matters, because the User-Agent of nearly every browser also contains Chrome or
+ * Safari.
+ */
 const BROWSERS = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -17,7 +20,10 @@ const BROWSERS = [
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ] as const;
 
-/** Patterns of the systems. Order matters, because Android also names Linux, and an iPhone says "like Mac OS X". */
+/**
+ * Patterns of the systems. Their order matters: the User-Agent of Android also contains Linux, and that of an iPhone
+ * "like Mac OS X".
+ */
 const SYSTEMS = [
   [/\biPhone\b|\biPod\b/, 'iPhone', 'phone'],
   [/\biPad\b/, 'iPad', 'phone'],
@@ -28,11 +34,11 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ] as const;
 
-/** Pattern of clients without a screen, by their name in the User-Agent. */
+/** Pattern of the names of programs without a screen in the User-Agent. */
 const PROGRAM =
   /^(curl|Wget|python-requests|python-httpx|aiohttp|node|undici|axios|Go-http-client|PostmanRuntime|okhttp)\b/i;
 
-/** Guesses browser and system of a session from its User-Agent. Omits what it does not recognise. */
+/** Guesses the browser and the system of a session from its User-Agent. If one of them is unknown, it is omitted. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return { name: words.unknownDevice, kind: 'unknown' };
   const program = PROGRAM.exec(userAgent)?.[1];

@@ -35,7 +35,7 @@ it('the list of sessions shows device and address, and marks the current session
   expect(screen.getAllByRole('button', { name: /Cerrar la sesión/ })).toHaveLength(1);
 });
 
-it('the list of sessions can end one session, and is loaded again', async () => {
+it('the list of sessions can end one session, and is then loaded again', async () => {
   api.on(LIST, ok([HERE, THERE])).on(`DELETE /api/v1/account/sessions/${THERE.id}`, () => {
     api.on(LIST, ok([HERE]));
     return ok(null);
@@ -61,7 +61,7 @@ async function closeOthers(withBots: boolean) {
   return backend;
 }
 
-it('the list of sessions can end all other sessions at once, and by default deletes the bot tokens first', async () => {
+it('the list of sessions can end all other sessions at once, and by default first deletes the bot tokens', async () => {
   let ended = 0;
   api.on(END_BOTS, () => ((ended += 1), ok({ ended: 2 })));
   const backend = await closeOthers(true);
@@ -69,7 +69,7 @@ it('the list of sessions can end all other sessions at once, and by default dele
   expect(ended).toBe(1);
 });
 
-it('the list of sessions keeps the bot tokens if the user selects this option', async () => {
+it('the list of sessions keeps the bot tokens if the user chooses so', async () => {
   api.on(END_BOTS, refused(500, 'internal_error', 'x'));
   const backend = await closeOthers(false);
   await waitFor(() => expect(backend.argumentsOf('endOtherSessions')).toHaveLength(1));

@@ -77,8 +77,8 @@ export function SessionsPanel() {
 type OthersDialogProps = { readonly open: boolean; readonly onClose: () => void };
 
 /**
- * Asks for confirmation before all other sessions end. It offers to delete the bot tokens too, because a bot token
- * stays valid after a sign-out.
+ * Asks for confirmation before all other sessions end. It offers to delete the bot tokens too, because they stay valid
+ * after a sign-out.
  */
 function OthersDialog({ open, onClose }: OthersDialogProps) {
   const { backend } = useAuth();

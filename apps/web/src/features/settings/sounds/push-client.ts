@@ -11,8 +11,8 @@ const KEY = 'push_subscription';
 export type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
 
 /**
- * Returns the push manager of the app's service worker. Returns null if the browser has none, or if no service worker
- * of the app is active.
+ * Returns the push manager of the app's service worker. Returns null if the browser supports no push messages, or if no
+ * service worker of the app is active.
  */
 export async function pushManager(): Promise<Manager | null> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null;
@@ -20,7 +20,10 @@ export async function pushManager(): Promise<Manager | null> {
   return registration?.pushManager ?? null;
 }
 
-/** Returns this browser's subscription as stored on the server, or null if there is none. @throws ApiFailure */
+/**
+ * Returns the subscription of this browser as the server stores it. Returns null if there is none.
+ * @throws ApiFailure
+ */
 export async function ownSubscription(api: ApiClient, manager: Manager): Promise<PushSubscriptionView | null> {
   const id = readLocal(KEY);
   if (id === null || (await manager.getSubscription()) === null) return null;
@@ -28,7 +31,10 @@ export async function ownSubscription(api: ApiClient, manager: Manager): Promise
   return all.find((each) => each.id === id) ?? null;
 }
 
-/** Subscribes this browser to the given push topics. @throws ApiFailure, or the error of the browser */
+/**
+ * Subscribes this browser to push messages about the given topics.
+ * @throws ApiFailure, or the error of the browser
+ */
 export async function subscribe(api: ApiClient, manager: Manager, publicKey: string, topics: readonly PushTopic[]) {
   const subscription = await subscriptionFor(manager, publicKey);
   const body: PushSubscriptionBody = {
@@ -42,7 +48,7 @@ export async function subscribe(api: ApiClient, manager: Manager, publicKey: str
 }
 
 /**
- * Ends the subscription of this browser.
+ * Ends the push subscription of this browser.
  * @throws ApiFailure
  */
 export async function unsubscribe(api: ApiClient, manager: Manager, id: string): Promise<void> {
@@ -52,15 +58,15 @@ export async function unsubscribe(api: ApiClient, manager: Manager, id: string):
 }
 
 /**
- * Asks the server to send a test message.
+ * Asks the server to send a test push message.
  * @throws ApiFailure
  */
 export const sendTest = (api: ApiClient, id: string): Promise<null> =>
   api.post(`${PATH}/${id}/test`, { schema: z.null(), body: {} });
 
 /**
- * Returns a subscription for this key. A subscription for another key cannot receive messages of this server, so it is
- * replaced.
+ * Returns a push subscription with this server key. A subscription with another key cannot receive messages from this
+ * server, so it is replaced.
  */
 async function subscriptionFor(manager: Manager, publicKey: string): Promise<PushSubscription> {
   const wanted = fromBase64Url(publicKey);

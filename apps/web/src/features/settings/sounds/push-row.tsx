@@ -16,7 +16,7 @@ import { type Manager, ownSubscription, pushManager, sendTest, subscribe, unsubs
 const words = soundMessages.push;
 const OWN = ['push-subscription'];
 
-/** Renders the setting of push notifications if the server has a key and the browser supports them. */
+/** Renders the setting of push messages, if the server has a push key and the browser supports them. */
 export function PushRow() {
   const { data: push } = useQuery({
     queryKey: ['push-means'],

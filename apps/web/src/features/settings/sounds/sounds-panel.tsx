@@ -13,9 +13,7 @@ import { PushRow } from './push-row.tsx';
 
 const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
 
-/**
- * Renders the settings of sounds and notifications of this device. Changes apply at once, and this device stores them.
- */
+/** Renders the settings of sounds and notifications. Changes apply at once and are stored on this device. */
 export function SoundsPanel() {
   const { volume, setVolume } = useNoticeSettings();
   return (
@@ -85,7 +83,10 @@ const HINTS: Readonly<Record<NoticePermission, string>> = {
   unsupported: words.browserUnsupported,
 };
 
-/** Renders the switch for browser notifications. The browser asks for permission only when the user switches it on. */
+/**
+ * Renders the switch for browser notifications. The browser asks for its permission only when the user turns the switch
+ * on.
+ */
 function BrowserNotices() {
   const [permission, setPermission] = useState(noticePermission);
   const isWanted = useNoticeSettings((settings) => settings.browser);

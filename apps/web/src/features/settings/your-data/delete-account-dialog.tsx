@@ -41,7 +41,7 @@ export const DeleteAccountDialog = ({ open, onOpenChange, anonymous }: DeleteAcc
     </ul>
     <Note icon={TriangleAlert} tone="warn">
       {words.keep}
-      {/* A demo user has no address and cannot self-exclude. */}
+      {/* A demo user has no email address and no self-exclusion. */}
       {!anonymous && <span>{words.keepExclusion}</span>}
     </Note>
     <DeleteAccountForm anonymous={anonymous} />
@@ -58,7 +58,7 @@ const schemaFor = (asksPassword: boolean) =>
 
 function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonymous'>) {
   const { signOut, user } = useAuth();
-  // With a second factor the server requires its code. The password alone is not sufficient.
+  // If the user has a second factor, the server requires its code, so the form asks for no password.
   const hasFactor = user?.factors?.some(({ status }) => status === 'verified') ?? false;
   const asksPassword = !(anonymous || hasFactor);
   const { api } = useServices();
@@ -69,10 +69,10 @@ function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonym
     start: { password: '', confirm: '' },
     submit: async ({ password }) => {
       const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(asksPassword && { password }) };
-      // The landing page is preloaded, because the deletion ends the session that requests on this page need.
+      // The landing page loads in advance, because the deletion ends the session of this page.
       await router.preloadRoute({ to: PATHS.landing }).catch(() => {});
       await stepUp.run(() => api.post(DELETE_PATH, { schema: z.unknown(), body }));
-      // The app navigates before the sign-out, because a sign-out on a protected page redirects to /login without a
+      // The app navigates before the sign-out. A sign-out on a protected page would redirect to /login, without a
       // notice.
       await router.navigate({ to: PATHS.landing, hash: ACCOUNT_DELETED_HASH });
       signOut();

@@ -6,7 +6,7 @@ import { PATH } from '../queries.ts';
 
 const pathOf = (id: string): string => `${PATH.option}/${id}`;
 
-/** Returns the query of one trade. Its initial data is the trade from the list. */
+/** Returns the query of one trade. Until the response arrives, its data is the trade from the list. */
 export const tradeQuery = (known: Option) =>
   queryOptions({ ...apiQuery(pathOf(known.id), Option, { key: [PATH.option, known.id] }), initialData: known });
 
@@ -14,7 +14,7 @@ export const tradeQuery = (known: Option) =>
 export const tradeEventsQuery = (id: string) =>
   apiQuery(`${pathOf(id)}/events`, z.array(TradeEventView), { key: [PATH.option, id, 'events'] });
 
-/** Updates the cached trade after an event. Does nothing if the details of the trade were never opened. */
+/** Updates the cached trade after an event. Does nothing if the user has never opened the details of the trade. */
 export function updateTradeDetail(queries: QueryClient, trade: Option): void {
   queries.setQueryData<Option>([PATH.option, trade.id], (known) => known && trade);
   for (const part of ['events', 'sale']) void queries.invalidateQueries({ queryKey: [PATH.option, trade.id, part] });

@@ -41,7 +41,7 @@ describe('the text of a trade event', () => {
     for (const title of titles) expect(title).not.toContain('Otro suceso');
   });
 
-  it('names the deciding tick', () => {
+  it('names the tick that decided the trade', () => {
     const time = '2026-11-21T14:04:59.875Z';
     expect(textsOf('settle', { outcome: 'won', profit: 8.5, settle_tick: { time, price: 1.0853 } })).toEqual({
       title: 'Liquidada: ganada',
@@ -50,27 +50,27 @@ describe('the text of a trade event', () => {
     expect(formatTickTime(time)).toMatch(/:59[.,]875$/);
   });
 
-  it('explains a lost answer and an order that was not sent', () => {
+  it('explains a lost response, and an order that was not sent', () => {
     expect(textsOf('lose_track', { cause: 'timeout' }).text).toBe('El bróker no respondió a tiempo.');
     expect(textsOf('cancel', { reason: 'late' }).text).toBe(
       'Habría llegado demasiado tarde y no se envió. No se cobró nada.',
     );
   });
 
-  it('names the requested price of a sale that did not happen, and the reason', () => {
+  it('names the requested price of a sale that did not take place, and the reason', () => {
     expect(textsOf('ask_sale', { min_price: 11.4 }).text).toBe('Por $11.40 o más. Se anota antes de enviarla.');
     expect(textsOf('drop_sale', { refusal: 'price_moved' }).text).toBe('El bróker ya no pagaba ese precio.');
     expect(textsOf('drop_sale', { refusal: 'unknown' }).text).toBe('El bróker no la compró.');
   });
 
-  it('warns that a contract may be an equal order that the user placed at the broker by hand', () => {
+  it('warns that the option contract may belong to an equal order that the user placed at the broker by hand', () => {
     expect(textsOf('accept', { contract_id: 'C-7' }).text).toMatch(/Contrato C-7\.$/);
     expect(textsOf('accept', { contract_id: 'C-7', has_double: true }).text).toContain(
       'podría ser una orden tuya hecha en el bróker',
     );
   });
 
-  it('contains the time of a price only if the broker states it, and the word tick only for the time of a tick', () => {
+  it('contains the time of a price only if the broker reports it, and the word tick only for the time of a tick', () => {
     const time = '2026-11-21T14:04:59.875Z';
     const ofBroker = (broker: string, kind: string, detail: object) =>
       describeEvent({ seq: 1, at: time, kind, currency: 'USD', detail: { ...detail } }, tradeOf({ broker }), DECIMALS);
@@ -110,7 +110,7 @@ describe('the explanation of a result', () => {
     return { ...trade, settlement: trade.settlement && { ...trade.settlement, price } };
   };
 
-  it('states the distance between both prices and the direction that won', () => {
+  it('contains the distance between both prices and the direction that won', () => {
     expect(whyText(settledAt(1.0853), DECIMALS)).toBe('Cerró 0.00030 por encima de la entrada. CALL gana por encima.');
     expect(whyText(settledAt(1.0849, { option_type: 'PUT' }), DECIMALS)).toBe(
       'Cerró 0.00010 por debajo de la entrada. PUT gana por debajo.',
@@ -120,19 +120,19 @@ describe('the explanation of a result', () => {
     );
   });
 
-  it('states that an unchanged price loses if the broker has that rule', () => {
+  it('says that an unchanged price loses if the broker has that rule', () => {
     const lost = settledAt(1.085, { status: 'lost', profit: -10, broker: 'deriv' });
     expect(whyText(lost, DECIMALS)).toBe('Cerró justo al precio de entrada: en Deriv eso pierde.');
   });
 
-  it('states the stored cancellation reason in words', () => {
+  it('describes the stored reason of a cancellation', () => {
     const cancelled = wonTrade({ status: 'cancelled', profit: 0 });
     const settlement = cancelled.settlement && { ...cancelled.settlement, price: null, reason: 'no_market' };
     expect(whyText({ ...cancelled, settlement }, DECIMALS)).toContain('No hubo ningún precio en los 60 s');
     expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
   });
 
-  it('states an unknown outcome for an order without a known result', () => {
+  it('says that the outcome is unknown for an order without a known result', () => {
     const given = wonTrade({ status: 'cancelled', execution: 'unknown', profit: 0 });
     const settlement = given.settlement && { ...given.settlement, price: null, reason: 'undecided' };
     expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');
@@ -145,14 +145,14 @@ describe('the explanation of a result', () => {
     expect(whyText(corrected, DECIMALS)).toBeNull();
   });
 
-  it('is null while the trade runs, unless the answer of the broker was lost', () => {
+  it('is null while the trade is open, unless the response of the broker was lost', () => {
     expect(whyText(tradeOf(), DECIMALS)).toBeNull();
     expect(whyText(tradeOf({ execution: 'unknown' }), DECIMALS)).toContain('no la repitas');
   });
 });
 
-describe('the amount returned to the balance', () => {
-  it('is stake and profit, the stake, or zero, to the cent', () => {
+describe('the amount that a trade returns to the balance', () => {
+  it('is stake and profit after a win, the stake after a tie, or zero after a loss, to the cent', () => {
     expect(returnedOf(wonTrade({ amount: 0.1, profit: 0.2 }))).toBe(0.3);
     expect(returnedOf(wonTrade({ status: 'lost', profit: -10 }))).toBe(0);
     expect(returnedOf(wonTrade({ status: 'expired', profit: 0 }))).toBe(10);

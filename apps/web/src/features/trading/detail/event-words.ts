@@ -7,7 +7,7 @@ import { isTickTime, timeText } from './stated.ts';
 
 const words = detailMessages.events;
 
-/** Schema of the optional data of an event. A missing or malformed value becomes undefined. */
+/** Schema of the optional data of an event. If a value is missing or malformed, it becomes undefined. */
 const Detail = z.object({
   amount: z.number().optional().catch(undefined),
   stake: z.number().optional().catch(undefined),
@@ -112,8 +112,8 @@ const settlement = ({ settle_tick: tick, profit }: Detail, trade: Option, decima
 ];
 
 /**
- * Describes the price that decided the trade. The text contains the time only if the broker states one, and calls it
- * the time of a tick only if the broker does.
+ * Describes the price that decided the trade. The text contains the time only if the broker reports one, and calls it
+ * the time of a tick only if it is one.
  */
 function decidingText({ time, price }: NonNullable<Detail['settle_tick']>, trade: Option, decimals: number): string {
   const text = formatPrice(price, decimals);
@@ -123,7 +123,7 @@ function decidingText({ time, price }: NonNullable<Detail['settle_tick']>, trade
 
 /**
  * Describes a correction by its reason and without a settlement price. The event still contains the price of the
- * original result, which does not explain the corrected result.
+ * original result, but that price does not explain the corrected result.
  */
 const correction = ({ profit, reason }: Detail, { currency }: Option): Draft['parts'] => [
   profit !== undefined && words.profit(formatSignedMoney(profit, currency)),

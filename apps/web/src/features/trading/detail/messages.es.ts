@@ -6,7 +6,7 @@ const venueName = (word: Venue): string => (word === 'mock' ? 'Cuenta simulada' 
 const ownSources: Readonly<Record<PriceSource, string>> = { simulated: 'Simulado', replay: 'Archivo grabado' };
 const sourceName = (word: PriceSource): string => ownSources[word] ?? brokerName(word);
 
-/** Texts for trades without a result, by the reason code of the server. */
+/** Texts for trades without a result, by the server's reason code. */
 const reasons: Readonly<Record<string, string>> = {
   no_market: 'No hubo ningún precio en los 60 s antes de su expiración. El monto volvió a tu saldo.',
   voided_by_broker: 'El bróker la anuló. El monto volvió a tu saldo.',
@@ -27,7 +27,7 @@ const causes: Readonly<Record<string, string>> = {
   crash: 'El servidor se detuvo antes de leer la respuesta.',
 };
 
-/** Texts for sales that did not happen, by the reason code of the server. */
+/** Texts for sales that did not take place, by the server's reason code. */
 const saleRefusals: Readonly<Record<string, string>> = {
   price_moved: 'El bróker ya no pagaba ese precio.',
   not_for_sale: 'El bróker no ofrecía precio por ella.',

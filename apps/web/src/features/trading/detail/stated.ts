@@ -4,13 +4,13 @@ import { formatClock, formatPayout, formatTickTime } from '#shared/lib/format.ts
 import { detailMessages as words } from './messages.es.ts';
 
 /**
- * Returns true if the stated price times of a trade are tick times. Some brokers state the begin and end of the
- * contract instead.
+ * Returns true if the reported price times of a trade are the times of ticks. Some brokers report the start and end of
+ * the option contract instead.
  */
 export const isTickTime = ({ broker }: Pick<Option, 'broker'>): boolean =>
   broker === 'mock' || brokerRules(broker)?.price_times === 'tick';
 
-/** Formats a value of a trade, or returns a text which says that the broker has not stated the value. */
+/** Formats a value of a trade. If the broker has not reported the value, returns a text which says so. */
 export function statedText<Value>(trade: Option, value: Value | null, textOf: (value: Value) => string): string {
   if (value !== null) return textOf(value);
   if (trade.broker === 'mock' || trade.execution === 'rejected') return words.none;
@@ -18,15 +18,15 @@ export function statedText<Value>(trade: Option, value: Value | null, textOf: (v
 }
 
 /**
- * Formats the time of a price. The text has milliseconds only if the broker states them; brokers often state whole
+ * Formats the time of a price. The text has milliseconds only if the broker reports them; brokers often report whole
  * seconds.
  */
 export const timeText = ({ broker }: Pick<Option, 'broker'>, time: string): string =>
   broker !== 'mock' && Date.parse(time) % 1_000 === 0 ? formatClock(time) : formatTickTime(time);
 
 /**
- * Returns the text of the payout of a trade. A broker fixes the payout when it accepts the order. Some brokers never
- * state it.
+ * Returns the payout of a trade as text. A broker fixes the payout when it accepts the order. Some brokers never report
+ * it.
  */
 export function payoutText({ payout, status, execution }: Option): string {
   if (payout !== null) return formatPayout(payout);

@@ -66,7 +66,7 @@ it('the trade detail shows every fact that decided a trade', async () => {
 
 const untold = { entry_price: null, entry_tick_time: null, payout: null } as const;
 
-it('the trade detail marks each value that the broker never stated', async () => {
+it('the trade detail marks each value that the broker never reports', async () => {
   api.on(EVENTS, ok([]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null };
   const dialog = await open({ ...WON, broker: 'olymptrade', account: 'demo', ...untold, settlement });
@@ -74,7 +74,7 @@ it('the trade detail marks each value that the broker never stated', async () =>
     expect(factOf(dialog, name), name).toBe('El bróker no lo dijo');
 });
 
-it('the trade detail marks each value of a running trade that the broker has not stated yet', async () => {
+it('the trade detail marks each value of an open trade that the broker has not reported yet', async () => {
   api.on(EVENTS, ok([]));
   const dialog = await open({ ...tradeOf({ broker: 'deriv', account: 'demo', execution: 'pending' }), ...untold });
   expect(factOf(dialog, 'Entrada')).toBe('El bróker aún no lo dijo');
@@ -83,7 +83,7 @@ it('the trade detail marks each value of a running trade that the broker has not
   expect(factOf(dialog, 'Recibes si aciertas')).toBe('—');
 });
 
-it('the trade detail shows no prices for a rejected order', async () => {
+it('the trade detail shows no prices for a refused order', async () => {
   api.on(EVENTS, ok([]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'refused' };
   const refusedOrder = {
@@ -103,7 +103,7 @@ it.each([
   ['olymptrade', 'Hora del cierre', 'Si el precio termina igual que al entrar, vuelve el monto.'],
   ['andes', 'Hora del cierre', 'No se sabe qué pasa en Andes si el precio termina igual que al entrar.'],
 ])(
-  'the trade detail states the tie rule of %s and labels its closing time as tick time or clock time',
+  'the trade detail shows the tie rule of %s and labels its closing time as a tick time or a clock time',
   async (broker, label, tie) => {
     api.on(EVENTS, ok([]));
     const dialog = await open({ ...WON, broker, account: 'demo' });
@@ -113,21 +113,21 @@ it.each([
   },
 );
 
-it('the trade detail shows no milliseconds of a time that the broker states in whole seconds', async () => {
+it('the trade detail shows no milliseconds of a time that the broker reports in whole seconds', async () => {
   api.on(EVENTS, ok([]));
   const entry_tick_time = '2026-11-21T14:00:01.000Z';
   const dialog = await open({ ...WON, broker: 'deriv', account: 'demo', entry_tick_time });
   expect(factOf(dialog, 'Tick de entrada')).toBe(formatClock(entry_tick_time));
 });
 
-it('the trade detail states the deciding tick and the tie rule of the paper account', async () => {
+it('the trade detail shows the deciding tick and the tie rule of the paper account', async () => {
   api.on(EVENTS, ok([]));
   const dialog = await open(WON);
   expect(dialog.getByText('Decide el último tick antes de la expiración. Precios: Simulado.')).toBeDefined();
   expect(dialog.getByText('Si el precio termina igual que al entrar, vuelve el monto.')).toBeDefined();
 });
 
-it('the trade detail shows the possible profit of a running trade, and no result', async () => {
+it('the trade detail shows the possible profit of an open trade, and no result', async () => {
   api.on(EVENTS, ok([]));
   const dialog = await open(tradeOf());
   expect(factOf(dialog, 'Recibes si aciertas')).toBe('$18.50');
@@ -135,7 +135,7 @@ it('the trade detail shows the possible profit of a running trade, and no result
   expect(dialog.queryByText('Liquidada')).toBeNull();
 });
 
-it('the trade detail shows no returned amount when the outcome is unknown', async () => {
+it('the trade detail shows no returned amount if the outcome is unknown', async () => {
   api.on(EVENTS, ok([{ seq: 4, at: WON.expiry_time, kind: 'give_up', currency: 'USD', detail: {} }]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'undecided' };
   const dialog = await open({ ...WON, status: 'cancelled', execution: 'unknown', profit: 0, settlement });
@@ -153,7 +153,7 @@ it('the trade detail shows that a result was corrected, and when', async () => {
   expect(factOf(dialog, 'Corregida')).toBe(formatMoment(corrected_at));
 });
 
-it('the trade detail shows the state of the trade from the server when the list of trades is outdated', async () => {
+it('the trade detail shows the state of the trade from the server if the list of trades is outdated', async () => {
   api.on(EVENTS, ok([]));
   api.on(ONE, ok(WON));
   mountPanel(
@@ -168,7 +168,7 @@ it('the trade detail shows the state of the trade from the server when the list 
   expect(await dialog.findByText('Ganada')).toBeDefined();
 });
 
-it('the trade detail requests the events again after a failure', async () => {
+it('the trade detail requests the events again after a failed request', async () => {
   api.on(EVENTS, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await open(WON);
   expect(await dialog.findByText('No disponible.')).toBeDefined();

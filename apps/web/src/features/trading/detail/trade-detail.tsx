@@ -70,7 +70,7 @@ function Detail({ known }: { readonly known: Option }) {
   );
 }
 
-/** Returns true if the trade is active at a broker. The simulator settles paper trades itself. */
+/** Returns true if the trade is open at a broker. The server itself settles paper trades. */
 const isAtBroker = ({ broker, status, execution }: Option): boolean =>
   broker !== 'mock' && status === 'active' && execution === 'confirmed';
 

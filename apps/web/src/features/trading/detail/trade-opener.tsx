@@ -19,7 +19,7 @@ export const useTradeDetail = create<DetailState>()((set) => ({
 /** Class of the row around a {@link TradeOpener}. A click anywhere in the row opens the trade. */
 export const tradeRowClass = 'relative transition hover:bg-hover has-focus-visible:bg-hover';
 
-/** Renders the asset name as a button that opens the trade. The hit area of the button covers the row. */
+/** Renders the asset name as a button that opens the trade. The clickable area of the button covers the whole row. */
 export function TradeOpener({ trade }: { readonly trade: Option }) {
   const open = useTradeDetail((detail) => detail.open);
   return (

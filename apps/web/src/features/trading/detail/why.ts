@@ -16,7 +16,7 @@ export function whyText(trade: Option, decimals: number): string | null {
   }
   const { entry_price: entry, settlement } = trade;
   const settle = settlement?.price ?? null;
-  // The entry and settlement prices do not explain a corrected result.
+  // A corrected result cannot be explained by the entry and settlement prices.
   if (entry === null || settle === null || settlement?.corrected_at) return null;
   if (settle === entry) return tiedText(trade);
   const distance = formatPrice(Math.abs(settle - entry), decimals);
@@ -28,8 +28,8 @@ const tiedText = ({ status, broker }: Option): string =>
   status === 'lost' ? words.tiedLost(detailMessages.venueName(broker)) : words.tied;
 
 /**
- * Returns the amount that the balance received: stake and profit, the stake, or zero. The amount is decimal. Returns
- * null for a win whose payout is unknown.
+ * Returns the amount that the trade returned to the balance: stake and profit, the stake, or zero. It is a decimal
+ * amount. Returns null for a win whose payout is unknown.
  */
 export function returnedOf(trade: Option): number | null {
   if (trade.status === 'lost') return 0;
@@ -38,7 +38,7 @@ export function returnedOf(trade: Option): number | null {
   return profit === null ? null : sum(trade.amount, profit, trade.currency);
 }
 
-/** Adds two amounts in minor units, because binary floating point cannot represent all decimal amounts. */
+/** Adds two amounts in minor units, because binary floating point cannot represent all decimal amounts exactly. */
 function sum(first: number, second: number, currency: Currency): number {
   const [a, b] = [parseAmountMinor(first, currency), parseAmountMinor(second, currency)];
   return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value), currency) : first;

@@ -10,7 +10,10 @@ import { type FilterChoice, useFilterChoices } from './filter-choices.ts';
 import { useHistoryFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** Renders the filters in one row. On a phone they are behind a button that shows the number of active filters. */
+/**
+ * Renders the filters of the history in one row. On a phone they are in a sheet behind a button, which shows the number
+ * of active filters.
+ */
 export function FilterBar() {
   const mobile = useIsMobile();
   return mobile ? <FilterSheet /> : <FilterRow />;
@@ -31,7 +34,7 @@ function FilterRow() {
   );
 }
 
-/** Returns a choice for a select without a visible label. Its empty option names the filtered value instead. */
+/** Returns the options for a select without a visible label. Its empty option contains the name of the filter. */
 function named(choice: FilterChoice): FilterChoice {
   const [first, ...others] = choice.options;
   if (!first) return choice;

@@ -100,7 +100,7 @@ const choiceOf = <Value extends string>(
 
 const periodOf = (kind: Period['kind']): Period => (kind === 'range' ? { kind, fromDay: null, toDay: null } : { kind });
 
-/** Returns the available assets. The filtered asset is included even if the current asset list lacks it. */
+/** Returns the available assets. The asset of the filter is included even if the current asset list lacks it. */
 function useSymbols(chosen: string | null): readonly string[] {
   const { data = [] } = useQuery(assetsQuery);
   const offered = data.map(({ symbol }) => symbol);

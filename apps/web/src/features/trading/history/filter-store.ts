@@ -19,7 +19,10 @@ export const useHistoryFilter = create<FilterState>()((set) => ({
   clear: () => set({ filter: NO_FILTER }),
 }));
 
-/** Interval at which the filter reads the clock, so that «hoy» (today) means the new day soon after midnight. */
+/**
+ * Interval in milliseconds at which the filter reads the clock, so that soon after midnight «hoy» (today) means the new
+ * day.
+ */
 const READ_EVERY_MS = 30_000;
 
 /** Returns the filter as API parameters, relative to the current day. */

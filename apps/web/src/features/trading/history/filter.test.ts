@@ -3,11 +3,11 @@ import { tradeOf, wonTrade } from '../trades/testing.ts';
 import { countFilters, matchesFilter, NO_FILTER, toTradeFilter, withDay } from './filter.ts';
 
 const NOON_MS = Date.parse('2026-03-10T16:00:00Z');
-/** In this time zone the clocks go forward on 8 March 2026, so that day has 23 hours. */
+/** In this time zone the clocks go forward on 8 March 2026, so this day has only 23 hours. */
 const ZONE = 'America/New_York';
 
 describe('the conversion of a filter to API parameters', () => {
-  // The result must not depend on the time zone of the machine.
+  // The result must not depend on the time zone of the machine that runs the test.
   beforeEach(() => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
   });
@@ -23,7 +23,7 @@ describe('the conversion of a filter to API parameters', () => {
     });
   });
 
-  it('starts the periods today, week and month at local midnight, even across a clock change', () => {
+  it('starts today, this week and this month at local midnight, even across a clock change', () => {
     const since = (kind: 'today' | 'week' | 'month') =>
       toTradeFilter({ ...NO_FILTER, period: { kind } }, NOON_MS, ZONE).from;
     expect(since('today')).toBe('2026-03-10T04:00:00.000Z');
@@ -67,7 +67,7 @@ describe('an ended trade', () => {
   const ended = wonTrade();
   const endedAt = ended.settlement?.settled_at ?? '';
 
-  it('matches a filter if every part of the filter matches', () => {
+  it('matches a filter only if every part of the filter matches', () => {
     expect(matchesFilter(ended, {})).toBe(true);
     expect(matchesFilter(tradeOf(), {})).toBe(false);
     const own = { symbol: 'EURUSD', direction: 'CALL', result: 'won', mode: 'mock', origin: 'manual' } as const;

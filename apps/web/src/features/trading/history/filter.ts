@@ -66,7 +66,7 @@ function boundsOf(period: Period, nowMs: number, timeZone: string): Pick<TradeFi
   };
 }
 
-/** Changes one day of the range. If the range would end before its start, the other day changes to the same day. */
+/** Changes one day of the date range. If the range would end before it starts, the other day gets the same value. */
 export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string | null): DayRange {
   const next = { ...range, [side]: day };
   const crossed = next.fromDay !== null && next.toDay !== null && next.fromDay > next.toDay;

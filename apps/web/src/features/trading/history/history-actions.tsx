@@ -9,7 +9,7 @@ import { PATH } from '../queries.ts';
 import { useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** Renders the actions for the whole history next to its tab. On a phone the figures open below. */
+/** Renders the actions for the whole history next to the tab of the history. On a phone the statistics open below. */
 export function HistoryActions() {
   const mobile = useIsMobile();
   return (

@@ -64,7 +64,7 @@ describe('the list of ended trades', () => {
     expect(rows()).toHaveLength(20);
   });
 
-  it('suggests a first trade and hides the filters while the history is empty', async () => {
+  it('suggests a first trade and hides the filters if the user has no ended trades', async () => {
     api.on(HISTORY, ok([]));
     mount();
     expect(await screen.findByText('Todavía no ha terminado ninguna operación.')).toBeDefined();
@@ -101,7 +101,7 @@ describe('a filter of the history', () => {
     expect(useHistoryFilter.getState().filter).toEqual(NO_FILTER);
   });
 
-  it('reports when it matches no trade, and can be removed', async () => {
+  it('says that it matches no trade, and can be removed', async () => {
     api.on(HISTORY, ({ query }) => ok(query.includes('mode=') ? [] : trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -121,7 +121,7 @@ describe('a filter of the history', () => {
     expect(await screen.findByRole('button', { name: 'Quitar 1 filtro' })).toBeDefined();
   });
 
-  it('has a start date and an end date field when the range is by days', async () => {
+  it('has fields for the start and the end date if its period is a date range', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -156,7 +156,7 @@ describe('the figures of the history', () => {
     expect(strip.textContent).not.toContain('%');
   });
 
-  it('are requested again on a click after a failure, while the rows stay visible', async () => {
+  it('are requested again on a click after a failed request, while the rows stay visible', async () => {
     api.on(HISTORY, ok(trades(1)));
     api.on(PERFORMANCE, refused(503, 'service_unavailable', 'No disponible.'));
     mount();

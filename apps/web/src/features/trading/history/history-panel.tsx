@@ -33,7 +33,8 @@ export function HistoryPanel({ label }: { readonly label: string }) {
   const mobile = useIsMobile();
   const query = useInfiniteQuery({ ...historyPagesQuery(filter), refetchInterval: usePollingMs() });
   const filtered = useHistoryFilter((state) => countFilters(state.filter) > 0);
-  // Placeholder data belong to the previous filter, so they do not show whether the new list is empty.
+  // While the new list loads, the data still belong to the previous filter and do not show whether the new list is
+  // empty.
   const trades = query.isPlaceholderData && query.data.length === 0 ? undefined : query.data;
   const isEmpty = trades?.length === 0;
   if (isEmpty && !filtered) return <NoHistory />;

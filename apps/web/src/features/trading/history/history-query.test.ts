@@ -15,7 +15,7 @@ const page = (ids: readonly (readonly [string, number])[], next: string | null =
 const idsOf = (pages: readonly HistoryPage[]) => pages.map(({ trades }) => trades.map(({ id }) => id));
 
 describe('a trade that has just ended', () => {
-  it('is added to the first page once, even if its event arrives twice', () => {
+  it('is added to the first page only once, even if its event arrives twice', () => {
     const pages = [page([['b', 20]], 'b'), page([['a', 10]])];
     const once = mergePages(pages, ended('c', 30));
     expect(idsOf(once)).toEqual([['c', 'b'], ['a']]);
@@ -32,12 +32,12 @@ describe('a trade that has just ended', () => {
   });
 });
 
-it('an ended trade is not added if it is older than the last loaded trade, because it belongs to a later page', () => {
+it('an ended trade that is older than the last loaded trade is not added, because it belongs to a later page', () => {
   expect(idsOf(mergePages([page([['b', 20]], 'b')], ended('a', 10)))).toEqual([['b']]);
   expect(idsOf(mergePages([page([['b', 20]])], ended('a', 10)))).toEqual([['b', 'a']]);
 });
 
-it('a trade is removed from the list if its corrected result no longer matches the filter', () => {
+it('a trade is removed from the list if it no longer matches the filter after a correction', () => {
   const won = {
     ...page([
       ['b', 20],

@@ -8,7 +8,7 @@ import { matchesFilter } from './filter.ts';
 const PAGE_SIZE = 20;
 const PAGES = 'pages';
 
-/** A page of the history. `next` is the cursor of the following page, or null on the last page. */
+/** A page of the history. `next` is the cursor of the next page, or null on the last page. */
 export type HistoryPage = {
   readonly filter: TradeFilter;
   readonly trades: readonly Option[];
@@ -43,8 +43,8 @@ export function addToHistory(queries: QueryClient, trade: Option): void {
 }
 
 /**
- * Returns the loaded pages with the trade exactly once and in order. A trade older than the last loaded trade is
- * omitted, because it belongs to a later page.
+ * Returns the loaded pages with the trade in them exactly once and in order. If the trade is older than the last loaded
+ * trade, it is left out, because it belongs to a later page.
  */
 export function mergePages(pages: readonly HistoryPage[], trade: Option): HistoryPage[] {
   const others = pages.map((page) => ({ ...page, trades: page.trades.filter(({ id }) => id !== trade.id) }));

@@ -54,7 +54,7 @@ describe('trading hotkeys', () => {
     expect(orders).toEqual([]);
   });
 
-  it('are ignored in dialogs, and on the page below an open dialog', () => {
+  it('are ignored in other dialogs, and on the page below an open dialog', () => {
     mount(true, <div role="dialog" data-testid="there" />);
     press('a', {}, screen.getByTestId('there'));
     press('a');
@@ -95,13 +95,13 @@ describe('trading hotkeys', () => {
     });
   });
 
-  it('are ignored if a part of the page has handled the key', () => {
+  it('are ignored if another part of the page has already handled the key', () => {
     mount(true, <div data-testid="there" onKeyDown={(event) => event.preventDefault()} />);
     press('ArrowDown', {}, screen.getByTestId('there'));
     expect(orders).toEqual([]);
   });
 
-  it('send one order while the user holds a key down', () => {
+  it('send only one order while the user holds a key down', () => {
     mount(true);
     press('a');
     press('a', { repeat: true });
@@ -158,14 +158,14 @@ describe('the armed state of hotkeys', () => {
     expect(orders).toEqual(['CALL']);
   });
 
-  it('ends when the account changes, so that no key armed for paper money spends real money', () => {
+  it('ends when the account changes, so that keys that were armed for paper money spend no real money', () => {
     const page = mountArmed();
     page.rerender(<Ticket account="iqoption_real" />);
     press('a');
     expect(orders).toEqual(['CALL']);
   });
 
-  it('ends when the settings disable the hotkeys, and does not return when the hotkeys are enabled again', () => {
+  it('ends when the settings disable the hotkeys, and stays ended when they are enabled again', () => {
     mountArmed();
     const offer = (offered: boolean) => act(() => useOrderKeys.getState().offer(offered));
     offer(false);

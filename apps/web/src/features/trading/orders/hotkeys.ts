@@ -2,7 +2,7 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 
-/** Keys that send each order: as the button shows them and as screen readers announce them. */
+/** The keys that send an order, for each direction: as the button shows them and as screen readers announce them. */
 export const HOTKEYS = {
   CALL: { shown: 'A ↑', spoken: 'A ArrowUp' },
   PUT: { shown: 'S ↓', spoken: 'S ArrowDown' },
@@ -10,7 +10,7 @@ export const HOTKEYS = {
 
 const KEYS: Readonly<Record<string, Direction>> = { a: 'CALL', arrowup: 'CALL', s: 'PUT', arrowdown: 'PUT' };
 
-/** Selector of elements that use these keys themselves: text fields, and widgets with letter or arrow keys. */
+/** Selector of elements that need these keys themselves: text fields, and widgets that use letter or arrow keys. */
 const TYPING = [
   'input, textarea, select, [contenteditable]:not([contenteditable="false"])',
   ...['dialog', 'alertdialog', 'menu', 'listbox', 'combobox', 'textbox', 'searchbox', 'slider', 'spinbutton'].map(
@@ -20,9 +20,9 @@ const TYPING = [
 const OPEN_DIALOG = '[role="dialog"], [role="alertdialog"], dialog[open]';
 
 /**
- * Returns the direction of the order that a key press sends, or null if it sends none. Key repeats, browser shortcuts
- * and typing send none. `frame` is the dialog that contains the ticket. Keys pressed in another dialog or on the page
- * below send none either.
+ * Returns the direction of the order that a key press sends. Returns null if it sends none: for key repeats, browser
+ * shortcuts and typing, and for keys pressed in another dialog or on the page below. `frame` is the dialog that
+ * contains the order form.
  */
 function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction | null {
   if (event.repeat || event.isComposing || event.defaultPrevented) return null;
@@ -34,8 +34,8 @@ function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction
 }
 
 /**
- * Listens for A/↑ and S/↓ while the hotkeys are enabled in the settings and armed in the ticket.
- * @param inside an element of the dialog that contains the ticket
+ * Listens for A/↑ and S/↓ while the hotkeys are enabled in the settings and armed in the order form.
+ * @param inside an element of the dialog that contains the order form
  */
 export function useHotkeys(
   armed: boolean,
@@ -57,8 +57,8 @@ export function useHotkeys(
 }
 
 /**
- * Disarms the hotkeys when the page or the window loses focus, when the account changes, or when the settings disable
- * hotkeys. Only the user arms them again.
+ * Disarms the hotkeys when the page or the window loses the focus, the account changes, or the settings disable
+ * hotkeys. Only the user can arm them again.
  */
 export function useDisarming(account: string | undefined, disarm: () => void): void {
   const armedIn = useRef(account);

@@ -12,7 +12,7 @@ test.each([
   [{ calledStale: true, priceAgeMs: 4_100 }, 'Sin datos, 4 s'],
   [{ priceAgeMs: 12_000 }, 'Sin datos, 12 s'],
   [{ online: false, marketOpen: false, priceAgeMs: null }, 'Sin conexión'],
-] as const)('orderBlock in the state %j returns the text %j', (change, text) => {
+] as const)('orderBlock returns for the state %j the text %j', (change, text) => {
   const block = orderBlock({ ...LIVE, ...change });
   expect(block && blockText(block)).toBe(text);
 });

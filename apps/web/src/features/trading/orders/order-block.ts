@@ -1,6 +1,6 @@
 import { tradingMessages } from '../messages.es.ts';
 
-/** The reason why no order can be sent now, regardless of its amount and duration. */
+/** The reason why no order can be sent now, whatever its amount and duration. */
 export type OrderBlock =
   | { readonly kind: 'offline' }
   | { readonly kind: 'market_closed' }
@@ -8,17 +8,20 @@ export type OrderBlock =
   | PriceDoubt;
 
 /**
- * The reason why a price is unusable. `stale`: no price has arrived for a while. `unreliable`: the prices are frozen or
- * belong to another time.
+ * The reason why a price is unusable. `stale`: no price has arrived for some time. `unreliable`: the prices are frozen
+ * or have wrong times.
  */
 export type PriceDoubt = { readonly kind: 'stale'; readonly seconds: number } | { readonly kind: 'unreliable' };
 
-/** Age from which a price is stale even if the server does not report it, because the server may be unreachable. */
+/**
+ * Age in milliseconds from which a price counts as stale even without a report of the server, because the server may be
+ * unreachable.
+ */
 const STALE_AFTER_MS = 10_000;
 
 /**
- * Age from which the server reports a price as stale because of its age. If the server reports a younger price as
- * stale, it has another reason.
+ * Age in milliseconds from which the server reports a price as stale. If the server reports a younger price as stale,
+ * the reason is not the age.
  */
 const SERVER_STALE_AFTER_MS = 3_000;
 

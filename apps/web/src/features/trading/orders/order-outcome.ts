@@ -2,17 +2,17 @@ import type { CreateOption, Option } from '@vigia/contract';
 import type { AccountRef } from '@vigia/core/vocabulary';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
-/** The account for which the user prepared an order, with its server id if the app knows it. */
+/** The account for which the user prepared an order. It has its id on the server if the app knows the id. */
 export type OrderAccount = AccountRef & { readonly id?: string | undefined };
 
-/** A sent order, stored until the server accepts or rejects it. */
+/** A sent order. It is stored until the server accepts or refuses it. */
 export type SentOrder = {
   /** Idempotency key of the order: the server opens at most one trade per key. */
   readonly key: string;
   readonly order: CreateOption;
-  /** Server time of the click, epoch milliseconds. */
+  /** Time of the click by the server's clock, in epoch milliseconds. */
   readonly clickedMs: number;
-  /** Account that was chosen at the time of the click. Null if the app did not know it. */
+  /** The account that was chosen when the user clicked. Null if the app did not know it. */
   readonly account: OrderAccount | null;
 };
 
@@ -26,7 +26,7 @@ export type PostOrder = (sent: SentOrder) => Promise<Option>;
 
 /**
  * Sends an order and returns its outcome.
- * @param repeated true if the order was sent before and its outcome is unknown
+ * @param repeated true if the order was sent before and its outcome is still unknown
  */
 export async function sendOrder(post: PostOrder, sent: SentOrder, repeated: boolean): Promise<OrderOutcome> {
   try {
@@ -38,8 +38,8 @@ export async function sendOrder(post: PostOrder, sent: SentOrder, repeated: bool
 }
 
 /**
- * Error codes that reject the caller before the server checks the order. They do not show whether an order that was
- * sent earlier was accepted.
+ * Error codes that refuse the client before the server looks at the order. They do not show whether the server accepted
+ * the order when it was sent before.
  */
 const CALLER_REJECTIONS: ReadonlySet<string> = new Set([
   'not_authenticated',

@@ -9,7 +9,7 @@ import { OrderSubmitter, type UnknownOrder } from './order-submitter.ts';
 import { postOrder } from './post-order.ts';
 import { localSentOrders } from './sent-orders.ts';
 
-/** State of the last order click. */
+/** State of the order that the user clicked last. */
 export type OrderState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending'; readonly direction: Direction }
@@ -31,7 +31,10 @@ export type Orders = ReturnType<typeof ordersOf>;
 
 export const useOrders = (): Orders => ordersOf(useServices());
 
-/** Returns the state of the current order. The whole app sends one order at a time, from any button or key. */
+/**
+ * Returns the state of the current order. The whole app sends only one order at a time, whatever button or key the user
+ * presses.
+ */
 export const useOrderState = (): OrderState => useStore(useOrders().state);
 
 /** Returns the orders without a response. The server may or may not have accepted them. */

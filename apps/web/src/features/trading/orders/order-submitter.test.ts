@@ -25,15 +25,15 @@ const refusal = (code: string, status = 409) =>
 const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
 
 /**
- * A fake server. It opens one trade per idempotency key, and none after the deadline of an order. Its connection can
- * lose an order or a response.
+ * A fake server. It opens one trade per idempotency key, and opens no trade after the deadline of an order. Its
+ * connection can lose an order or a response.
  */
 class Server {
   readonly opened = new Map<string, Option>();
   readonly asked: string[] = [];
   readonly orders: CreateOption[] = [];
   readonly accounts: (AccountRef | null)[] = [];
-  /** Faults of the next calls, in order. All later calls succeed. */
+  /** The faults of the next calls, in order. All later calls succeed. */
   faults: ('order lost' | 'answer lost' | ApiFailure)[] = [];
   #held: (() => void)[] | null = null;
 
@@ -135,7 +135,7 @@ function openTab(userId = USER) {
 }
 
 describe('OrderSubmitter', () => {
-  it('sends one order for a double click, both while the order is in flight and after its response', async () => {
+  it('sends only one order for a double click, both while the order is in flight and after its response', async () => {
     const { desk } = openTab();
     const first = desk.submit(ORDER);
     expect(desk.submit(ORDER)).toBeNull();
@@ -164,7 +164,7 @@ describe('OrderSubmitter', () => {
     expect(ORDER_GOOD_FOR_MS).toBe(15_000);
   });
 
-  it('neither retries nor stores a rejected order', async () => {
+  it('neither repeats nor stores a refused order', async () => {
     const { desk } = openTab();
     server.faults = [refusal('payout_changed')];
     expect(await desk.submit(ORDER)).toMatchObject({ kind: 'refused', failure: { code: 'payout_changed' } });
@@ -174,7 +174,7 @@ describe('OrderSubmitter', () => {
   });
 
   it.each([refusal('rate_limited', 429), new ApiFailure({ kind: 'no-session' }, 'Sin sesión')])(
-    'reports an order as refused when the server rejects the caller: %s',
+    'reports an order as refused if the server refuses the client: %s',
     async (failure) => {
       const { desk } = openTab();
       server.faults = [failure];
@@ -194,8 +194,8 @@ describe('OrderSubmitter', () => {
   });
 });
 
-describe('an order without a response', () => {
-  it('becomes one trade with the same idempotency key if the server accepted the order', async () => {
+describe('an order whose response is lost', () => {
+  it('becomes one trade, with the same idempotency key, if the server has accepted it', async () => {
     const { desk, outcomes } = openTab();
     server.faults = ['answer lost', 'order lost', refusal('internal_error', 500), refusal('service_unavailable', 503)];
     expect((await desk.submit(ORDER))?.kind).toBe('unclear');
@@ -226,7 +226,7 @@ describe('an order without a response', () => {
     expect(server.opened.size).toBe(0);
   });
 
-  it('is polled with a growing interval, at once after a reconnect, and never twice at a time', async () => {
+  it('is sent again at growing intervals and at once after a reconnect, and never twice at the same time', async () => {
     const { desk } = openTab();
     server.faults = Array.from({ length: 50 }, () => 'order lost' as const);
     await desk.submit(ORDER);
@@ -258,7 +258,7 @@ describe('an order without a response', () => {
   });
 
   it.each(['rate_limited', 'token_expired', 'second_factor_needed'])(
-    'is polled again when the server rejects the caller: %s',
+    'is sent again after the server has refused the client: %s',
     async (code) => {
       const { desk, outcomes } = openTab();
       server.faults = ['answer lost', refusal(code, 429), new ApiFailure({ kind: 'no-session' }, 'Sin sesión')];
@@ -268,7 +268,7 @@ describe('an order without a response', () => {
     },
   );
 
-  it('is sent again with the account that was chosen at the click, if the app knows that account', async () => {
+  it('is sent with the account that was chosen at the click, if the app knows that account', async () => {
     const { desk } = openTab();
     await desk.submit(ORDER);
     desk.setAccount(IQ_DEMO);
@@ -277,7 +277,7 @@ describe('an order without a response', () => {
     expect(server.accounts).toEqual([null, IQ_DEMO]);
   });
 
-  it('opens no trade on an account chosen later, because the client polls it only after its deadline', async () => {
+  it('opens no trade on an account that was chosen later, because it is sent again only after its deadline', async () => {
     const { desk, outcomes } = openTab();
     desk.setAccount(PAPER);
     server.faults = ['order lost'];
@@ -291,7 +291,7 @@ describe('an order without a response', () => {
     expect(server.opened.size).toBe(0);
   });
 
-  it('is polled at once when the user chooses the account of the click again', async () => {
+  it('is sent again at once when the user chooses the account of the click again', async () => {
     const { desk, outcomes } = openTab();
     desk.setAccount(PAPER);
     server.faults = ['order lost'];
@@ -323,7 +323,7 @@ describe('an order without a response', () => {
     expect(server.opened.size).toBe(2);
   });
 
-  it('is not sent again by a second tab, which drops the order when the first tab receives the response', async () => {
+  it('is not sent again by a second tab, which drops the order when the first tab gets the response', async () => {
     const first = openTab();
     server.faults = ['answer lost'];
     await first.desk.submit(ORDER);
@@ -337,7 +337,7 @@ describe('an order without a response', () => {
     expect(server.opened.size).toBe(1);
   });
 
-  it('is dropped without a request once the server has deleted its idempotency key', async () => {
+  it('is dropped without a request if the server has already deleted its idempotency key', async () => {
     const { desk, leave } = openTab();
     server.faults = ['answer lost'];
     await desk.submit(ORDER);

@@ -19,30 +19,35 @@ export type OrderSurroundings = {
   readonly kept: SentOrders;
 };
 
-/** An order with an unknown outcome. `asking` is true while a status request is in flight. */
+/** An order with an unknown outcome. `asking` is true while a request about the order is in flight. */
 export type UnknownOrder = SentOrder & { readonly asking: boolean };
 
-/** Outcome that arrives after the outcome was unknown. `forgotten`: the server has deleted the idempotency key. */
+/** An outcome that becomes known later. `forgotten`: the server has deleted the idempotency key. */
 export type LateOutcome = Exclude<OrderOutcome, { kind: 'unclear' }> | { readonly kind: 'forgotten' };
 
 type Entry = { readonly sent: SentOrder; asking: boolean; asked: number; cancel: () => void };
 
-/** Time within which two clicks count as one double click. */
+/** Time in milliseconds within which two clicks count as one double click. */
 const DOUBLE_CLICK_MS = 600;
-/** Age above which the server opens no trade for an arriving order, because the price at the click is outdated. */
+/**
+ * Age in milliseconds above which the server opens no trade for an order, because the price at the click is outdated.
+ */
 export const ORDER_GOOD_FOR_MS = 15_000;
 const POLL_DELAYS_MS = [700, 1_500, 3_000, 6_000, 12_000, 30_000] as const;
 const LONGEST_PAUSE_MS = 30_000;
-/** Age up to which the client polls an order. The server deletes an idempotency key after a day, one minute later. */
+/**
+ * Age in milliseconds up to which the client sends an order again. The limit is one minute before the server deletes
+ * the idempotency key, which it does after a day.
+ */
 const POLL_UNTIL_AGE_MS = LIMITS.idempotencyKeptMs - 60_000;
 
 const isSame = (a: OrderAccount | null, b: OrderAccount | null): boolean =>
   a?.id === b?.id && (a && accountKey(a)) === (b && accountKey(b));
 
 /**
- * Sends orders, one at a time, with one idempotency key per click. The submitter never sends an order without a
- * response as a new order. It repeats the request with the same key, across page reloads, until the server reports the
- * outcome.
+ * Sends orders, one at a time. Each click gets its own idempotency key. If the response is lost, the submitter repeats
+ * the request with the same key, even after a page reload, until the server reports the outcome. It never sends such an
+ * order as a new order.
  */
 export class OrderSubmitter {
   readonly #around: OrderSurroundings;
@@ -60,8 +65,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Loads the unresolved orders of a user and polls them.
-   * @returns the function that ends this when the user signs out
+   * Loads the unresolved orders of a user and repeats their requests.
+   * @returns the function that stops this when the user signs out
    */
   watchUser(userId: string): () => void {
     this.#userId = userId;
@@ -104,8 +109,8 @@ export class OrderSubmitter {
   }
 
   /**
-   * Sends an order and resolves with its outcome. Returns null if no user is signed in, if the click is the second of a
-   * double click, or while another order is in flight.
+   * Sends an order and resolves with its outcome. Returns null in three cases: no user is signed in, the click is the
+   * second of a double click, or another order is in flight.
    */
   submit(order: CreateOption): Promise<OrderOutcome> | null {
     const nowMs = this.#around.now();
@@ -120,7 +125,7 @@ export class OrderSubmitter {
     return this.#deliver(userId, { key, order: sent, clickedMs, account: this.#account });
   }
 
-  /** Polls all unresolved orders at once, after a reconnect or on request of the user. */
+  /** Repeats the requests of all unresolved orders at once, after a reconnect or if the user asks for it. */
   reconcileNow(): void {
     for (const entry of this.#unknown.values()) {
       entry.asked = 0;
@@ -130,7 +135,8 @@ export class OrderSubmitter {
 
   async #deliver(userId: string, sent: SentOrder): Promise<OrderOutcome> {
     this.#sending = sent.key;
-    // The order is stored before it is sent, so that the app still knows the order if the page closes and opens again.
+    // The order is stored before it is sent. If the page closes, the app therefore still knows the order when it opens
+    // again.
     this.#around.kept.keep(userId, sent);
     try {
       const outcome = await sendOrder(this.#around.post, sent, false);
@@ -156,8 +162,8 @@ export class OrderSubmitter {
     const { sent } = entry;
     const ageMs = this.#around.serverNow() - sent.clickedMs;
     if (ageMs > POLL_UNTIL_AGE_MS) return this.#close(entry, { kind: 'forgotten' });
-    // If the chosen account has changed since the click, a repeated order could open a trade with the wrong money. The
-    // request is therefore repeated only after the deadline of the order, when it cannot open a trade.
+    // If the chosen account has changed since the click, a repeated request could open a trade on the wrong account.
+    // The request is therefore repeated only after the deadline of the order, when it can no longer open a trade.
     if (!isSame(sent.account, this.#account) && ageMs <= ORDER_GOOD_FOR_MS) {
       entry.cancel = this.#around.after(ORDER_GOOD_FOR_MS - ageMs + 1, () => this.#ask(entry));
       return;
@@ -167,7 +173,7 @@ export class OrderSubmitter {
     this.#notify();
     void sendOrder(this.#around.post, sent, true).then((outcome) => {
       entry.asking = false;
-      // Meanwhile another tab has received the response, or the user has changed.
+      // In the meantime another tab has received the response, or another user has signed in.
       if (this.#unknown.get(sent.key) !== entry) return;
       if (outcome.kind !== 'unclear') return this.#close(entry, outcome);
       const pauseMs = POLL_DELAYS_MS[entry.asked] ?? LONGEST_PAUSE_MS;
@@ -183,7 +189,7 @@ export class OrderSubmitter {
     for (const listener of this.#lateListeners) listener(entry.sent, outcome);
   }
 
-  /** Handles a change of the stored orders by another tab. Drops the orders that the other tab has resolved. */
+  /** Handles a change of the stored orders by another tab. Drops the orders whose outcome the other tab has found. */
   #takeOver(): void {
     if (this.#userId === null) return;
     const kept = new Set(this.#around.kept.all(this.#userId).map(({ key }) => key));

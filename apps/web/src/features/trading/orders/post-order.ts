@@ -9,7 +9,8 @@ const Placed = z.object({ data: Option });
 
 /**
  * Sends an order to the account for which the user prepared it. The request names the paper account and IQ Option by
- * their mode, and every other broker by its id. The server rejects the order if another account is chosen.
+ * their mode, and every other broker by its id. If another account is chosen on the server, the server refuses the
+ * order.
  * @throws ApiFailure
  */
 export async function postOrder(api: ApiClient, { order, key, account }: SentOrder): Promise<Option> {

@@ -5,8 +5,8 @@ import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts'
 import type { SentOrder } from './order-outcome.ts';
 
 /**
- * Stores orders without a response across reloads. Each order has a separate entry, so that two tabs never overwrite
- * each other.
+ * Stores orders without a response, so that they survive a reload. Each order has its own storage entry, so that two
+ * tabs never overwrite each other.
  */
 export interface SentOrders {
   keep(userId: string, sent: SentOrder): void;
@@ -24,8 +24,7 @@ const Sent = z.object({ key: z.string(), order: CreateOption, clickedMs: z.numbe
 const Account = z.object({ broker: z.string(), kind: z.enum(ACCOUNT_KINDS), id: z.string().optional() });
 
 /**
- * Schema of a stored entry, in the current format and in the older format without an account. Entries expire after a
- * day.
+ * Schema of a stored entry: the current format, and the older format without an account. Entries expire after a day.
  */
 const Kept = z.union([
   Sent.extend({ account: Account.nullable() }),
@@ -54,7 +53,9 @@ function storedNames(): string[] {
   }
 }
 
-/** Stores sent orders in local storage by user, so that other users of this browser do not see them. */
+/**
+ * Stores sent orders in local storage, separately for each user, so that other users of this browser do not see them.
+ */
 export const localSentOrders: SentOrders = {
   keep: (userId, sent) => writeLocal(nameOf(userId, sent.key), JSON.stringify(sent)),
   forget: (userId, key) => removeLocal(nameOf(userId, key)),

@@ -8,7 +8,8 @@ import { useServerNow } from '#shared/lib/use-now.ts';
 import { type OrderBlock, orderBlock, type PriceDoubt, priceDoubt } from './order-block.ts';
 
 /**
- * Returns why no order for this symbol can be sent now, or null if one can be sent. The result updates every second.
+ * Returns why no order for this symbol can be sent now. Returns null if an order can be sent. The result is updated
+ * every second.
  */
 export function useOrderBlock(symbol: string): OrderBlock | null {
   const online = useOnline();
@@ -20,7 +21,9 @@ export function useOrderBlock(symbol: string): OrderBlock | null {
   return useOfTick(symbol, (tick) => orderBlock({ online, marketOpen, calledStale, priceAgeMs: tick && ageMs(tick) }));
 }
 
-/** Returns why the price of a symbol is unusable now. Returns null if it is usable or if no price has arrived yet. */
+/**
+ * Returns why the price of a symbol is unusable now. Returns null if the price is usable, or if none has arrived yet.
+ */
 export function usePriceDoubt(symbol: string): PriceDoubt | null {
   const calledStale = useIsMarkedStale(symbol);
   const ageMs = useAgeMs();
@@ -29,8 +32,8 @@ export function usePriceDoubt(symbol: string): PriceDoubt | null {
 }
 
 /**
- * Returns a function that computes the age of a tick. It reads the clock at each call, because the clock reading of the
- * last second may be older than the tick.
+ * Returns a function that computes the age of a tick. It reads the clock at each call. The clock reading of the last
+ * second could be older than the tick.
  */
 function useAgeMs(): (tick: LatestTick) => number {
   const { stream } = useServices();

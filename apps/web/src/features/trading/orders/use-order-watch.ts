@@ -18,7 +18,9 @@ import { showAccepted } from './use-place-order.ts';
 
 const words = tradingMessages.orders.late;
 
-/** Polls unresolved orders and notifies the user of their outcomes. It runs on every protected screen. */
+/**
+ * Repeats the requests of unresolved orders and notifies the user of their outcomes. It runs on every protected screen.
+ */
 export function useOrderWatch(userId: string | undefined, account: OrderAccount | undefined): void {
   const queries = useQueryClient();
   const { stream } = useServices();

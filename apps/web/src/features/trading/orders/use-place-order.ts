@@ -16,7 +16,7 @@ import type { OrderOutcome } from './order-outcome.ts';
 import { type Orders, useOrders } from './order-store.ts';
 
 const words = tradingMessages.orders;
-/** Error codes which mean that another tab has chosen another account. */
+/** Error codes which mean that another account was chosen in another tab. */
 const CHANGED: ReadonlySet<string> = new Set(['mode_changed', 'broker_account_changed', 'account_changed']);
 
 /** Returns a function that sends an order and shows its outcome. */
@@ -50,12 +50,12 @@ function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, 
     case 'refused': {
       const { code, message } = outcome.failure;
       if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
-      // Another tab has chosen another account, so the data of this tab is outdated.
+      // Another account was chosen in another tab, so the data of this tab is outdated.
       if (code !== null && CHANGED.has(code)) void refreshChoice(queries);
       return orders.setState({ kind: 'refused', code, message, order });
     }
     case 'unclear':
-      // The trade list shows the order now, so the ticket accepts the next order.
+      // The trade list shows the order from now on, so the order form accepts the next order.
       closeTradeForm();
       return orders.setState({ kind: 'idle' });
     default:

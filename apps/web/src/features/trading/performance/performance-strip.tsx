@@ -15,7 +15,7 @@ import { figuresOf } from './figures.ts';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 
-/** Class of the row of metrics. Its background is visible between the cells as hairlines in every layout. */
+/** Class of the row of metrics. The background of the row shows as hairlines between the cells in every layout. */
 const stripClass =
   'grid grid-cols-[minmax(358px,2.3fr)_minmax(208px,1.6fr)_0.95fr_0.85fr_1.35fr_0.9fr_1.15fr] gap-px border-y border-line bg-line max-lg:grid-cols-5 max-md:grid-cols-6';
 const cellClass = 'min-w-0 bg-surface px-3 py-2.5';
@@ -47,7 +47,9 @@ export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
 
 type StripProps = { readonly performance: TradingPerformance; readonly filter: TradeFilter; readonly isOld: boolean };
 
-/** Shows the metrics. Names the purse of the metrics if the list below contains trades of several purses. */
+/**
+ * Shows the metrics. If the list below contains trades of several purses, names the purse to which the metrics belong.
+ */
 const Strip = ({ performance, filter, isOld }: StripProps) => (
   <>
     {performance.purses.length > 1 && filter.account === undefined && (

@@ -52,7 +52,7 @@ async function open(trade: Option = TRADE) {
 
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 
-it('the detail of a trade at a broker shows the sale price, the result of a sale and the age of the price', async () => {
+it('the detail of a trade at a broker shows the sale price, the profit of a sale and the age of the price', async () => {
   api.on(`GET ${SALE}`, ok(offered({ stated_at: new Date(Date.now() - 2_100).toISOString() })));
   const dialog = await open();
   const panel = within(await dialog.findByRole('region', { name: 'Vender antes de la expiración' }));
@@ -60,7 +60,7 @@ it('the detail of a trade at a broker shows the sale price, the result of a sale
   expect(panel.getByText('+$1.40')).toBeDefined();
 });
 
-it('a sale requires one confirmation, sends the price that was shown, and ends as sold', async () => {
+it('a sale requires one confirmation, sends the price that was shown, and ends the trade as sold', async () => {
   api.on(`POST ${SALE}`, ok(SOLD));
   await open();
   fireEvent.click(await button('Vender ahora'));
@@ -94,7 +94,7 @@ it('a cancelled confirmation sends no request and returns the focus to the butto
   expect(api.bodies(`POST ${SALE}`)).toEqual([]);
 });
 
-it('a rejected sale shows the reason and the new price', async () => {
+it('a refused sale shows the reason and the new price', async () => {
   const why = 'Deriv ya no paga $11.40: no se vendió nada.';
   api.on(`POST ${SALE}`, refused(409, 'sale_price_moved', why));
   await open();
@@ -125,7 +125,7 @@ it('a trade that cannot be sold shows the reason', async () => {
   expect(screen.queryByRole('button', { name: 'Vender ahora' })).toBeNull();
 });
 
-it('the sale button is unavailable when the price is too old', async () => {
+it('the sale button is disabled if the price is too old', async () => {
   api.on(`GET ${SALE}`, ok(offered({ stated_at: new Date(Date.now() - 11_000).toISOString() })));
   await open();
   expect((await button('Vender ahora')).hasAttribute('disabled')).toBe(true);

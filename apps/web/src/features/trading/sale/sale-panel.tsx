@@ -19,12 +19,12 @@ import { takeTrade } from '../trades/live-trades.ts';
 import { saleMessages as words } from './messages.es.ts';
 import { postSale, saleQuery } from './sale-query.ts';
 
-/** From this age on, a price says too little about the price that the broker pays now. */
+/** Age in milliseconds from which a sale price is too old to predict the price that the broker pays now. */
 const TOO_OLD_MS = 10_000;
 
 type Offer = Extract<SaleView, { readonly state: 'offered' }>;
 
-/** Shows the price for which an active trade can be sold, and sells the trade after one confirmation. */
+/** Shows the price for which an open trade can be sold, and sells the trade after one confirmation. */
 export function SalePanel({ trade }: { readonly trade: Option }) {
   const query = useQuery(saleQuery(trade.id));
   return (
@@ -45,7 +45,7 @@ export function SalePanel({ trade }: { readonly trade: Option }) {
 
 type KnownProps = { readonly trade: Option; readonly sale: SaleView };
 
-/** The offer does not update while its confirmation is open, so that the price does not change just before the tap. */
+/** While the confirmation is open, the offer does not update. Otherwise the price could change just before the tap. */
 function Known({ trade, sale }: KnownProps) {
   const { api } = useServices();
   const queries = useQueryClient();
@@ -82,7 +82,7 @@ function Known({ trade, sale }: KnownProps) {
 type OfferedProps = {
   readonly trade: Option;
   readonly offer: Offer;
-  /** Whether the user has just cancelled the confirmation. The focus then returns to the button. */
+  /** Whether the user has just cancelled the confirmation. The button then gets the focus again. */
   readonly isBack: boolean;
   readonly onAsk: () => void;
 };

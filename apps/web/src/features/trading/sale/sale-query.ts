@@ -7,7 +7,7 @@ import { PATH } from '../queries.ts';
 const pathOf = (id: string): string => `${PATH.option}/${id}/sale`;
 const ASK_EVERY_MS = 2_000;
 
-/** Returns the query of the price for which an active trade can be sold. The query polls while a component uses it. */
+/** Returns the query of the price for which an open trade can be sold. The query polls while a component uses it. */
 export const saleQuery = (id: string) =>
   queryOptions({
     ...apiQuery(pathOf(id), SaleView, { key: [PATH.option, id, 'sale'] }),
@@ -16,7 +16,8 @@ export const saleQuery = (id: string) =>
   });
 
 /**
- * Sells a trade at the price that the user saw, or at a higher price. The server executes at most one sale per key.
+ * Sells a trade at the price that the user saw, or at a higher price. The server executes at most one sale per
+ * idempotency key.
  * @throws ApiFailure
  */
 export const postSale = (api: ApiClient, id: string, minPrice: number, key: string): Promise<Option> =>

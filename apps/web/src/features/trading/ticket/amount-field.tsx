@@ -15,8 +15,8 @@ const words = tradingMessages.ticket;
 const stepClass = 'grid place-items-center bg-raised text-fg-2 transition hover:bg-hover hover:text-fg-1';
 
 /**
- * Renders the stake field. The user types the amount, changes it in steps or picks one. The text is formatted as money
- * while the field does not have the focus.
+ * Renders the stake field. The user types the amount, changes it in steps or picks one. While the field does not have
+ * the focus, the text is formatted as money.
  */
 export function AmountField({ entry, limits, currency }: Pick<Ticket, 'entry' | 'limits' | 'currency'>) {
   const id = useId();
@@ -52,7 +52,8 @@ export function AmountField({ entry, limits, currency }: Pick<Ticket, 'entry' | 
           onChange={(event) => setAmount(event.target.value)}
           onFocus={(event) => {
             const field = event.currentTarget;
-            // The text is selected at once, so that typing replaces the plain number instead of the formatted number.
+            // The plain number appears in the field immediately and is selected, so that typing replaces it and not the
+            // formatted number.
             flushSync(() => setTyping(true));
             field.select();
           }}

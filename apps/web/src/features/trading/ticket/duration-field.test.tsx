@@ -61,7 +61,7 @@ describe('the duration of an order', () => {
     expect(lastLength()).toEqual(minutesLong(5));
   });
 
-  it('blocks the order with an explanation if the asset does not offer it, and offers a change to minutes', () => {
+  it('blocks the order and explains why if the asset does not offer the duration, and offers to change to minutes', () => {
     useTicketStore.setState({ length: ticksLong(5) });
     mount(PAPER);
     expect(isOffered(PAPER, ticksLong(5))).toBe(false);
@@ -75,7 +75,7 @@ describe('the duration of an order', () => {
   });
 });
 
-describe('the durations that a broker states with the price', () => {
+describe('the durations that a broker reports only with the price', () => {
   const readsFor = (kind: 'mock' | 'demo', isPriced: boolean): number => {
     const queries = testQueries();
     const read = vi.spyOn(queries, 'invalidateQueries').mockResolvedValue();
@@ -89,7 +89,7 @@ describe('the durations that a broker states with the price', () => {
     return read.mock.calls.length;
   };
 
-  it('are requested again once the payout is known, for brokers only', () => {
+  it('are requested again when the payout is known, for brokers only', () => {
     expect(readsFor('demo', true)).toBe(1);
     expect(readsFor('demo', false)).toBe(0);
     expect(readsFor('mock', true)).toBe(0);

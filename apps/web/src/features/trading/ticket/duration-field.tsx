@@ -21,8 +21,8 @@ type DurationFieldProps = {
 };
 
 /**
- * Refetches the assets once the payout is known. A broker may state the durations of an asset only after a price
- * request, and the cached asset list may be a minute old.
+ * Refetches the assets when the payout becomes known. A broker may report the durations of an asset only after a
+ * request for its price, and the cached asset list may be a minute old.
  */
 function useStatedLengths(asset: Offering | undefined, isPriced: boolean): void {
   const queries = useQueryClient();
@@ -34,8 +34,7 @@ function useStatedLengths(asset: Offering | undefined, isPriced: boolean): void 
 }
 
 /**
- * Shows the duration of the trade in the units that the asset offers, and the time at which a trade placed now would
- * end.
+ * Shows the duration of the trade in the units that the asset offers, and when a trade that is placed now would end.
  */
 export function DurationField({ asset, isPriced = false }: DurationFieldProps) {
   useStatedLengths(asset, isPriced);
@@ -81,7 +80,7 @@ function OtherDuration({ faultId }: { readonly faultId: string }) {
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {
     setTyped(text);
-    // If the user empties the field, the previously chosen duration stays.
+    // If the user empties the field, the duration that was chosen before stays.
     const minutes = text === '' ? durationMin : readDuration(text);
     setLength(minutes === null ? null : minutesLong(minutes));
   };
@@ -110,7 +109,7 @@ function OtherDuration({ faultId }: { readonly faultId: string }) {
   );
 }
 
-/** Shows when the trade ends: at a time of day, or with a tick. */
+/** Shows when the trade ends: a time of day, or a number of ticks. */
 function EndText({ length }: { readonly length: TradeLength }) {
   const nowMs = useServerNow();
   const durationS = secondsOf(length);

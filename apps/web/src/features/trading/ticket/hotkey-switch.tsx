@@ -7,7 +7,7 @@ import { useTicketStore } from './ticket-store.ts';
 
 const words = tradingMessages.ticket;
 
-/** Renders the switch that arms the hotkeys. It is absent if the user disabled hotkeys in the settings. */
+/** Renders the switch that arms the hotkeys. Renders nothing if the user disabled hotkeys in the settings. */
 export function HotkeySwitch() {
   const offered = useOrderKeys((keys) => keys.offered);
   const armed = useTicketStore((ticket) => ticket.armed);

@@ -28,7 +28,7 @@ let answer: Answer;
 let payout: number;
 let sent: { readonly path: string; readonly order: CreateOption | null }[];
 let leave: () => void;
-/** Clicks in this file are a second apart, because two faster clicks count as a double click. */
+/** Clicks in this file are a second apart, because faster clicks would count as a double click. */
 const readClock = performance.now.bind(performance);
 let laterMs = 0;
 
@@ -85,7 +85,7 @@ function open() {
 const call = () => screen.getByRole('button', { name: /^CALL/ });
 const orders = () => sent.filter(({ path }) => path === PATH.createOption).map(({ order }) => order);
 
-it('the order form closes once its order is accepted, and refetches active trades and statistics', async () => {
+it('the order form closes when its order is accepted, and refetches open trades and statistics', async () => {
   open();
   const asked = vi.spyOn(queries, 'invalidateQueries');
   fireEvent.click(call());
@@ -96,7 +96,7 @@ it('the order form closes once its order is accepted, and refetches active trade
   expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toHaveLength(1);
 });
 
-it('the order form adds a created trade to the active trades only if the trade is active', async () => {
+it('the order form adds an accepted trade to the open trades only if the trade is still open', async () => {
   answer = { status: 201, body: { success: true, data: tradeOf({ status: 'cancelled', profit: 0 }) } };
   open();
   fireEvent.click(call());
@@ -104,7 +104,7 @@ it('the order form adds a created trade to the active trades only if the trade i
   expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toEqual([]);
 });
 
-it('the order form stays open and shows why the server rejected the order', async () => {
+it('the order form stays open and shows why the server refused the order', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente: tienes $3.00 y la operación cuesta $10.00.');
   open();
   fireEvent.click(call());
@@ -136,7 +136,7 @@ it('the order form sends nothing while the duration is invalid', () => {
   act(() => useTicketStore.getState().setLength(minutesLong(5)));
 });
 
-it('the order form hides the rejection message after the user changes the values of the rejected order', async () => {
+it('the order form hides the message about a refused order when the user changes the values of the order', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente.');
   open();
   fireEvent.click(call());

@@ -53,7 +53,7 @@ it('the last stake is stored per account kind and currency', () => {
   expect(lastStake('demo-EUR')).toBeNull();
 });
 
-it('a typed amount stays while account kind and currency stay the same, and is dropped after a change of either', () => {
+it('a typed amount stays while account kind and currency stay the same, and is dropped when one of them changes', () => {
   const { suggestAmount, setAmount } = useTicketStore.getState();
   suggestAmount('demo-CLP', '1000');
   setAmount('5000');

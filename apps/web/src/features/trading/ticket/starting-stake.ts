@@ -3,22 +3,25 @@ import { type Currency, exponentOf, scaleOf } from '@vigia/core/money';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 import { DECIMALS_OF_WHOLE_UNITS, type StakeLimits } from './ticket-maths.ts';
 
-/** Inputs for the first stake of a ticket. Amounts are in units of the account's currency. */
+/** The values that determine the first stake of an order form. Amounts are in units of the account's currency. */
 export type StartFacts = {
   readonly currency: Currency;
-  /** Default stake of the user profile, a number without a currency. */
+  /** Default stake in the user's profile. It is a number without a currency. */
   readonly usual: number;
-  /** Last stake of this purse on this device. Null if there is none. */
+  /**
+   * Last stake that the user placed from this purse on this device. Null if there is none. A purse is one kind of money
+   * in one currency.
+   */
   readonly last: number | null;
   readonly limits: StakeLimits | null;
   readonly balance: number;
 };
 
 /**
- * Returns the first stake of a ticket (docs/decisions/0032): the last stake of this purse, else the default stake of
- * the profile. If the account cannot use this stake, the ticket starts with the smallest stake of the asset. It never
- * starts with the largest stake or the whole balance. The default stake does not apply to a currency with fractional
- * amounts, because the same number of bitcoins would be a fortune.
+ * Returns the first stake of an order form (docs/decisions/0032): the last stake of this purse, else the default stake
+ * of the profile. If the account cannot place this stake, the result is the smallest stake of the asset, and never the
+ * largest stake or the whole balance. For a currency that is traded in fractions, the default stake does not apply,
+ * because the same number of bitcoins would be a fortune.
  */
 export function startingStake({ currency, usual, last, limits, balance }: StartFacts): MinorUnits {
   const scale = scaleOf(currency);
@@ -31,13 +34,13 @@ export function startingStake({ currency, usual, last, limits, balance }: StartF
   return minorUnits(wantedMinor < smallest || wantedMinor > largest ? smallest : wantedMinor);
 }
 
-/** Tolerance for rounding: as a double, 0.29 · 100 is less than 29. */
+/** Tolerance for rounding, because in floating point 0.29 · 100 is less than 29. */
 const ROUNDING = 1e-6;
 
 const keyOf = (purse: string): string => `vigia-stake-${purse}`;
 
 /**
- * Returns the last stake of a purse on this device, or null if there is none.
+ * Returns the last stake from a purse on this device, or null if there is none.
  * @param purse the text that {@link purseWord} returns
  */
 export function lastStake(purse: string): number | null {

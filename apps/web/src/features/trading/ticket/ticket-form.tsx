@@ -20,7 +20,7 @@ import type { Ticket } from './use-ticket.ts';
 
 type TicketFormProps = { readonly ticket: Ticket; readonly stats: TradingStats | undefined };
 
-/** Renders the whole ticket. A card, a sheet or a dialog contains it. */
+/** Renders the whole order form. A card, a sheet or a dialog contains it. */
 export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   <>
     <TicketHead ticket={ticket} />
@@ -31,7 +31,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
     <div className="relative grid content-start gap-2.5">
       <Sentence ticket={ticket} />
       <VerdictLine stats={stats} />
-      {/* The notice overlays the content, because a rejected order must not move the buttons or the chart. */}
+      {/* The notice covers the content, because a refused order must not move the buttons or the chart. */}
       <div className="absolute inset-x-0 bottom-0 z-(--z-sticky) grid min-h-full rounded-control shadow-overlay empty:hidden">
         <OrderNotice ticket={ticket} />
       </div>
@@ -41,20 +41,20 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   </>
 );
 
-/** The duration picker loads after the ticket into reserved space, so that the layout does not shift. */
+/** The duration picker loads after the order form, into reserved space, so that the layout does not shift. */
 const DurationField = onDemand(
   async () => (await import('./duration-field.tsx')).DurationField,
   <div className="h-24 max-md:h-30" aria-hidden />,
 );
 
-/** The line about a trading ban loads after the ticket and is below the buttons, so that the buttons do not move. */
+/**
+ * The line about a trading ban loads after the order form. It is below the buttons, so that the buttons do not move.
+ */
 const BanLine = onDemand(async () => (await import('#shared/real-money/ban-note.tsx')).BanLine);
 
 const WaitLine = onDemand(async () => (await import('#shared/real-money/wait-note.tsx')).WaitLine);
 
-/**
- * Shows a ban on binary options in the declared country, and a waiting period for real money. A demo user has neither.
- */
+/** Shows a legal ban in the declared country, and a waiting period for real money. Neither applies to a demo user. */
 const RealMoneyLines = () =>
   useAuth().user?.is_anonymous === false ? (
     <>
@@ -96,8 +96,8 @@ type OddsSentenceProps = {
   readonly odds: Odds | null;
   readonly currency: Currency;
   /**
-   * Whether the amount has an error line. The summary then shrinks by the height of this line, so that the layout does
-   * not shift.
+   * Whether the amount has an error line. The summary is then shorter by the height of this line, so that the layout
+   * does not shift.
    */
   readonly amountFault: boolean;
 };

@@ -32,7 +32,7 @@ it('readAmount accepts an amount before the limits of the asset are known', () =
   expect(readAmount('9999', null, 'USD')).toEqual({ kind: 'amount', amountMinor: 999_900 });
 });
 
-it('ticketOdds computes the return, the amount at risk and the break-even of the payout', () => {
+it('ticketOdds computes the return, the amount at risk and the break-even rate of the payout', () => {
   expect(ticketOdds(minorUnits(1_000), 0.85, 'USD')).toEqual({
     stake: 10,
     profit: 8.5,
@@ -79,7 +79,7 @@ test.each([
   ['0.00015', BITCOINS, 'BTC', 15_000],
   ['1,5', null, 'KWD', 1_500],
 ] as const)(
-  'readAmount reads %j with the decimals of the account’s currency',
+  'readAmount parses %j with the decimals of the account’s currency',
   (text, limits, currency, amountMinor) => {
     expect(readAmount(text, limits, currency)).toEqual({ kind: 'amount', amountMinor });
   },
@@ -89,7 +89,7 @@ test.each([
   ['15000.5', 'Escribe un monto sin decimales ni separador de miles.'],
   ['15.000', 'Escribe un monto sin decimales ni separador de miles.'],
   ['500', 'Monto mínimo: 1000 CLP'],
-] as const)('readAmount rejects %j pesos: %s', (text, message) => {
+] as const)('readAmount rejects %j pesos with the message: %s', (text, message) => {
   expect(readAmount(text, PESOS, 'CLP')).toEqual({ kind: 'fault', message });
 });
 

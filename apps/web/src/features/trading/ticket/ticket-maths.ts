@@ -19,8 +19,8 @@ export type AmountEntry =
 const fault = (message: string): AmountEntry => ({ kind: 'fault', message });
 
 /**
- * Parses the typed text of a stake. Both comma and point are decimal marks. An amount with more decimals than the
- * currency has is an error; it is never rounded.
+ * Parses the typed text of a stake. Comma and point are both decimal marks. If the amount has more decimals than the
+ * currency, the result is an error; the function never rounds.
  */
 export function readAmount(text: string, limits: StakeLimits | null, currency: Currency): AmountEntry {
   const match = /^\$?\s*(\d{1,9})(?:[.,](\d*))?$/.exec(text.trim());
@@ -47,12 +47,12 @@ export function readDuration(text: string): number | null {
 export const amountText = (amountMinor: MinorUnits, currency: Currency): string =>
   formatTypedMoney(formatMinor(amountMinor, currency), currency);
 
-/** Currencies with more decimals than this are traded in fractions of a unit. */
+/** Currencies with more decimals than this number are traded in fractions of a unit. */
 export const DECIMALS_OF_WHOLE_UNITS = 4;
 
 /**
- * Returns the base amount for steps and quick amounts. It is 1, or the power of ten of the smallest stake where that is
- * far from 1, such as 1000 pesos or 0.0001 bitcoins.
+ * Returns the unit for steps and quick amounts. It is 1, unless the smallest stake is far from 1. Then it is the power
+ * of ten of the smallest stake, such as 1000 pesos or 0.0001 bitcoins.
  */
 function unitMinor(limits: StakeLimits | null, currency: Currency): number {
   const size = limits && limits.minimum > 0 ? 10 ** Math.floor(Math.log10(limits.minimum)) : 1;
@@ -66,7 +66,10 @@ export const quickAmounts = (limits: StakeLimits | null, currency: Currency): re
 
 const QUICK_UNITS = [5, 10, 25, 50];
 
-/** Returns the amount after a click on − or +. The step grows with the stake: 1 unit below 20, 5 below 100, then 10. */
+/**
+ * Returns the amount after a click on − or +. The step grows with the stake: 1 unit below 20, 5 units below 100, then
+ * 10 units.
+ */
 export function stepAmount(
   amountMinor: number,
   direction: 1 | -1,

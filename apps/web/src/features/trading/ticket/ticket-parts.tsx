@@ -40,7 +40,10 @@ export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
   );
 }
 
-/** Shows the account that receives the order, and the result there if the closing price equals the entry price. */
+/**
+ * Shows the account that receives the order, and the result on this account if the closing price equals the entry
+ * price.
+ */
 function AccountLine({ onEqualPrices }: { readonly onEqualPrices: Asset['on_equal_prices'] | undefined }) {
   const { data: account } = useChosenAccount();
   const openModal = useUi((ui) => ui.openModal);
@@ -57,7 +60,7 @@ function AccountLine({ onEqualPrices }: { readonly onEqualPrices: Asset['on_equa
 
 const payoutless = (failed: boolean): string => (failed ? words.payoutUnknown : words.payoutLoading);
 
-/** Warns before the click that the price on the screen is not the price that decides the trade. */
+/** Warns, before the click, that the price on the screen is not the price that decides the trade. */
 export function OtherPricesNote() {
   const { data: account = PAPER } = useChosenAccount();
   const shown = useShownSource();
@@ -65,7 +68,7 @@ export function OtherPricesNote() {
   return <p className="text-12 text-warn">{words.otherPrices(brokerName(account.broker))}</p>;
 }
 
-/** Explains why the payout is unknown. Links to the broker connection if the broker is the cause. */
+/** Explains why the payout is unknown. If the broker is the cause, links to the broker connections. */
 export const PayoutProblem = ({ failure }: { readonly failure: Error }) => (
   <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
     {problemOf(failure)}{' '}
@@ -77,7 +80,7 @@ export const PayoutProblem = ({ failure }: { readonly failure: Error }) => (
   </p>
 );
 
-/** Shows the verdict on the user's past trades in one sentence. */
+/** Shows the verdict on the win rate of the user's trades in one sentence. */
 export function VerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {
   const text = stats && tradingMessages.verdict[stats.card.verdict ?? 'none'];
   return <p className="min-h-4 text-12 text-fg-2 max-lg:min-h-8 max-md:min-h-4">{text}</p>;
@@ -90,7 +93,7 @@ export const UnreliableText = () => (
   </p>
 );
 
-/** Shows why the last click opened no trade. It is hidden after the user changes the amount or the duration. */
+/** Shows why the last click opened no trade. The text disappears when the user changes the amount or the duration. */
 export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
   const order = useOrderState();
   const { setState } = useOrders();
@@ -116,7 +119,10 @@ export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
 
 type AcceptPayoutProps = { readonly ticket: Ticket; readonly direction: Direction };
 
-/** Renders the button that places the order again at the current payout. It is disabled until that payout is known. */
+/**
+ * Renders the button that places the order again at the current payout. It is disabled until the current payout is
+ * known.
+ */
 function AcceptPayout({ ticket, direction }: AcceptPayoutProps) {
   const { ratio, asking } = ticket.payout;
   const known = ratio !== null && !asking;

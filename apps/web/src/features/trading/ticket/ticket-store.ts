@@ -11,18 +11,18 @@ type TicketState = {
   /** Typed text of the amount field. */
   readonly amount: string;
   readonly touched: boolean;
-  /** Purse of the amount. Null until the app knows the account. */
+  /** Purse to which the amount belongs. Null until the app knows the account. */
   readonly purse: string | null;
   /** Duration of the trade, initially the last one chosen on this device. */
   readonly length: TradeLength;
-  /** Whether the typed duration is invalid. No order is sent then, not even with the previous duration. */
+  /** Whether the typed duration is invalid. The order form then sends no order, not even with the previous duration. */
   readonly durationFault: boolean;
-  /** Whether the keys A, S, ↑ and ↓ send orders. It is never stored, so every visit starts with false. */
+  /** Whether the keys A, S, ↑ and ↓ send orders. The value is never stored, so every visit starts with false. */
   readonly armed: boolean;
   readonly setAmount: (amount: string) => void;
   /**
-   * Sets the first amount for a purse, unless the user typed an amount for this purse. Drops an amount that the user
-   * typed for another purse, because 5000 pesos are not 5000 dollars.
+   * Sets the first amount for a purse, unless the user has typed an amount for this purse. If the typed amount belongs
+   * to another purse, it is dropped, because 5000 pesos are not 5000 dollars.
    */
   readonly suggestAmount: (purse: string, amount: string) => void;
   /** Sets the duration. Null means that the typed text is invalid. */
@@ -30,7 +30,7 @@ type TicketState = {
   readonly setArmed: (armed: boolean) => void;
 };
 
-/** Store of the order in preparation. Ticket, order bar and dialog all show this order. */
+/** Store of the order that the user prepares. The order form, the order bar and the dialog all show this order. */
 export const useTicketStore = create<TicketState>()((set) => ({
   amount: amountText(minorUnits(LIMITS.tradeAmountDefaultMinor), PAPER_CURRENCY),
   touched: false,

@@ -51,7 +51,7 @@ function buttons(ratio: number) {
 
 const call = () => screen.getByRole('button', { name: /^CALL/ });
 
-describe('the agreed payout of an order', () => {
+describe('the payout that the user accepts with an order', () => {
   it('is the payout shown at pointer down, even if another payout arrives before pointer up', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.pointerDown(call());
@@ -68,7 +68,7 @@ describe('the agreed payout of an order', () => {
     expect(ordered).toEqual([['CALL', 0.87]]);
   });
 
-  it('is dropped after the click, and after a cancelled press', () => {
+  it('is dropped after the click, and after a press that is cancelled', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.pointerDown(call());
     fireEvent.click(call());
@@ -87,7 +87,7 @@ describe('the agreed payout of an order', () => {
 
 const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
 
-describe('the warning about other prices', () => {
+describe('the warning about the prices of another source', () => {
   const noteIn = (account: AccountRef, shown: PriceSource) => {
     const services = testServices();
     services.priceFeed.set({ source: shown, state: 'live' });
@@ -148,7 +148,7 @@ describe('an unknown payout', () => {
     expect(screen.getByRole('link', { name: 'Ir a Conexiones' }).getAttribute('href')).toBe('/connections');
   });
 
-  it('is explained without a link if the server did not answer', async () => {
+  it('is explained without a link if the server did not respond', async () => {
     mountPanel(<PayoutProblem failure={new ApiFailure({ kind: 'unreachable' }, 'No hay conexión.')} />);
     expect((await screen.findByRole('status')).textContent).toContain('No hay conexión.');
     expect(screen.queryByRole('link')).toBeNull();
@@ -167,7 +167,7 @@ describe('the duration of an order', () => {
       </QueryClientProvider>,
     );
 
-  it('is chosen from six values, or typed', () => {
+  it('can be chosen from six values, or typed', () => {
     mountField();
     fireEvent.click(screen.getByRole('button', { name: '15 min' }));
     expect(useTicketStore.getState().length).toEqual(minutesLong(15));

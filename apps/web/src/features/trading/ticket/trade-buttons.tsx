@@ -73,8 +73,8 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
 }
 
 /**
- * Returns the agreed payout: the payout on the screen at pointer-down, even if another payout arrives before
- * pointer-up.
+ * Returns the payout that the user accepts with an order: the payout on the screen at pointer-down, even if another
+ * payout arrives before pointer-up.
  */
 function useAgreedPayout(shown: number | null) {
   const pressed = useRef<number | null>(null);
@@ -100,12 +100,12 @@ function useAgreedPayout(shown: number | null) {
   };
 }
 
-/** Longest profit, in characters, that fits next to the payout, such as `$850.00`. */
+/** Longest profit text, in characters, that fits next to the payout, such as `$850.00`. */
 const SHORT_PROFIT = 7;
 
 type SublineProps = { readonly direction: Direction; readonly ticket: Figures; readonly order: OrderState };
 
-/** Shows the possible profit, the state of the order in flight, or the reason why no order is possible. */
+/** Shows the possible profit, the state of the order in flight, or why no order is possible. */
 function Subline({ direction, ticket, order }: SublineProps) {
   const { block, entry, odds, currency, payout, length, durationFault } = ticket;
   if (order.kind === 'sending' && order.direction === direction && odds) {
@@ -116,7 +116,7 @@ function Subline({ direction, ticket, order }: SublineProps) {
   if (durationFault) return words.checkDuration;
   if (!odds || payout.ratio === null) return payout.failure ? words.payoutUnknown : words.noPayout;
   const profit = formatMoney(odds.profit, currency);
-  // A long amount leaves no room for the payout. The header of the ticket shows the payout too.
+  // If the amount is long, there is no room for the payout. The header of the order form shows the payout too.
   const isLong = profit.length > SHORT_PROFIT || profit.endsWith(currency);
   return (
     <>

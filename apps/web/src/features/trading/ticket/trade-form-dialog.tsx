@@ -15,7 +15,10 @@ import { TicketForm } from './ticket-form.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { useTicket } from './use-ticket.ts';
 
-/** Renders the order form as a dialog, for screens without a ticket. The dialog closes after its order is accepted. */
+/**
+ * Renders the order form as a dialog, for screens that do not contain one. The dialog closes after its order is
+ * accepted.
+ */
 export function TradeFormDialog() {
   const open = useUi((ui) => ui.modal === 'tradeForm');
   const close = useUi((ui) => ui.closeModal);
@@ -28,7 +31,7 @@ export function TradeFormDialog() {
 
 const disarm = () => useTicketStore.getState().setArmed(false);
 
-/** Renders the order form for the chosen asset. Its hotkeys are armed for this dialog only. */
+/** Renders the order form for the chosen asset. Hotkeys that are armed in it work only in this dialog. */
 function TradeForm() {
   const symbol = useUi((ui) => ui.symbol);
   const setSymbol = useUi((ui) => ui.setSymbol);
@@ -38,7 +41,7 @@ function TradeForm() {
   const { data: account } = useChosenAccount();
   const mobile = useIsMobile();
   const box = useRef<HTMLDivElement>(null);
-  // Opening the dialog disarms hotkeys that were armed on the page below.
+  // When the dialog opens, it disarms hotkeys that were armed on the page below.
   useEffect(disarm, []);
   useHotkeys(armed, ticket.order, box);
   useDisarming(account && accountKey(account), disarm);

@@ -29,11 +29,13 @@ export type Ticket = {
   /** Possible win and loss of the stake. Null while amount or payout is unknown. */
   readonly odds: Odds | null;
   readonly block: OrderBlock | null;
-  /** Places an order. `agreed` is the payout on the screen at pointer-down; the default is the current payout. */
+  /**
+   * Places an order. `agreed` is the payout that was on the screen at pointer-down; the default is the current payout.
+   */
   readonly order: (direction: Direction, agreed?: number | null) => void;
 };
 
-/** Returns the order in preparation for a symbol, with all values that the form shows. */
+/** Returns the order that the user prepares for a symbol, with all values that the order form shows. */
 export function useTicket(symbol: string): Ticket {
   const asset = useAsset(symbol);
   const amount = useTicketStore((ticket) => ticket.amount);
@@ -45,7 +47,8 @@ export function useTicket(symbol: string): Ticket {
   const block = useOrderBlock(symbol);
   const place = usePlaceOrder();
   const currency = useCurrency();
-  // Until the assets of a newly chosen account arrive, the asset list contains limits in the previous currency.
+  // After the user has chosen another account, the asset list contains limits in the previous currency until the new
+  // assets arrive.
   const limits =
     asset?.stake_currency === currency ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
   useSuggestedAmount(limits);
@@ -85,7 +88,8 @@ const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, curre
   amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio, currency);
 
 /**
- * Sets the first amount of the chosen account before the ticket renders, so that no click sends the previous amount.
+ * Sets the first amount for the chosen account before the order form renders, so that no click sends the amount for the
+ * previous account.
  */
 function useSuggestedAmount(limits: StakeLimits | null): void {
   const { profile } = useAuth();

@@ -49,7 +49,7 @@ const pass = (ms: number) =>
   });
 const text = (): string => screen.queryByRole('table')?.textContent ?? '';
 
-describe('an active trade', () => {
+describe('an open trade', () => {
   it('counts down and shows its current result', () => {
     show([tradeOf({ asset_symbol: 'RUN' })]);
     tick('RUN', 1.086, '14:02:00');
@@ -61,7 +61,7 @@ describe('an active trade', () => {
     expect(text()).toMatch(/Empatando \$0[.,]00/);
   });
 
-  it('at a broker shows no current result while the screen shows other prices than those of the broker', () => {
+  it('shows no current result if it is at a broker and the screen shows other prices than those of the broker', () => {
     show([tradeOf({ asset_symbol: 'AWAY', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
     tick('AWAY', 1.086, '14:02:00');
     expect(text()).toContain('Lo dirá IQ Option');
@@ -69,14 +69,14 @@ describe('an active trade', () => {
     expect(text()).toContain('03:00');
   });
 
-  it('at a broker shows its current result while the screen shows the prices of the broker', () => {
+  it('shows its current result if it is at a broker and the screen shows the prices of the broker', () => {
     services.priceFeed.set({ source: 'iqoption', state: 'live' });
     show([tradeOf({ asset_symbol: 'THERE', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
     tick('THERE', 1.086, '14:02:00');
     expect(text()).toMatch(/1[.,]08600.*Ganando/);
   });
 
-  it('on paper names its price source while the screen shows another source', () => {
+  it('names its price source if it is on paper and the screen shows another source', () => {
     services.priceFeed.set({ source: 'iqoption', state: 'live' });
     show([tradeOf({ asset_symbol: 'PAPER' })]);
     tick('PAPER', 1.086, '14:02:00');
@@ -99,7 +99,7 @@ describe('an active trade', () => {
   });
 });
 
-it('the list of active trades opens the details of an active trade and of a trade that just ended', () => {
+it('the list of open trades opens the details of an open trade and of a trade that has just ended', () => {
   const ended = wonTrade({ id: 'ended', asset_symbol: 'END' });
   const settlement = ended.settlement && { ...ended.settlement, settled_at: '2026-11-21T14:01:59.000Z' };
   show([tradeOf({ asset_symbol: 'RUN' })], [{ ...ended, settlement }]);
@@ -148,7 +148,7 @@ describe('an expired trade', () => {
   });
 });
 
-describe('a trade without a response from the broker', () => {
+describe('an open trade that the broker has not confirmed', () => {
   it('shows that the order is in flight, or that its outcome is unknown', () => {
     show([tradeOf({ id: 'a', execution: 'pending' }), tradeOf({ id: 'b', execution: 'unknown' })]);
     expect(text()).toContain('Enviando…');

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column[] = [
 const ROWS = { Active: ActiveRow, Result: ResultRow, Unknown: UnknownOrderRow } as const;
 const CARDS = { Active: ActiveCard, Result: ResultCard, Unknown: UnknownOrderCard } as const;
 
-/** Lists the orders with an unknown outcome, the active trades with countdowns, and the latest results. */
+/** Lists the orders with an unknown outcome, the open trades with countdowns, and the latest results. */
 export function ActiveTrades({ label }: { readonly label: string }) {
   const query = useQuery(activeTradesQuery);
   const unknown = useUnknownOrders();

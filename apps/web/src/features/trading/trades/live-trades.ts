@@ -12,7 +12,7 @@ import { addToHistory } from '../history/history-query.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';
 
-/** Stores a placed or changed trade in the query cache, and refetches the statistics. */
+/** Stores an opened or changed trade in the query cache, and refetches the statistics. */
 export function takeTrade(queries: QueryClient, trade: Option): void {
   queries.setQueryData(activeTradesQuery.queryKey, (list) => list && mergeActive(list, trade));
   queries.setQueryData(historyQuery.queryKey, (list) => list && mergeHistory(list, trade));
@@ -22,8 +22,8 @@ export function takeTrade(queries: QueryClient, trade: Option): void {
 }
 
 /**
- * Updates trades from the stream. While the stream is disconnected, it polls at the refresh interval. After a reconnect
- * it refetches once.
+ * Updates trades from the stream. While the stream is disconnected, polls them at the refresh interval. After a
+ * reconnect, fetches them once more.
  */
 export function useLiveTrades(): void {
   const queries = useQueryClient();

@@ -5,7 +5,8 @@ import { profitOfWin } from '@vigia/core/trades';
 import { brokerRules } from '#shared/lib/broker-name.ts';
 
 /**
- * Outcome and profit of a trade at some price. The profit is a decimal amount. It is null for a win of unknown payout.
+ * The outcome and the profit that a trade would have at some price. The profit is a decimal amount. It is null for a
+ * win whose payout is unknown.
  */
 export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number | null };
 

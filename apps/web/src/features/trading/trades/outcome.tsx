@@ -20,13 +20,16 @@ const SOLD = { tone: 'plain', icon: HandCoins } as const;
 const UNDECIDED = { tone: 'plain', icon: CircleHelp } as const;
 const NOTHING = '—';
 
-/** Returns true if the broker became unreachable before a trade ended, so that execution and result are unknown. */
+/**
+ * Returns true if execution and result of a trade stay unknown, because the broker became unreachable before the trade
+ * ended.
+ */
 export const isUndecided = ({ status, execution }: Pick<Option, 'status' | 'execution'>): boolean =>
   status === 'cancelled' && execution === 'unknown';
 
 type Ended = Pick<Option, 'status' | 'execution' | 'settlement'>;
 
-/** Returns true if a trade was sold before its expiry. Its profit is then neither a win nor a refund. */
+/** Returns true if a trade was sold before its expiry. Its profit is then neither that of a win nor a refund. */
 export const isSold = ({ status, settlement }: Pick<Option, 'status' | 'settlement'>): boolean =>
   status === 'cancelled' && settlement?.reason === 'sold';
 

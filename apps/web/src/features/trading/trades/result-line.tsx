@@ -9,10 +9,10 @@ import { ProfitText, priceText, ResultBadge } from './outcome.tsx';
 import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx';
 
 const words = tradingMessages.trades;
-/** Time for which a result stays visible, long enough for a user who briefly looks away. */
+/** Time in milliseconds for which a result stays visible, so that a user who looks away for a moment still sees it. */
 const SHOWN_MS = 20_000;
 
-/** Returns the trades with a new result. A trade leaves the active list only when its result is visible. */
+/** Returns the trades with a new result. Their result appears at the moment when they leave the list of open trades. */
 export function useJustEnded(): readonly Option[] {
   const { data = [] } = useQuery(historyQuery);
   const nowMs = useServerNow();

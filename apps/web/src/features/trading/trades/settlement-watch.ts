@@ -7,13 +7,13 @@ import { activeTradesQuery, historyQuery, PATH } from '../queries.ts';
 import { usePollingMs } from './live-trades.ts';
 
 /**
- * Delay between the expiry and the first poll for the result, and the poll interval. A result usually arrives within a
- * second.
+ * Delay in milliseconds between the expiry and the first poll for the result, and the interval of further polls. A
+ * result usually arrives within a second.
  */
 export const OVERDUE_MS = 3_000;
 const NONE: readonly Option[] = [];
 
-/** Polls overdue results on every protected screen, because the stream may be disconnected or may drop an event. */
+/** Polls for overdue results on every protected screen, because the stream may be disconnected or may lose an event. */
 export function useSettlementWatch(): void {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -31,7 +31,7 @@ export function useSettlementWatch(): void {
 }
 
 /**
- * Polls the active trades until the expired trade is no longer active.
+ * Polls the open trades until the expired trade is no longer among them.
  * @returns the function that stops the polls
  */
 function askWhenOverdue(queries: QueryClient, stream: Stream, trades: readonly Option[]): () => void {

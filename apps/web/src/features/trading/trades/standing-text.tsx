@@ -14,7 +14,7 @@ const words = tradingMessages.trades;
 const TONE = { won: 'text-call', lost: 'text-put', tie: 'text-fg-2' } as const;
 const NOTHING = '—';
 
-/** Shows in words and money whether the trade is winning or losing. Shows nothing after the expiry. */
+/** Shows in words and money whether an open trade is winning or losing. Shows nothing after the expiry. */
 export function StandingText({ trade }: { readonly trade: Option }) {
   const left = useTimeLeft(trade);
   const shown = useShownSource();
@@ -49,6 +49,8 @@ export function StandingText({ trade }: { readonly trade: Option }) {
 const standingText = ({ outcome, profit }: Standing, { currency }: Option): string =>
   profit === null ? words.standingAlone[outcome] : words.standing[outcome](formatSignedMoney(profit, currency));
 
-/** Returns the name of the price source that decides the trade, for a screen with prices of another source. */
+/**
+ * Returns the name of the price source that decides the trade, for a screen that shows the prices of another source.
+ */
 const decidingSourceText = ({ broker, source }: Option): string =>
   broker === 'mock' ? words.otherPrices(libMessages.pricesOf(source)) : words.brokerTells(brokerName(broker));

@@ -10,19 +10,19 @@ import { tradingMessages } from '../messages.es.ts';
 
 const words = tradingMessages.trades;
 const LAST_MS = 30_000;
-/** Interval of the clock readings. Four readings per second ensure that the countdown skips no second. */
+/** Interval of the clock readings in milliseconds. With four readings per second, the countdown skips no second. */
 const READ_EVERY_MS = 250;
 
 type Timed = Pick<Option, 'entry_time' | 'expiry_time' | 'execution' | 'duration_ticks' | 'ticks_passed'>;
 
-/** State of an active trade at `nowMs`. `share` is the remaining fraction of its duration, from 1 to 0. */
+/** State of an open trade at `nowMs`. `share` is the remaining fraction of its duration, from 1 to 0. */
 export type TimeLeft =
   | { readonly kind: 'running'; readonly leftMs: number; readonly share: number }
-  /** A trade measured in ticks is active. `passed` is null until the broker states the number of passed ticks. */
+  /** The trade is in ticks and open. `passed` is null until the broker reports the number of passed ticks. */
   | { readonly kind: 'ticking'; readonly passed: number | null; readonly total: number }
-  /** The trade has expired and the server has not reported its result yet. */
+  /** The trade has expired, but the server has not reported its result yet. */
   | { readonly kind: 'settling' }
-  /** The order is in flight to the broker. */
+  /** The order is on its way to the broker. */
   | { readonly kind: 'sending' }
   /** The broker has not confirmed the order. */
   | { readonly kind: 'unknown' };
@@ -31,19 +31,19 @@ export function timeLeft(trade: Timed, nowMs: number): TimeLeft {
   const { entry_time, expiry_time, execution, duration_ticks: total, ticks_passed: passed } = trade;
   if (execution === 'unknown') return { kind: 'unknown' };
   if (execution === 'pending') return { kind: 'sending' };
-  // The expiry of a trade measured in ticks is an estimate, so the ticks decide the state.
+  // The expiry of a trade in ticks is an estimate, so the ticks determine the state.
   if (total !== null) return passed === total ? { kind: 'settling' } : { kind: 'ticking', passed, total };
   const expiryMs = Date.parse(expiry_time);
   const leftMs = expiryMs - nowMs;
   if (leftMs <= 0) return { kind: 'settling' };
   const wholeMs = expiryMs - Date.parse(entry_time);
-  // The clocks of browser and server may differ slightly, so the value is limited to the whole duration.
+  // The clocks of browser and server may differ slightly, so the remaining time is limited to the whole duration.
   return { kind: 'running', leftMs: Math.min(leftMs, wholeMs), share: Math.min(1, leftMs / wholeMs) };
 }
 
 export const useTimeLeft = (trade: Timed): TimeLeft => timeLeft(trade, useServerNow(READ_EVERY_MS));
 
-/** Shows the remaining minutes and seconds next to a shrinking bar, or the event that the trade waits for. */
+/** Shows the remaining minutes and seconds next to a shrinking bar, or the event for which the trade waits. */
 export function TimeLeftBar({ trade }: { readonly trade: Timed }) {
   const left = useTimeLeft(trade);
   switch (left.kind) {

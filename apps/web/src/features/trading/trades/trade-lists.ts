@@ -5,7 +5,7 @@ const without = (list: readonly Option[], id: string): Option[] => list.filter((
 const newestFirst = (a: Option, b: Option): number => Date.parse(b.entry_time) - Date.parse(a.entry_time);
 const lastEndedFirst = (a: Option, b: Option): number => Date.parse(b.expiry_time) - Date.parse(a.expiry_time);
 
-/** Returns the active list after a trade was placed or changed. The list drops an ended trade. */
+/** Returns the list of open trades after a trade was opened or changed. An ended trade is dropped from the list. */
 export function mergeActive(list: readonly Option[], trade: Option): Option[] {
   const others = without(list, trade.id);
   return trade.status === 'active' ? [...others, trade].sort(newestFirst) : others;

@@ -22,7 +22,7 @@ describe('timeLeft', () => {
     expect(timeLeft(tradeOf(), at('13:59:58'))).toEqual({ kind: 'running', leftMs: 300_000, share: 1 });
   });
 
-  it.each(['14:00:30', '14:20:00'])('counts the ticks of a trade in ticks instead of its time, at %s', (clock) => {
+  it.each(['14:00:30', '14:20:00'])('counts the ticks of a trade in ticks and not its time, at %s', (clock) => {
     const trade = { ...lengthFields(ticksLong(5)), expiry_time: '2026-11-21T14:00:12.000Z' };
     const left = (passed: number | null) => timeLeft(tradeOf({ ...trade, ticks_passed: passed }), at(clock));
     expect(left(null)).toEqual({ kind: 'ticking', passed: null, total: 5 });
@@ -30,7 +30,7 @@ describe('timeLeft', () => {
     expect(left(5)).toEqual({ kind: 'settling' });
   });
 
-  it.each(['14:02:30', '14:05:30'])('reports an unknown outcome instead of a countdown, at %s', (clock) => {
+  it.each(['14:02:30', '14:05:30'])('reports that the outcome is unknown instead of a countdown, at %s', (clock) => {
     expect(timeLeft(tradeOf({ execution: 'unknown' }), at(clock))).toEqual({ kind: 'unknown' });
     expect(timeLeft(tradeOf({ execution: 'pending' }), at(clock))).toEqual({ kind: 'sending' });
   });
@@ -45,12 +45,12 @@ describe('outcomeAtPrice', () => {
     });
   });
 
-  it('reports the loss of the stake on the other side of the entry price', () => {
+  it('reports the loss of the stake if the price is on the other side of the entry price', () => {
     expect(outcomeAtPrice(tradeOf(), 1.0849)).toEqual({ outcome: 'lost', profit: -10 });
     expect(outcomeAtPrice(tradeOf({ option_type: 'PUT' }), 1.0851)).toEqual({ outcome: 'lost', profit: -10 });
   });
 
-  it('applies the tie rule of the broker at the entry price', () => {
+  it('applies the tie rule of the broker if the price equals the entry price', () => {
     expect(outcomeAtPrice(tradeOf(), 1.085)).toEqual({ outcome: 'tie', profit: 0 });
     expect(outcomeAtPrice(tradeOf({ broker: 'deriv' }), 1.085)).toEqual({ outcome: 'lost', profit: -10 });
   });
@@ -63,7 +63,7 @@ describe('outcomeAtPrice', () => {
 });
 
 describe('the trade lists', () => {
-  it('move a trade from the active list to the history once, for any number of repeated events', () => {
+  it('move a trade from the open trades to the history once, even if its events are repeated', () => {
     const open = tradeOf();
     const won = tradeOf({ status: 'won', profit: 8.5 });
     expect(mergeActive(mergeActive([], open), open)).toEqual([open]);

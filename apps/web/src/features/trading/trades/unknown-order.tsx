@@ -13,7 +13,7 @@ const words = tradingMessages.orders;
 
 type UnknownOrderProps = { readonly sent: UnknownOrder };
 
-/** Shows an order without a response and its known values. */
+/** Shows an order whose outcome is unknown, with the values that the app knows. */
 export function UnknownOrderRow({ sent }: UnknownOrderProps) {
   const { order, clickedMs } = sent;
   const currency = useCurrency();
@@ -65,7 +65,7 @@ const UnknownBadge = () => (
   </Badge>
 );
 
-/** Renders the button that sends a status request now. Polling continues regardless. */
+/** Renders the button that requests the outcome of the order now. The automatic requests continue. */
 function AskNow({ asking }: { readonly asking: boolean }) {
   const { submitter } = useOrders();
   return (

@@ -3,12 +3,12 @@ import { formatDateTime, formatDay, formatMinute, formatPrice } from '#shared/li
 import { timeTicks } from './time-ticks.ts';
 
 const TICK_GAP_PX = 78;
-/** Smallest distance of an axis tick from the edge, in pixels. The label of a closer tick would be cut off. */
+/** Smallest distance in pixels between an axis tick and the edge. The label of a closer axis tick would be cut off. */
 const TICK_MARGIN_PX = 18;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Returns the ticks of the time axis in `range`. The chart library calls the function in every frame. */
+/** Returns the ticks of the time axis within `range`. The chart library calls this function in every frame. */
 export function axisTicks(chart: Chart, periodMs: number, range: AxisRange, widthPx: number): AxisTick[] {
   const bars = chart.getDataList();
   const { bar: barWidthPx } = chart.getBarSpace();
@@ -31,7 +31,7 @@ export const tickText = (timeMs: number, periodMs: number): string =>
 export const fullTimeText = (timeMs: number, periodMs: number): string =>
   periodMs < DAY_MS ? formatDateTime(timeMs) : formatDay(timeMs);
 
-/** Formats a price text such as `1.08571` in the number format of the user. The number of decimals stays the same. */
+/** Formats a price text such as `1.08571` in the number format of the user, with the same number of decimals. */
 export function localPrice(text: string): string {
   const value = Number(text);
   return Number.isFinite(value) ? formatPrice(value, text.split('.')[1]?.length ?? 0) : text;

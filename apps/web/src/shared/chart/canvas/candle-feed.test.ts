@@ -3,12 +3,12 @@ import { olderPageSize, withTick } from './candle-feed.ts';
 
 const BAR = { timestamp: 60_000, open: 10, high: 12, low: 9, close: 11 };
 
-it('withTick updates the close and extends the range of the forming candle', () => {
+it('withTick updates the close and extends the high and low of the forming candle', () => {
   expect(withTick(BAR, ['X', 61_000, 13], 60_000)).toEqual({ ...BAR, high: 13, close: 13 });
   expect(withTick(BAR, ['X', 61_000, 8], 60_000)).toEqual({ ...BAR, low: 8, close: 8 });
 });
 
-it('withTick ignores a tick before the forming candle, after it, or at the same price', () => {
+it('withTick ignores a tick that is before the forming candle, after it, or at the same price', () => {
   expect(withTick(BAR, ['X', 59_999, 13], 60_000)).toBeNull();
   expect(withTick(BAR, ['X', 120_000, 13], 60_000)).toBeNull();
   expect(withTick(BAR, ['X', 61_000, 11], 60_000)).toBeNull();

@@ -17,20 +17,20 @@ export type CandleFeedOptions = {
 };
 
 /**
- * Loads candles into the chart: history in pages, then live updates. After a reconnect of the stream it fetches the
- * missing candles.
+ * Loads candles into the chart: the history in pages, then live updates. After the stream has reconnected, it fetches
+ * the candles that it missed.
  */
 export class CandleFeed implements DataLoader {
   readonly #services: Services;
   readonly #options: CandleFeedOptions;
   #stops: (() => void)[] = [];
-  /** Number of the current load. Each new load increments it, so that a response to an older load is ignored. */
+  /** Number of the current load. Each load gets a new number, so that late responses to an older load are ignored. */
   #generation = 0;
   /** Sends a bar to the chart. Null until the chart subscribes. */
   #onBar: ((bar: KLineData) => void) | null = null;
   /**
-   * Whether time passed between the request for the candles and the subscription of the chart. Candles are missing
-   * then.
+   * Whether time has passed between the request for the candles and the chart's subscription. Candles of that time are
+   * then missing.
    */
   #isBehind = false;
 
@@ -60,7 +60,7 @@ export class CandleFeed implements DataLoader {
       this.#catchUpOnce();
     } catch (error) {
       if (generation !== this.#generation) return;
-      // Older pages are optional. If a page fails to load, the chart starts at the oldest loaded candle.
+      // The chart works without older pages. If a page fails to load, the chart starts at the oldest loaded candle.
       if (type === 'init') this.#options.onLoad({ kind: 'failed', error });
       else callback([], false);
     }
@@ -111,7 +111,7 @@ export class CandleFeed implements DataLoader {
     void this.#catchUp(this.#onBar);
   }
 
-  /** Fetches the candles from the last loaded candle on. */
+  /** Fetches the candles since the last loaded candle. */
   async #catchUp(callback: (bar: KLineData) => void): Promise<void> {
     const { symbol, timeframe } = this.#options.series();
     const last = this.#options.bars().at(-1);
@@ -128,8 +128,8 @@ export class CandleFeed implements DataLoader {
 }
 
 /**
- * Returns the size of the next older page. It doubles the number of loaded candles, so that scrolling far back needs
- * few requests.
+ * Returns the size of the next older page. Each page doubles the number of loaded candles, so that scrolling far back
+ * needs few requests.
  */
 export const olderPageSize = (loaded: number): number =>
   Math.min(LIMITS.candlesMaxLimit, Math.max(LIMITS.candlesDefaultLimit, loaded));
@@ -142,7 +142,7 @@ export const toBar = ({ time, open, high, low, close }: CandleView): KLineData =
   close,
 });
 
-/** Returns the forming bar after a tick. Returns null if the tick lies outside the bar or changes nothing. */
+/** Returns the forming bar updated by a tick. Returns null if the tick lies outside the bar or changes nothing. */
 export function withTick(bar: KLineData, [, timeMs, price]: TickTuple, periodMs: number): KLineData | null {
   const isInside = timeMs >= bar.timestamp && timeMs < bar.timestamp + periodMs;
   if (!isInside || price === bar.close) return null;

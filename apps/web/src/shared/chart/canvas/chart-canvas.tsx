@@ -26,9 +26,9 @@ type ChartCanvasProps = {
   readonly indicators?: readonly ShownIndicator[];
   /** Drawings of the user and their handlers. Absent for a chart without drawings. */
   readonly drawing?: DrawingLayerProps;
-  /** A control of the chart, placed before the legend. */
+  /** A control that is placed before the legend, in the corner of the chart. */
   readonly corner?: ReactNode;
-  /** Stored candles to show instead of live ones. A change needs a new component. */
+  /** Stored candles to show instead of live candles. To change them, mount a new component. */
   readonly stored?: StoredCandles;
 };
 
@@ -80,8 +80,8 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   return (
     <>
       {/* `isolate`: the canvases of the library have a z-index and must stay below the elements over the chart.
-          `contain-strict`: the library measures its element on every tick, which must not cause a layout of the page.
-          `invisible`: without candles the library draws an axis with invented prices. */}
+          `contain-strict`: the library measures its element on every tick. This must not cause a layout of the page.
+          `invisible`: without candles the library would draw an axis with invented prices. */}
       <div
         ref={box}
         className={cn('absolute inset-0 isolate contain-strict', load.kind === 'loading' && 'invisible')}
@@ -120,7 +120,7 @@ function NoCandles({ chart, text }: { readonly chart: PriceChart; readonly text:
   );
 }
 
-/** Renders a button that scrolls to the last candle. The button is visible while that candle is out of view. */
+/** Renders a button that scrolls to the last candle. The button is visible only while that candle is out of view. */
 function BackToLive({ chart, label }: { readonly chart: PriceChart; readonly label: string }) {
   const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
   if (!view || view.isLive) return null;
@@ -141,7 +141,7 @@ function BackToLive({ chart, label }: { readonly chart: PriceChart; readonly lab
 type DrawingsOnProps = { readonly chart: PriceChart; readonly drawing: DrawingLayerProps; readonly decimals: number };
 
 /**
- * Renders the drawings inside the element of the candles. Wheel and touch events next to a drawing then reach the
+ * Renders the drawings inside the element of the candles, so that wheel and touch events beside a drawing reach the
  * chart.
  */
 function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
@@ -152,8 +152,8 @@ function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
 }
 
 /**
- * Scrolls to a drawing that the user selects while it is out of view. The chart does not scroll when the user drags a
- * drawing out of view.
+ * Scrolls to a drawing that the user selects while it is out of view. While the user drags a drawing out of view, the
+ * chart does not scroll.
  */
 function useRevealed(chart: PriceChart, { drawings, selectedId }: DrawingLayerProps): void {
   const revealed = useRef<string | null>(null);

@@ -2,7 +2,7 @@ import type { Chart, IndicatorDrawParams, KLineData } from 'klinecharts';
 import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import type { ViewStore } from '../view/chart-view.ts';
 
-/** Publishes the mapping from times and prices to pixels. */
+/** Updates the store that maps times and prices to pixels. */
 export function updateView(
   view: ViewStore,
   { chart, bounding, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>,

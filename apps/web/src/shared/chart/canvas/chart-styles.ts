@@ -9,7 +9,7 @@ const PAD = 4;
 
 /**
  * Returns the styles of the chart library, derived from the design tokens.
- * @param isLive whether the last candle has the current price, which the chart marks
+ * @param isLive whether the last candle shows the current price, so that the chart marks it
  */
 export function chartStyles(palette: Palette, isLive: boolean): DeepPartial<Styles> {
   const { side, font } = palette;

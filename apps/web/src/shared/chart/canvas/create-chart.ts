@@ -9,7 +9,7 @@ import { entryTagTemplate } from './entry-tag.ts';
 import type { Palette } from './palette.ts';
 
 const LOCALE = 'es';
-/** Name of the indicator that draws all marks. */
+/** The name under which one indicator of the library draws all marks. */
 export const MARKS = 'marks';
 
 export const PERIODS: Readonly<Record<Timeframe, Period>> = {

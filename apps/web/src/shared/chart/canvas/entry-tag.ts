@@ -17,8 +17,8 @@ const TAG_HEIGHT_PX = 20;
 const LAST_MARK = { above: 10, below: 27 } as const;
 
 /**
- * Draws the entry prices of active trades on the price axis. The labels are outlined and overlap neither the last price
- * nor each other.
+ * Draws the entry prices of open trades on the price axis. The labels have an outline, and overlap neither the last
+ * price nor each other.
  */
 export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
   name: ENTRY_TAG,
@@ -52,7 +52,7 @@ export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
   },
 };
 
-/** Replaces the labels on the price axis by the entry prices of the active trades. */
+/** Replaces the labels on the price axis by the entry prices of the open trades. */
 export function showEntryTags(chart: Chart, trades: readonly TradeMark[], palette: Palette, decimals: number): void {
   chart.removeOverlay({ name: ENTRY_TAG });
   if (trades.length === 0) return;

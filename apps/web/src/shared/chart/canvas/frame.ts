@@ -1,6 +1,6 @@
 import type { Palette } from './palette.ts';
 
-/** Context for drawing the marks: the canvas and the current mapping from times and prices to it. */
+/** The context for drawing the marks: the canvas, and the current mapping from times and prices to the canvas. */
 export type Frame = {
   readonly ctx: CanvasRenderingContext2D;
   readonly palette: Palette;
@@ -12,7 +12,7 @@ export type Frame = {
   readonly lastPrice: number;
   /** Whether the chart is narrow. Labels are short then. */
   readonly narrow: boolean;
-  /** Boxes of the labels drawn so far. Later labels avoid them. */
+  /** The boxes of the labels that are already drawn. Later labels avoid them. */
   readonly taken: Box[];
 };
 
@@ -32,15 +32,15 @@ export type LabelLook = {
 };
 
 /**
- * Offsets in rows to try for a label whose position is occupied. The first ones lead away from the labelled point, the
- * others to its other side.
+ * Offsets in rows to try if the position of a label is occupied. The first offsets lead away from the labelled point,
+ * the others to its other side.
  */
 const ROWS_AWAY = [0, 1, 2, -1, -2] as const;
 
 export type LabelPlace = {
   readonly centerX: number;
   readonly top: number;
-  /** Direction away from the labelled point. 1 is down. */
+  /** The vertical direction away from the labelled point; 1 is down. */
   readonly away: 1 | -1;
   /** Whether the label is skipped if its first position is occupied. */
   readonly optional?: boolean;

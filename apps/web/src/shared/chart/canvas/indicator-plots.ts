@@ -13,20 +13,20 @@ const PANE_HEIGHT_PX = 88;
 
 registerIndicator({ name: PLOT, calc: () => [] });
 
-/** Inputs for drawing an indicator, besides the indicator. */
+/** Everything that the drawing of an indicator needs, besides the indicator itself. */
 export type PlotLook = { readonly palette: Palette; readonly decimals: number };
 
 /** Draws the indicators of a chart: lines over the prices, or panes below them. */
 export class IndicatorPlots {
   readonly #chart: Chart;
-  /** The drawn indicators by slot. Each value is a text that changes with every setting that affects the drawing. */
+  /** The drawn indicators by slot. The value is a text that is different for every setting that affects the drawing. */
   #drawn = new Map<string, string>();
 
   constructor(chart: Chart) {
     this.#chart = chart;
   }
 
-  /** Draws exactly these indicators. An unchanged indicator is not redrawn. */
+  /** Shows exactly these indicators. An unchanged indicator is not added again. */
   show(indicators: readonly ShownIndicator[], look: PlotLook): void {
     const wanted = new Map(indicators.map((each) => [each.slot, JSON.stringify([each.choice, look])]));
     for (const [slot, drawn] of this.#drawn) if (wanted.get(slot) !== drawn) this.#chart.removeIndicator({ id: slot });
@@ -47,7 +47,7 @@ export class IndicatorPlots {
         paneId,
         series: hasOwnPane(choice) ? 'normal' : 'price',
         precision: choice.kind === 'rsi' ? 0 : decimals,
-        // The library uses these figures only to scale the y axis. `draw` paints the indicator.
+        // The library uses these figures only to scale the y axis. The function `draw` paints the indicator.
         figures: [...linesOf(choice, palette), ...(choice.kind === 'macd' ? [{ key: 'histogram' }] : [])],
         ...(choice.kind === 'rsi' && { minValue: 0, maxValue: 100 }),
         calc: (bars) => series.along(bars),
@@ -65,7 +65,7 @@ export class IndicatorPlots {
   }
 }
 
-/** Returns the ticks of the RSI axis. Only the guide lines have labels. */
+/** Returns the axis ticks of the RSI pane. Only the guide lines have labels. */
 const rsiTicks = ({ range, bounding }: AxisCreateTicksParams): AxisTick[] =>
   RSI_GUIDES.map((value) => ({
     value,

@@ -4,7 +4,7 @@ import { KeyStage } from './key-stage.tsx';
 
 afterEach(cleanup);
 
-it('the chart scrolls and zooms by certain keys, and does not handle other keys', () => {
+it('the chart scrolls and zooms with certain keys, and ignores all other keys', () => {
   const calls: unknown[] = [];
   render(
     <KeyStage

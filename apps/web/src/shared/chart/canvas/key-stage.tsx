@@ -5,8 +5,8 @@ import type { PriceChart } from './price-chart.ts';
 type Moved = Pick<PriceChart, 'scroll' | 'zoom' | 'goLive'>;
 
 /**
- * Makes the chart accessible by keyboard. A focus frame shows that the keys are active. With this role, screen readers
- * send the arrow keys to the chart instead of moving their cursor.
+ * Makes the chart usable by keyboard. A focus frame shows that the keys are active. Because of its role, screen readers
+ * pass the arrow keys to the chart instead of moving their cursor.
  */
 export function KeyStage({ chart, keys }: { readonly chart: Moved; readonly keys: string }) {
   const keysId = useId();

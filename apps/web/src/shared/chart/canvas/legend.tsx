@@ -7,8 +7,8 @@ import type { PriceChart } from './price-chart.ts';
 const FIELDS = ['open', 'high', 'low', 'close'] as const;
 
 /**
- * Shows the prices of the candle under the crosshair, or else of the last candle. Shows three prices if four would
- * overlap the axis.
+ * Shows the prices of the candle under the crosshair, or of the last candle if there is no crosshair. If four prices
+ * would overlap the axis, shows three.
  */
 export function Legend({ chart, decimals }: { readonly chart: PriceChart; readonly decimals: number }) {
   const candle = useSyncExternalStore(chart.candle.subscribe, chart.candle.current);

@@ -1,6 +1,9 @@
 const KEYS = 'Muévete en el tiempo con las flechas a los lados; acerca y aleja con más y menos';
 
-/** Words of the canvas. They are apart from those of the chart, so that the first load of the app stays small. */
+/**
+ * Texts of the canvas. They are separate from the other texts of the chart, so that the first load of the app stays
+ * small.
+ */
 export const canvasMessages = {
   live: {
     backToLive: 'Volver al precio actual',

@@ -1,11 +1,11 @@
-/** Distance in pixels after which a touch has a direction. */
+/** Distance in pixels after which the direction of a touch is known. */
 const DIRECTION_PX = 8;
-/** Time in milliseconds after which a touch without movement controls the crosshair, in every direction. */
+/** Time in milliseconds after which a touch that has not moved controls the crosshair, in every direction. */
 const HELD_MS = 450;
 
 /**
- * Removes the chart from the tab order and from touch handling. By default, the library puts its elements first in the
- * tab order and handles every touch.
+ * Removes the chart from the tab order and limits its touch handling. By default, the library puts its elements into
+ * the tab order and handles every touch.
  */
 export function leaveFocusAndTouchToPage(box: HTMLElement): void {
   for (const child of box.children) {
@@ -17,8 +17,8 @@ export function leaveFocusAndTouchToPage(box: HTMLElement): void {
 }
 
 /**
- * Lets a vertical swipe scroll the page. On a phone the chart fills the width and would block the swipe. The chart
- * library has no setting for this, so the function stops the touch events.
+ * Lets a vertical swipe over the chart scroll the page. On a phone the chart fills the width, so the user could
+ * otherwise not scroll past it. The chart library has no setting for this, so the function stops the touch events.
  * @returns the function that removes the handlers
  */
 export function leaveVerticalToPage(box: HTMLElement): () => void {

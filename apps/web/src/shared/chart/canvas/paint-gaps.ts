@@ -4,7 +4,10 @@ import { drawLabel, type Frame, strokeLine } from './frame.ts';
 
 const LABEL_TOP_PX = 40;
 
-/** Draws a line and a label at each gap. A gap has no width, because the candles beside it are neighbours. */
+/**
+ * Draws a line and a label at each gap between stored candles. A gap has no width on the chart, because the candles on
+ * both sides are drawn side by side.
+ */
 export function paintGaps(frame: Frame, gaps: readonly ChartGap[]): void {
   const { palette, width, height } = frame;
   for (const gap of gaps) {

@@ -31,8 +31,8 @@ export function linesOf(choice: IndicatorChoice, { accent, accent2, text3, warn 
 }
 
 /**
- * Draws an indicator with its guide lines. `rows` has one row per bar. The drawing function of the library is several
- * times slower. On every tick it creates objects for each line at each bar.
+ * Draws an indicator with its guide lines. `rows` has one row per bar. The library's own drawing function is several
+ * times slower, because it creates objects for each line and bar on every tick.
  */
 export function paintIndicator(
   params: Params,
@@ -55,7 +55,7 @@ export function paintIndicator(
   if (hasOwnPane(choice)) paintName(params, nameOfIndicator(choice), palette);
 }
 
-/** Draws the line through the visible values and one more bar beyond each edge. */
+/** Draws the line through the visible values, and one more bar beyond each edge. */
 function trace({ ctx, chart, xAxis, yAxis }: Params, rows: readonly IndicatorRow[], key: Key, isBack = false): void {
   const { from, to } = chart.getVisibleRange();
   const [first, last] = [Math.max(0, from - 1), Math.min(rows.length - 1, to)];

@@ -17,7 +17,7 @@ export type MarkScene = {
 };
 
 const NARROW_PX = 480;
-/** Box that the buttons and the legend cover in the top left corner. */
+/** The box in the top left corner that the buttons and the legend cover. */
 const LEGEND_BOX: Box = { left: 0, top: 0, width: 510, height: 34 };
 const TOOLS_BOX: Box = { left: 0, top: 0, width: 292, height: 58 };
 
@@ -67,8 +67,8 @@ function toFrame(
 }
 
 /**
- * Returns a function from a time to its x coordinate. It also covers times in a gap, before the first bar and after the
- * last bar.
+ * Returns a function that converts a time to its x coordinate. It also converts times in a gap, before the first bar
+ * and after the last bar.
  */
 function timeScale(chart: Chart, xAxis: XAxis, periodMs: number): (timeMs: number) => number {
   const bars = chart.getDataList();

@@ -9,11 +9,14 @@ type Point = readonly [x: number, y: number];
 
 const PILL_RADIUS = 10;
 const CHIP_RADIUS = 8;
-/** Distance of the entry label to the left of its point in pixels. It keeps the label off the next candles. */
+/**
+ * Distance in pixels between the entry point and its label on the left. The label therefore does not cover the next
+ * candles.
+ */
 const CHIP_OFFSET_PX = 64;
 const EXPIRY_TOP_PX = 34;
 
-/** Fills the area from entry to expiry below the candles. The current result determines its colour. */
+/** Fills the area from entry to expiry, below the candles. The colour depends on the current result of the trade. */
 export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
   const { ctx, palette } = frame;
   for (const trade of trades) {

@@ -6,7 +6,9 @@ const TINT = { run: 0.1, wide: 0.11, fine: 0.2 } as const;
 const ENDED_FADE = 0.45;
 const BRACKET_GAP_PX = 8;
 const BRACKET_ARM_PX = 6;
-/** Smallest width, in pixels, of a candle run with a bracket. A narrower run comes from a much smaller timeframe. */
+/**
+ * Smallest width in pixels at which a run of candles gets a bracket. Narrower runs come from a much smaller timeframe.
+ */
 const BRACKET_MIN_PX = 6;
 
 type Placed = { readonly left: number; readonly right: number; readonly runRight: number };
@@ -62,14 +64,14 @@ function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed):
   ctx.stroke();
 }
 
-/** Returns the position of the bracket of a candle run, and the direction away from the run. 1 is down. */
+/** Returns the position of the bracket of a run of candles, and the vertical direction away from the run. 1 is down. */
 function bracketOf(frame: Frame, { direction, run }: ZoneMark): { readonly y: number; readonly outward: 1 | -1 } {
   const outward = direction === 'CALL' ? 1 : -1;
   const edge = frame.y(direction === 'CALL' ? run.low : run.high);
   return { y: Math.round(edge + outward * BRACKET_GAP_PX) + 0.5, outward };
 }
 
-/** Draws the names of the zones where trade and result labels leave space. */
+/** Draws the names of the PCR zones where the labels of trades and results leave space. */
 export function paintZoneLabels(frame: Frame, zones: readonly ZoneMark[]): void {
   // Active zones get the first choice of label positions.
   for (const zone of zones.toSorted((a, b) => Number(a.endedMs !== null) - Number(b.endedMs !== null))) {
@@ -98,7 +100,7 @@ function paintLabel(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): v
   });
 }
 
-/** Returns the horizontal position of the zone, or null if the zone is outside the visible time range. */
+/** Returns the horizontal position of a PCR zone, or null if the zone is outside the visible time range. */
 function placeOf(frame: Frame, zone: ZoneMark): Placed | null {
   const left = Math.round(frame.x(zone.run.fromMs));
   const right = zone.endedMs === null ? frame.width : Math.round(frame.x(zone.endedMs));

@@ -3,7 +3,7 @@ import type { Direction } from '@vigia/core/vocabulary';
 /** Colours of one trade direction as CSS values. */
 export type SideColors = { readonly text: string; readonly fill: string; readonly candle: string };
 
-/** Colours and fonts for the canvas, because a canvas cannot read CSS custom properties. */
+/** Colours and fonts for the canvas. A canvas cannot read CSS custom properties, so the app reads them for it. */
 export type Palette = {
   readonly ground: string;
   readonly surface: string;
@@ -23,7 +23,10 @@ export type Palette = {
   readonly side: Readonly<Record<Direction, SideColors>>;
 };
 
-/** Reads the current design tokens of the document. Its classes select theme and colour pair. */
+/**
+ * Reads the current design tokens of the document. The classes of the document select the theme and the colours of CALL
+ * and PUT.
+ */
 export function readPalette(): Palette {
   const computed = getComputedStyle(document.documentElement);
   const token = (name: string): string => computed.getPropertyValue(`--${name}`).trim();

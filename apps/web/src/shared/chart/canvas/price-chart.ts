@@ -19,14 +19,14 @@ import { type StoredCandles, StoredFeed } from './stored-feed.ts';
 
 const CANDLE_PANE = 'candle_pane';
 const BAR_WIDTH_PX = 8;
-/** Smallest width of a bar in pixels. A narrower bar does not look like a candle. */
+/** Smallest width of a candle in pixels. A narrower one does not look like a candle. */
 const MIN_BAR_WIDTH_PX = 2.5;
 const PRICE_AXIS_PX = 60;
 const RIGHT_GAP = 0.14;
 
 export type ShownSeries = Series & {
   readonly decimals: number;
-  /** Initial number of visible candles. The default is the number that fits at the usual bar width. */
+  /** Number of candles that are visible at first. By default it is the number that fits at the usual width. */
   readonly bars?: number;
 };
 
@@ -35,7 +35,7 @@ export type PriceChartSurroundings = {
   readonly onLoad: (state: LoadState) => void;
   /** Whether drawing tools cover part of a narrow chart. */
   readonly hasTools: boolean;
-  /** Stored candles. Null for a chart of live candles. */
+  /** Stored candles to show. Null for a chart of live candles. */
   readonly stored: StoredCandles | null;
 };
 
@@ -52,7 +52,7 @@ export class PriceChart {
   readonly #serverNow: () => number;
   /** The candle under the crosshair, or else the last candle. */
   readonly candle = new ObservableValue<KLineData | null>(null);
-  /** Mapping from times and prices to pixels, for elements outside the canvas. */
+  /** The mapping from times and prices to pixels, for elements outside the canvas. */
   readonly view = new ViewStore();
   #series: ShownSeries;
   #palette: Palette;
@@ -114,7 +114,7 @@ export class PriceChart {
     this.#showPlots();
   }
 
-  /** The element of the candles. Its children scroll with the candles. Null before the element exists. */
+  /** The element that contains the candles. Its children move with the candles. Null before the element exists. */
   get stage(): HTMLElement | null {
     return this.#chart.getDom(CANDLE_PANE, 'main');
   }
@@ -123,7 +123,7 @@ export class PriceChart {
     this.#chart.scrollToTimestamp(timeMs);
   }
 
-  /** Scrolls by a fraction of the width. A positive value scrolls back in time. */
+  /** Scrolls by a fraction of the chart's width. A positive value scrolls back in time. */
   scroll(share: number): void {
     this.#chart.scrollByDistance(share * (this.view.current()?.width ?? 0));
   }
@@ -133,13 +133,13 @@ export class PriceChart {
     this.#chart.zoomAtCoordinate(factor);
   }
 
-  /** Scrolls to the forming candle, or to the last stored candle. */
+  /** Scrolls to the forming candle, or to the last candle of stored candles. */
   goLive(): void {
     if (this.#feed instanceof StoredFeed && this.#feed.hasNewer) this.#stored?.onLatest();
     else this.#chart.scrollToRealTime();
   }
 
-  /** Applies the current colours of the document. */
+  /** Applies the current colours of the document to the chart. */
   recolor(): void {
     this.#palette = readPalette();
     this.#chart.setStyles(chartStyles(this.#palette, this.#stored === null));
@@ -159,7 +159,7 @@ export class PriceChart {
     dispose(this.#box);
   }
 
-  /** Scrolls to the start of stored candles, a little left of the middle. */
+  /** Scrolls stored candles to the start that the user chose, and shows it a little left of the middle. */
   #showStart(): void {
     const startS = this.#stored?.startS ?? null;
     if (startS === null) return;
@@ -183,7 +183,7 @@ export class PriceChart {
     return TIMEFRAME_SECONDS[this.#series.timeframe] * 1_000;
   }
 
-  /** Sets up everything that is independent of the series. */
+  /** Sets up everything that does not depend on the candle series. */
   #setUp(): void {
     const chart = this.#chart;
     leaveFocusAndTouchToPage(this.#box);
@@ -193,7 +193,7 @@ export class PriceChart {
       {
         name: MARKS,
         paneId: CANDLE_PANE,
-        // The marks are above the indicator lines, because the lines would cross the texts.
+        // The marks are drawn above the indicator lines, because the lines would cross the texts of the marks.
         zLevel: 1,
         draw: (params) => {
           updateView(this.view, params, this.#series.symbol, this.#periodMs);

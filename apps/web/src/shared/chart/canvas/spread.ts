@@ -1,8 +1,8 @@
 type Span = { readonly top: number; readonly bottom: number };
 
 /**
- * Returns the centres of boxes of equal height. Each is as close as possible to its wanted position without overlap
- * with `keepClear` or earlier boxes. Order and unit (pixels, downwards) are those of `wanted`.
+ * Returns the centres of boxes of equal height. Each box is as close as possible to its wanted position, and overlaps
+ * neither `keepClear` nor earlier boxes. Order and unit (pixels, downwards) are those of `wanted`.
  */
 export function spread(wanted: readonly number[], height: number, keepClear: Span): number[] {
   const taken: Span[] = [keepClear];

@@ -55,14 +55,14 @@ function feedOf(answer: (edge: PageEdge) => StoredPage | Promise<StoredPage>, st
   return { feed, ask };
 }
 
-describe('stored candles', () => {
-  it('begin with the newest page', async () => {
+describe('the loading of stored candles', () => {
+  it('begins with the newest page', async () => {
     const { ask, feed } = feedOf(() => pageOf([5, 6], { has_older: true }));
     expect(await ask('init')).toEqual({ forward: true, backward: false });
     expect([asked, states, loaded, feed.hasNewer]).toEqual([[[null, 500]], ['loading', 'ready'], [5, 6], false]);
   });
 
-  it('begin on both sides of a start, which is moved to the candle that holds it', async () => {
+  it('begins on both sides of a given start, which is moved to the candle that contains it', async () => {
     const { ask, feed } = feedOf(
       (edge) => (edge && 'fromS' in edge ? pageOf([5, 6], { has_newer: true }) : pageOf([3, 4], { has_older: true })),
       5 * HOUR_S + 60,
@@ -75,7 +75,7 @@ describe('stored candles', () => {
     expect([loaded, feed.hasNewer]).toEqual([[3, 4, 5, 6], true]);
   });
 
-  it('continue with older and newer pages next to the loaded ones', async () => {
+  it('continues with older and newer pages next to the loaded candles', async () => {
     const { ask } = feedOf((edge) => {
       if (edge === null) return pageOf([5, 6], { has_older: true, has_newer: true });
       return 'beforeS' in edge ? pageOf([3, 4]) : pageOf([8]);
@@ -90,7 +90,7 @@ describe('stored candles', () => {
     expect(loaded).toEqual([3, 4, 5, 6, 8]);
   });
 
-  it('report a page that fails, also an older one, because the file may be deleted', async () => {
+  it('reports a page that fails to load, even an older page, because the file may be deleted', async () => {
     const { ask } = feedOf((edge) =>
       edge === null ? pageOf([5], { has_older: true }) : Promise.reject(new Error('deleted')),
     );
@@ -99,7 +99,7 @@ describe('stored candles', () => {
     expect(states).toEqual(['loading', 'ready', 'failed']);
   });
 
-  it('ignore a page that arrives after the chart is gone', async () => {
+  it('ignores a page that arrives after the chart is removed', async () => {
     const { feed, ask } = feedOf(async () => {
       feed.stop();
       return pageOf([5]);

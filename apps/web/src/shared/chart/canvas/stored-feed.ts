@@ -10,17 +10,20 @@ export type StoredPage = {
   readonly has_newer: boolean;
 };
 
-/** The side of a time on which a page lies, in epoch seconds. `beforeS` is exclusive. Null means the newest candles. */
+/**
+ * Where a page of candles lies relative to a time, in epoch seconds. `beforeS` is exclusive. Null means the newest
+ * candles.
+ */
 export type PageEdge = { readonly beforeS: number } | { readonly fromS: number } | null;
 
-/** Candles that do not change, such as those of a price file. */
+/** Candles that no longer change, such as the candles of a price file. */
 export type StoredCandles = {
   readonly load: (timeframe: Timeframe, edge: PageEdge, limit: number) => Promise<StoredPage>;
-  /** Time that the chart shows first, in epoch seconds. Null means the newest candles. */
+  /** The time that the chart shows first, in epoch seconds. Null means the newest candles. */
   readonly startS: number | null;
   /** Called after every page with the open times of all loaded candles, in epoch seconds. */
   readonly onLoaded: (times: readonly number[]) => void;
-  /** Called when the user asks for the newest candles and they are not loaded. */
+  /** Called when the user asks for the newest candles while these are not loaded. */
   readonly onLatest: () => void;
 };
 
@@ -30,7 +33,7 @@ const AROUND_START = LIMITS.candlesDefaultLimit / 2;
 export class StoredFeed implements DataLoader {
   readonly #stored: StoredCandles;
   readonly #options: CandleFeedOptions;
-  /** Number of the current load. A response to an older load is ignored. */
+  /** Number of the current load. Late responses to an older load are ignored. */
   #generation = 0;
   #times: readonly number[] = [];
   #hasNewer = false;
@@ -40,7 +43,7 @@ export class StoredFeed implements DataLoader {
     this.#options = options;
   }
 
-  /** Whether the stored candles continue after the loaded ones. */
+  /** Whether there are stored candles after the loaded ones. */
   get hasNewer(): boolean {
     return this.#hasNewer;
   }
@@ -55,12 +58,12 @@ export class StoredFeed implements DataLoader {
       const page = await this.#pageFor(type, timestamp);
       if (generation !== this.#generation) return;
       this.#note(type, page);
-      // The library calls older candles forward and newer candles backward.
+      // The library calls the direction to older candles forward, and the direction to newer candles backward.
       callback(page.candles.map(toBar), { forward: page.has_older, backward: page.has_newer });
       this.#stored.onLoaded(this.#times);
       if (type === 'init') this.#options.onLoad({ kind: 'ready' });
     } catch (error) {
-      // The stored candles may have been deleted. The user then learns it instead of seeing a chart that ends.
+      // The stored candles may have been deleted. The chart then shows an error instead of an early end.
       if (generation === this.#generation) this.#options.onLoad({ kind: 'failed', error });
     }
   };
@@ -79,7 +82,7 @@ export class StoredFeed implements DataLoader {
     return this.#firstPage(timeframe);
   }
 
-  /** Loads the newest candles, or the candles on both sides of the start. */
+  /** Loads the newest candles, or the candles on both sides of the start if there is one. */
   async #firstPage(timeframe: Timeframe): Promise<StoredPage> {
     const { load, startS } = this.#stored;
     if (startS === null) return load(timeframe, null, LIMITS.candlesDefaultLimit);

@@ -10,7 +10,7 @@ it('timeTicks places axis ticks at round times with a minimum distance', () => {
   expect(ticks[0]?.index).toBe(3);
 });
 
-it('timeTicks places axis ticks also after the last candle', () => {
+it('timeTicks also places axis ticks after the last candle', () => {
   const ticks = timeTicks({ bars, periodMs: MINUTE, barWidthPx: 8, from: 55, to: 80 }, 78);
   expect(ticks.map(({ timeMs }) => timeMs / MINUTE)).toEqual([70, 80]);
 });

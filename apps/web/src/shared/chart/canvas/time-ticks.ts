@@ -11,12 +11,15 @@ export type TickScale = {
   readonly bars: readonly { readonly timestamp: number }[];
   readonly periodMs: number;
   readonly barWidthPx: number;
-  /** Index of the first visible bar. It may lie outside the loaded range. */
+  /** Index of the first visible bar. It may be outside the loaded bars. */
   readonly from: number;
   readonly to: number;
 };
 
-/** Returns the round times in view, at least `gapPx` apart. Each has the index of the bar that opens at this time. */
+/**
+ * Returns the round times in view, at least `gapPx` apart. Each comes with the index of the bar that opens at this
+ * time.
+ */
 export function timeTicks(scale: TickScale, gapPx: number): { readonly index: number; readonly timeMs: number }[] {
   const { bars, periodMs, barWidthPx, from, to } = scale;
   const first = bars[0];

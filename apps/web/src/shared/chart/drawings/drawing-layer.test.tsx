@@ -42,14 +42,14 @@ function show(tool: ArmedTool | null = null, selectedId: string | null = null) {
   return screen.getByRole('button', { name: 'Línea horizontal en 108.50' });
 }
 
-it('the drawing layer selects a drawing that gets the focus, and focuses a drawing that the user selects', () => {
+it('the drawing layer selects the drawing that gets the focus, and focuses the drawing that the user selects', () => {
   show().focus();
   expect(calls).toEqual([['select', 'a']]);
   cleanup();
   expect(show(null, 'a')).toBe(document.activeElement);
 });
 
-it('the drawing layer moves a drawing by the arrow keys, further with Shift, and stops these key events', () => {
+it('the drawing layer moves a drawing with the arrow keys, further with Shift, and the page does not receive these key events', () => {
   const level = show(null, 'a');
   const heard: string[] = [];
   const hear = ({ key }: KeyboardEvent) => void heard.push(key);
@@ -72,7 +72,7 @@ it('the drawing layer adds a shape in the middle of the chart when the user sele
   expect(calls).toEqual([['drawn', expect.objectContaining({ kind: 'rectangle' })]]);
 });
 
-it('the drawing layer waits for the pointer when the user selects a tool by pointer', () => {
+it('the drawing layer waits for the pointer when the user selects a tool with the pointer', () => {
   show({ kind: 'rectangle', by: 'pointer' });
   expect(calls).toEqual([]);
 });

@@ -10,7 +10,8 @@ import { type Drawing, type DrawingTool, drawnInTheMiddle, isInView } from './sh
 const words = chartMessages.drawings;
 
 /**
- * The selected drawing tool. A tool selected by keyboard has no pointer position, so its drawing starts in the middle.
+ * The selected drawing tool. If the user selected it by keyboard, there is no pointer position, so the drawing starts
+ * in the middle of the chart.
  */
 export type ArmedTool = { readonly kind: DrawingTool; readonly by: 'pointer' | 'keyboard' };
 

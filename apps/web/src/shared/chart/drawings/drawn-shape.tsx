@@ -20,13 +20,16 @@ type DrawnShapeProps = {
   readonly hintId: string;
   readonly isSelected: boolean;
   readonly onSelect: (id: string | null) => void;
-  /** Called with the new shape during a drag, and with null at the end of the drag. */
+  /** Called with the new shape during a drag, and with null when the drag ends. */
   readonly onDraft: (shape: DrawingShape | null) => void;
   readonly onChange: (id: string, shape: DrawingShape) => void;
   readonly onRemove: (id: string) => void;
 };
 
-/** Renders one drawing. Focus selects it. Mouse, touch and arrow keys move its lines and ends. */
+/**
+ * Renders one drawing. When the drawing gets the focus, it is selected. Mouse, touch and arrow keys move its lines and
+ * ends.
+ */
 export function DrawnShape(props: DrawnShapeProps) {
   const { id, shape, scale, hintId, isSelected, onSelect } = props;
   const name = describeShape(shape, scale.decimals);
@@ -66,8 +69,8 @@ export function DrawnShape(props: DrawnShapeProps) {
 type HitAreaProps = { readonly shape: DrawingShape; readonly view: ChartView; readonly isSelected: boolean };
 
 /**
- * Renders a hit area that is wider than the line, and wider still on touch screens. A rectangle has hit areas at its
- * edges only, so that a press inside it pans the chart.
+ * Renders a hit area that is wider than the line, and even wider on touch screens. A rectangle has hit areas only at
+ * its edges, so that a press inside the rectangle pans the chart.
  */
 function HitArea({ shape, view, isSelected }: HitAreaProps) {
   const [from, to] = spotsOf(shape, view);
@@ -158,7 +161,10 @@ function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: Dr
   };
 }
 
-/** Returns the step of an arrow key in pixels. A horizontal step is a whole candle. Returns null for another key. */
+/**
+ * Returns by how many pixels an arrow key moves a drawing; a horizontal step is a whole candle. Returns null for any
+ * other key.
+ */
 function stepOf({ key, shiftKey }: KeyboardEvent, { barWidthPx }: ChartView): Spot | null {
   const times = shiftKey ? FAR : 1;
   switch (key) {

@@ -4,7 +4,9 @@ import type { ChartView } from '../view/chart-view.ts';
 import { ShapeLines } from './shape-lines.tsx';
 import { type DrawingTool, drawn, type Spot } from './shapes.ts';
 
-/** Distance in pixels below which a press counts as a click. The next click then sets the other end. */
+/**
+ * Distance in pixels below which a press counts as a click instead of a drag. The next click then sets the other end.
+ */
 const CLICK_PX = 6;
 
 type NewShapeProps = {
@@ -13,7 +15,10 @@ type NewShapeProps = {
   readonly onDrawn: (shape: DrawingShape) => void;
 };
 
-/** Captures the pointer while a tool is selected. The user drags from end to end, or clicks once per end. */
+/**
+ * Receives the pointer events while a tool is selected. The user drags from one end to the other, or clicks once for
+ * each end.
+ */
 export function NewShape({ kind, scale, onDrawn }: NewShapeProps) {
   const [from, setFrom] = useState<Spot | null>(null);
   const [to, setTo] = useState<Spot | null>(null);

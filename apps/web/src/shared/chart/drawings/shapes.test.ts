@@ -4,7 +4,10 @@ import type { ChartView } from '../view/chart-view.ts';
 import { drawn, drawnInTheMiddle, handlesOf, isInView, pulled, spotsOf, WHOLE } from './shapes.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00.000Z');
-/** A view with ten pixels per minute from noon on. The top is at a price of 110, and each pixel down is 0.01 less. */
+/**
+ * A view of the chart from noon on, with ten pixels per minute. The top is at a price of 110, and each pixel further
+ * down is 0.01 less.
+ */
 const view: ChartView = {
   width: 600,
   height: 400,
@@ -38,7 +41,7 @@ it('a drawn shape gets its ends from the pointer, with prices rounded to the dec
 });
 
 it.each(['horizontal_line', 'trend_line', 'rectangle'] as const)(
-  'a shape drawn without a pointer is inside the view: %s',
+  'a shape drawn without a pointer lies inside the view: %s',
   (kind) => {
     expect(isInView(drawnInTheMiddle(kind, scale), view)).toBe(true);
   },
@@ -79,7 +82,7 @@ it('a drawn rectangle moves only two edges when one of its corners is dragged', 
   expect(handlesOf(LEVEL, view)).toEqual([]);
 });
 
-it('a drawn shape keeps its exact prices if it moves only sideways', () => {
+it('a drawn shape keeps its exact prices if it moves only horizontally', () => {
   const fine: DrawingShape = { ...LINE, from: { ...LINE.from, price: 109.123_456 } };
   expect(pulled(fine, WHOLE, { x: 10, y: 0 }, scale)).toMatchObject({ from: { price: 109.123_456 } });
 });

@@ -37,7 +37,7 @@ export function isInView(shape: DrawingShape, view: ChartView): boolean {
   return overlaps(a.x, b.x, view.width) && overlaps(a.y, b.y, view.height);
 }
 
-/** Returns the handles with their positions. */
+/** Returns the points of a drawing that the user can drag, with their positions. */
 export function handlesOf(shape: DrawingShape, view: ChartView): readonly Handle[] {
   const [from, to] = spotsOf(shape, view);
   const ends = [
@@ -60,7 +60,7 @@ export function handlesOf(shape: DrawingShape, view: ChartView): readonly Handle
 
 type Scale = { readonly view: ChartView; readonly decimals: number };
 
-/** Returns the shape after a drag of some of its coordinates by this many pixels. */
+/** Returns the shape after some of its coordinates have been dragged by this many pixels. */
 export function pulled(
   shape: DrawingShape,
   { times, prices }: Grip,
@@ -85,10 +85,7 @@ export function drawn(kind: DrawingTool, from: Spot, to: Spot, { view, decimals 
   return { kind, from: anchor(from), to: anchor(to) };
 }
 
-/**
- * Returns the shape that a tool draws without a pointer. It is in the middle of the view and large enough to be
- * visible.
- */
+/** Returns the shape that a tool draws without a pointer: in the middle of the view, and large enough to be visible. */
 export function drawnInTheMiddle(kind: DrawingTool, scale: Scale): DrawingShape {
   const { width, height } = scale.view;
   const from = { x: width * 0.35, y: height * 0.6 };

@@ -26,5 +26,7 @@ export function nameOfIndicator(choice: IndicatorChoice): string {
   }
 }
 
-/** Returns whether the indicator has a separate pane below the candles. The others are drawn over the prices. */
+/**
+ * Returns whether the indicator is drawn in its own pane below the candles. Other indicators are drawn over the prices.
+ */
 export const hasOwnPane = ({ kind }: IndicatorChoice): boolean => kind === 'rsi' || kind === 'macd';

@@ -3,14 +3,14 @@ import { assertNever } from '@vigia/core/kernel';
 import type { IndicatorChoice } from './choices.ts';
 import type { Fold } from './running-series.ts';
 
-/** Values of an indicator at one bar, by line. A value that is not defined yet has no entry. */
+/** Values of an indicator at one bar, by the name of the line. A value that is not defined yet has no entry. */
 export type IndicatorRow = Readonly<
   Partial<Record<'line' | 'upper' | 'middle' | 'lower' | 'signal' | 'histogram', number>>
 >;
 
 const NOTHING: IndicatorRow = {};
 
-/** Returns a function that creates the indicator of the core package and returns its values as rows. */
+/** Returns a function that creates the indicator's fold from the core package. The fold returns its values as rows. */
 export function foldOf(choice: IndicatorChoice): () => Fold<IndicatorRow> {
   switch (choice.kind) {
     case 'ema':

@@ -5,7 +5,7 @@ import type { IndicatorChoice } from './choices.ts';
 import { foldOf } from './fold-of.ts';
 import { type Fold, RunningSeries } from './running-series.ts';
 
-/** A fake indicator that sums the closes and counts its calls. */
+/** A fake indicator that sums the closes and counts how often it is called. */
 class Counted implements Fold<number> {
   static pushes = 0;
   static peeks = 0;
@@ -31,18 +31,18 @@ class Counted implements Fold<number> {
 const bars = (closes: readonly number[], firstIndex = 0) =>
   closes.map((close, index) => ({ timestamp: (firstIndex + index) * 60_000, close }));
 
-/** Returns the bars with another close of the last bar. */
+/** Returns the same bars with another close of the last bar. */
 const ticked = (before: ReturnType<typeof bars>, close: number) => [
   ...before.slice(0, -1),
   { timestamp: before.at(-1)?.timestamp ?? 0, close },
 ];
 
 describe('RunningSeries, which computes an indicator for a chart,', () => {
-  it('returns one value per candle, and treats the forming candle as closed', () => {
+  it('returns one value per candle, and treats the forming candle as if it were closed', () => {
     expect(new RunningSeries(() => new Counted()).along(bars([1, 2, 3]))).toEqual([1, 3, 6]);
   });
 
-  it('calls peek once per tick and push once per new candle, for any number of candles', () => {
+  it('calls peek once per tick and push once per new candle, however many candles there are', () => {
     const series = new RunningSeries(() => new Counted());
     const many = bars(Array.from({ length: 10_000 }, () => 1));
     series.along(many);
@@ -54,7 +54,7 @@ describe('RunningSeries, which computes an indicator for a chart,', () => {
     expect(rows.slice(-2)).toEqual([9_999 + 5, 9_999 + 5 + 7]);
   });
 
-  it('computes all values again after older candles, another series or no candles', () => {
+  it('computes all values again after older candles are added, the series changes or no candles are left', () => {
     const series = new RunningSeries(() => new Counted());
     series.along(bars([1, 2, 3], 10));
     expect(series.along(bars([5, 1, 2, 3], 9))).toEqual([5, 6, 8, 11]);
@@ -81,10 +81,10 @@ describe('every indicator', () => {
     }),
   );
 
-  it.each(CHOICES)('returns the same values candle by candle and in one pass: $kind', (choice) => {
+  it.each(CHOICES)('returns the same values one candle at a time as for all candles at once: $kind', (choice) => {
     const running = new RunningSeries(foldOf(choice));
     for (let length = 1; length <= market.length; length += 1) {
-      // The tick price differs from the close, as in every forming bar.
+      // The forming bar closes at the price of the last tick, which differs from the bar's final close.
       running.along(ticked(market.slice(0, length), 1));
       running.along(market.slice(0, length));
     }

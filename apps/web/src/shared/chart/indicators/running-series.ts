@@ -1,14 +1,18 @@
 type Bar = { readonly timestamp: number; readonly close: number };
 
-/** An indicator of the core package. `push` adds a closed candle. `peek` returns the value with the forming candle. */
+/**
+ * An indicator of the core package. `push` adds a closed candle. `peek` returns the value that a forming candle would
+ * give, without adding it.
+ */
 export interface Fold<Row> {
   push(close: number): Row;
   peek(close: number): Row;
 }
 
 /**
- * Computes an indicator for the bars of a chart, whose last bar is forming. A tick costs one peek and a new bar one
- * push. All bars are recomputed only when the first bar changes, because of another series or older candles.
+ * Computes an indicator for the bars of a chart whose last bar is still forming. A tick costs one call of `peek`, and a
+ * new bar one call of `push`. All bars are computed again only if the first bar changes, which happens with another
+ * series or older candles.
  */
 export class RunningSeries<Row> {
   readonly #make: () => Fold<Row>;
@@ -24,12 +28,12 @@ export class RunningSeries<Row> {
     this.#fold = make();
   }
 
-  /** Rows that the last call of {@link along} returned. */
+  /** The rows that the last call of {@link along} returned. */
   get rows(): readonly Row[] {
     return this.#rows;
   }
 
-  /** Returns one row per bar. The array identity stays the same while bars are only appended. */
+  /** Returns one row per bar. The array stays the same object while bars are only appended. */
   along(bars: readonly Bar[]): Row[] {
     if (!this.#goesOn(bars)) this.#startAgain(bars[0]?.timestamp ?? Number.NaN);
     for (let bar = bars[this.#closed]; bar && this.#closed < bars.length - 1; bar = bars[this.#closed]) {

@@ -4,7 +4,7 @@ import { barPosition, timeAtPosition } from './bar-position.ts';
 const MINUTE = 60_000;
 const bars = (...minutes: number[]) => minutes.map((minute) => ({ timestamp: minute * MINUTE }));
 
-it('barPosition returns the position of a time inside its candle by the elapsed fraction', () => {
+it('barPosition returns the position of a time inside its candle as the elapsed fraction of the candle', () => {
   expect(barPosition(bars(10, 11, 12), MINUTE, 11.25 * MINUTE)).toBe(1.25);
   expect(barPosition(bars(10, 11, 12), MINUTE, 10 * MINUTE)).toBe(0);
 });
@@ -14,11 +14,11 @@ it('barPosition returns positions also for times after the last candle and befor
   expect(barPosition(bars(10, 11, 12), MINUTE, 7.5 * MINUTE)).toBe(-2.5);
 });
 
-it('barPosition returns for a time in a market gap the end of the previous candle', () => {
+it('barPosition returns the end of the previous candle for a time in a market gap', () => {
   expect(barPosition(bars(10, 11, 60, 61), MINUTE, 30 * MINUTE)).toBe(2);
 });
 
-it('barPosition returns matching positions of a time on candles of another timeframe', () => {
+it('barPosition returns matching positions for the same time on candles of another timeframe', () => {
   const small = bars(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
   const large = bars(0, 5);
   for (const minute of [0, 2.5, 5, 7.75, 12]) {
@@ -28,7 +28,7 @@ it('barPosition returns matching positions of a time on candles of another timef
   }
 });
 
-it('barPosition returns a position even without candles', () => {
+it('barPosition returns a position even if there are no candles', () => {
   expect(barPosition([], MINUTE, 5 * MINUTE)).toBe(0);
 });
 

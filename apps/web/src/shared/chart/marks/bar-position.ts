@@ -1,8 +1,8 @@
 type Bars = readonly { readonly timestamp: number }[];
 
 /**
- * Returns the position of a time on an axis of bars. Position 12.5 is the middle of the bar at index 12. Position −1 is
- * one bar before the first bar.
+ * Returns the position of a time on the axis of bars. Position 12.5 is the middle of the bar with index 12. Position −1
+ * is one bar before the first bar.
  */
 export function barPosition(bars: Bars, periodMs: number, timeMs: number): number {
   const index = lastStartedBy(bars, timeMs);

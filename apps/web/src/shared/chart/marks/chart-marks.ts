@@ -12,7 +12,7 @@ import {
 } from './trade-marks.ts';
 import { type ZoneMark, zoneMarks } from './zone-marks.ts';
 
-/** All marks over the candles. */
+/** All marks that the chart draws over the candles. */
 export type ChartMarks = {
   readonly zones: readonly ZoneMark[];
   readonly signals: readonly SignalMark[];
@@ -22,11 +22,11 @@ export type ChartMarks = {
   readonly gaps?: readonly ChartGap[];
 };
 
-/** API data for the marks of all symbols. The chart selects the data of its symbol. */
+/** API data for the marks of all symbols. The chart selects the data for its symbol. */
 export type MarkSources = {
-  /** Price source of the candles. Null while unknown. */
+  /** The price source of the candles. Null while unknown. */
   readonly shown: PriceSource | null;
-  /** PCR sequences that the engine found in these prices. */
+  /** PCR sequences that the engine found in the prices of this source. */
   readonly sequences: readonly PcrSequenceView[];
   readonly signals: readonly PcrSignalView[];
   readonly trades: readonly Option[];
@@ -43,7 +43,7 @@ export const chartMarks = (
 ): ChartMarks => ({
   zones: zoneMarks(sequences, symbol, timeframe),
   signals: signalMarks(signals, symbol),
-  // A trade that another source decides is omitted, because its prices never occurred in this market.
+  // A trade that another price source decides is omitted, because its prices never occurred on this chart.
   trades: tradeMarks(
     trades.filter((trade) => followsShownSource(trade, shown)),
     symbol,

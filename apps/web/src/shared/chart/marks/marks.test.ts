@@ -41,7 +41,7 @@ function demand(id: string, endedAt: string | null): PcrSequenceView {
   };
 }
 
-it('the chart draws an active zone from the first candle of its sequence to the right edge', () => {
+it('the chart draws an active PCR zone from the first candle of its sequence to the right edge', () => {
   expect(zoneMarks([demand('a', null)], 'EURUSD', '5m')).toEqual([
     {
       id: 'a',
@@ -56,13 +56,13 @@ it('the chart draws an active zone from the first candle of its sequence to the 
   ]);
 });
 
-it('the chart draws a zone at its time and price on another timeframe, and labels it with its timeframe', () => {
+it('the chart draws a PCR zone at its time and price on another timeframe, and labels it with the zone’s timeframe', () => {
   const [own] = zoneMarks([demand('a', null)], 'EURUSD', '5m');
   const [other] = zoneMarks([demand('a', null)], 'EURUSD', '1h');
   expect(other).toEqual({ ...own, label: '▲ Demanda · 5 rojas · 5m' });
 });
 
-it.each(TIMEFRAMES)('the chart keeps a zone at its time and price on candles of %s', (timeframe) => {
+it.each(TIMEFRAMES)('the chart draws a PCR zone at the same time and price on candles of %s', (timeframe) => {
   const [own] = zoneMarks([demand('a', iso('14:10:00'))], 'EURUSD', '5m');
   const [shown] = zoneMarks([demand('a', iso('14:10:00'))], 'EURUSD', timeframe);
   if (!own || !shown) throw new Error('the zone is not drawn');
@@ -75,14 +75,14 @@ it.each(TIMEFRAMES)('the chart keeps a zone at its time and price on candles of 
   }
 });
 
-it('the chart draws every active zone and the last two ended zones', () => {
+it('the chart draws every active PCR zone and the last two ended ones', () => {
   const ended = ['14:00:00', '14:30:00', '14:10:00'].map((clock) => demand(clock, iso(clock)));
   const marks = zoneMarks([demand('live', null), ...ended], 'EURUSD', '5m');
   expect(marks.map(({ id }) => id).sort()).toEqual(['14:10:00', '14:30:00', 'live']);
   expect(marks.find(({ id }) => id === '14:30:00')?.endedMs).toBe(ms('14:30:00'));
 });
 
-it('the chart draws nothing for other assets and for sequences without a zone', () => {
+it('the chart draws no PCR zone of another asset or of a sequence without a zone', () => {
   expect(zoneMarks([demand('a', null)], 'GBPUSD', '5m')).toEqual([]);
   expect(zoneMarks([{ ...demand('a', null), zone: null }], 'EURUSD', '5m')).toEqual([]);
 });
@@ -113,7 +113,7 @@ const trade: Option = {
   settlement: null,
 };
 
-it('the chart draws active trades of the symbol from entry to expiry', () => {
+it('the chart draws open trades of the symbol from entry to expiry', () => {
   const [mark, ...rest] = tradeMarks([trade, { ...trade, asset_symbol: 'BTCUSD' }], 'EURUSD');
   expect(rest).toEqual([]);
   expect(mark).toMatchObject({
@@ -153,7 +153,7 @@ it('the chart draws a trade of any account only on prices of the source that dec
   expect(drawnOn('iqoption', trade, onPaper)).toEqual([0, 0]);
 });
 
-it('the chart shows the result of a trade for three hours, from its entry to the price that decided it', () => {
+it('the chart shows the result of a trade for three hours, as a line from the entry to the deciding price', () => {
   const settlement = {
     price: 1.086,
     tick_time: iso('14:04:59'),

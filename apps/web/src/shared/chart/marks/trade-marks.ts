@@ -4,7 +4,7 @@ import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { chartMessages } from '../messages.es.ts';
 
-/** An active trade as the chart draws it. Times are in epoch milliseconds. */
+/** An open trade as the chart draws it. Times are in epoch milliseconds. */
 export type TradeMark = {
   readonly id: string;
   readonly direction: Direction;
@@ -18,7 +18,7 @@ export type TradeMark = {
 };
 
 /**
- * The result of a trade as the chart draws it. The line runs from the entry to the price that decided the trade, at its
+ * The result of a trade as the chart draws it: a line from the entry to the price that decided the trade, at the
  * expiry.
  */
 export type ResultMark = {
@@ -43,7 +43,7 @@ export type SignalMark = {
   readonly outcome: SignalOutcome;
 };
 
-/** Time for which a result stays on the chart. */
+/** Time in milliseconds for which a result stays on the chart. */
 const RESULT_SHOWN_MS = 3 * 3_600_000;
 const RESULTS_SHOWN = 6;
 const SIGNALS_SHOWN = 20;

@@ -5,15 +5,15 @@ import { chartMessages } from '../messages.es.ts';
 export type PriceBand = { readonly low: number; readonly high: number };
 
 /**
- * A PCR zone as the chart draws it. Times are in epoch milliseconds. Times and prices do not depend on the timeframe of
- * the chart.
+ * A PCR zone as the chart draws it. Times are in epoch milliseconds. Times and prices are the same on every timeframe
+ * of the chart.
  */
 export type ZoneMark = {
   readonly id: string;
   readonly direction: Direction;
-  /** The candle run that created the zone, from its first open to its last close, with its price range. */
+  /** The run of candles that created the zone, from the first open to the last close, with its price range. */
   readonly run: { readonly fromMs: number; readonly toMs: number } & PriceBand;
-  /** End of the zone. Null while the zone is active; the zone then extends to the right edge. */
+  /** End of the zone. Null while the zone is active; the chart then draws it to the right edge. */
   readonly endedMs: number | null;
   readonly wide: PriceBand;
   readonly fine: PriceBand;
@@ -21,7 +21,7 @@ export type ZoneMark = {
   readonly label: string;
 };
 
-/** Number of ended zones on the chart: recent zones only. */
+/** Number of ended zones that the chart shows: the newest ones only. */
 const ENDED_KEPT = 2;
 
 /**

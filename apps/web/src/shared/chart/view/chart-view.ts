@@ -1,6 +1,6 @@
 import { ObservableValue } from './observable-value.ts';
 
-/** Current mapping from times and prices to the candle pane, in pixels from its top left corner. */
+/** The current mapping from times and prices to the candle pane, in pixels from the pane's top left corner. */
 export type ChartView = {
   readonly width: number;
   readonly height: number;
@@ -14,22 +14,22 @@ export type ChartView = {
   readonly priceAt: (y: number) => number;
 };
 
-/** Inputs of the mapping. The view object changes only when an input changes. */
+/** The inputs of the mapping. The view object changes only if one of them changes. */
 type ViewKey = readonly (number | string)[];
 
 /**
- * Store of the view for elements outside the canvas. It updates in the same frame as the canvas, and only after a
- * change.
+ * Stores the view for elements outside the canvas. It changes in the same frame as the canvas, and only if an input has
+ * changed.
  */
 export class ViewStore extends ObservableValue<ChartView | null> {
   #key: ViewKey = [];
 
-  /** Creates a store whose view is null until the first candles are drawn. */
+  /** Creates the store. The view is null until the first candles are drawn. */
   constructor() {
     super(null);
   }
 
-  /** Sets a new view if one of its inputs has changed. */
+  /** Creates a new view with `make` if one of its inputs has changed. */
   update(key: ViewKey, make: () => ChartView): void {
     if (key.length === this.#key.length && key.every((value, index) => value === this.#key[index])) return;
     this.#key = key;

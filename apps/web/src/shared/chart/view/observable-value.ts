@@ -1,4 +1,4 @@
-/** A value that changes with the chart. Only subscribed components re-render. */
+/** A value that components can subscribe to. Only the subscribed components re-render after a change. */
 export class ObservableValue<Value> {
   readonly #listeners = new Set<() => void>();
   #value: Value;

@@ -9,7 +9,10 @@ import { debugMessages } from './messages.es.ts';
 
 const words = debugMessages.events;
 
-/** Lists the events of the engine, newest first. A pause freezes the list, while the log still collects events. */
+/**
+ * Lists the events of the engine, newest first. While the user pauses the list, it stays the same, but the log still
+ * collects events.
+ */
 export function EventsCard({ events }: { readonly events: readonly DebugEvent[] }) {
   const [frozen, setFrozen] = useState<readonly DebugEvent[] | null>(null);
   const shown = frozen ?? events;

@@ -12,7 +12,7 @@ const words = debugMessages.health;
 type HealthCardProps = {
   readonly state: PcrDebug;
   readonly decimals: number;
-  /** Whether the server does not answer. The last known state is then out of date. */
+  /** Whether the server does not respond. The last known state is then out of date. */
   readonly isGone: boolean;
 };
 

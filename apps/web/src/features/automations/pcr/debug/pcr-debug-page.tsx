@@ -27,7 +27,7 @@ import { SequencesCard, ZonesCard } from './sequences-card.tsx';
 import { useDebug } from './use-debug.ts';
 
 type PcrDebugPageProps = {
-  /** Id of the setup to show; null shows the first setup. */
+  /** Id of the setup to show. Null shows the first setup. */
   readonly setupId: string | null;
   readonly onChoose: (setupId: string) => void;
   readonly onToPcr: () => void;
@@ -93,7 +93,7 @@ const isOn = ({ is_active: isActive }: PcrSetupView): boolean => isActive;
 function Inside({ setup }: { readonly setup: PcrSetupView }) {
   const { reading, pending, error, retry, goneSinceMs } = useDebug(setup.id);
   const decimals = useDecimals()(setup.asset);
-  // A dialog reads this list from the query cache. This page keeps the list up to date.
+  // A dialog reads this list from the query cache, and this page keeps it up to date.
   useQuery({ ...rejectionsQuery(setup.id), refetchInterval: LIMITS.sequencePollingMs });
   if (!reading) {
     if (pending) return <InsideSkeleton />;

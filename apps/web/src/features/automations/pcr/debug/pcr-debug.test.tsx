@@ -82,7 +82,7 @@ it('the debug page shows the message of the engine that prices have stopped', as
   expect(screen.getByText('Sin datos')).toBeDefined();
 });
 
-it('the debug page shows for how long the server has not answered, and keeps the last known state', async () => {
+it('the debug page shows for how long the server has not responded, and keeps the last known state', async () => {
   mount();
   await screen.findByText('▲ verde');
   api.on(DEBUG, refused(503, 'service_unavailable', 'No disponible.'));
@@ -104,7 +104,7 @@ it('the debug page explains why its data could not be loaded, and retries', asyn
   expect(await screen.findByText('▲ verde')).toBeDefined();
 });
 
-it('the debug page requests only events after the last known event, and no events while paused', async () => {
+it('the debug page requests only events after the last known event, and requests nothing while paused', async () => {
   api.on(DEBUG, ok(stateOf({ events: [eventOf(1), eventOf(2)], last_event: 2 })));
   mount();
   expect(await screen.findByText('kind 2')).toBeDefined();
@@ -125,7 +125,7 @@ it('the debug page offers a link to the editor to a user without setups', async 
   expect(await screen.findByRole('button', { name: 'Ir a PCR' })).toBeDefined();
 });
 
-it('the debug page keeps each event once, and drops the oldest events', () => {
+it('the debug page keeps each event only once, and drops the oldest events', () => {
   const log = mergeEvents([eventOf(1), eventOf(2)], [eventOf(2), eventOf(3)]);
   expect(log.map(({ number }) => number)).toEqual([1, 2, 3]);
   const many = Array.from({ length: EVENTS_KEPT + 5 }, (_, index) => eventOf(index + 1));

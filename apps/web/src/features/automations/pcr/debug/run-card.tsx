@@ -13,7 +13,7 @@ const TONES = { green: 'text-call', red: 'text-put', neutral: 'text-fg-2' } as c
 
 type RunCardProps = { readonly run: PcrDebug['run']; readonly decimals: number };
 
-/** Shows the candles of the open run. */
+/** Shows the candles of the run that is still open. */
 export const RunCard = ({ run, decimals }: RunCardProps) => (
   <Card>
     <CardHeader title={words.title}>

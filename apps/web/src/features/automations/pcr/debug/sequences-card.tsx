@@ -8,7 +8,7 @@ import { CriterionList } from '../criterion-list.tsx';
 import { pcrMessages } from '../messages.es.ts';
 import { debugMessages } from './messages.es.ts';
 
-/** Number of the newest sequences that are expanded; a click expands the others. */
+/** Number of the newest sequences that are expanded. A click expands the others. */
 const OPEN = 2;
 const SHOWN = 12;
 
@@ -16,7 +16,7 @@ type DebugSequence = PcrDebug['sequences'][number];
 
 type SequencesCardProps = { readonly sequences: PcrDebug['sequences']; readonly decimals: number };
 
-/** Lists the last sequences, newest first, each criterion with its value and its limit. */
+/** Lists the last sequences, newest first, each with the value and the limit of every criterion. */
 export function SequencesCard({ sequences, decimals }: SequencesCardProps) {
   const words = debugMessages.sequences;
   return (
@@ -55,7 +55,7 @@ const heldOf = ({ criteria }: DebugSequence): number => criteria.filter(({ held 
 
 type ZonesCardProps = { readonly state: PcrDebug; readonly decimals: number };
 
-/** Lists the zones that wait for the price to return. */
+/** Lists the price zones to which the price has not returned yet. */
 export function ZonesCard({ state, decimals }: ZonesCardProps) {
   const words = debugMessages.zones;
   const { live_zones: zones, sequences } = state;

@@ -11,17 +11,17 @@ type Reading = { readonly state: PcrDebug; readonly events: readonly DebugEvent[
 export type DebugView = {
   /**
    * The last state of the engine for the setup, and every event since the page opened. Undefined before the first
-   * answer.
+   * response.
    */
   readonly reading: Reading | undefined;
   readonly pending: boolean;
   readonly error: unknown;
   readonly retry: () => void;
-  /** Time of the last answer in epoch milliseconds of this device, if the server no longer answers; otherwise null. */
+  /** Time of the last response, by the clock of this device in epoch milliseconds. Null while the server responds. */
   readonly goneSinceMs: number | null;
 };
 
-/** Polls the engine while the page is visible, and collects its events. */
+/** Polls the state of the engine while the page is visible, and collects the engine's events. */
 export function useDebug(setupId: string): DebugView {
   const queryKey = ['/api/pcr/debug', setupId];
   const query = useQuery({
@@ -44,7 +44,7 @@ export function useDebug(setupId: string): DebugView {
 }
 
 function follow(before: Reading | undefined, state: PcrDebug): Reading {
-  // A number smaller than the last one means that a restarted engine counts from the beginning.
+  // If the number is smaller than the last one, the engine has restarted and counts from the beginning.
   const isNewCount = before !== undefined && state.last_event < before.state.last_event;
   return { state, events: mergeEvents(before && !isNewCount ? before.events : [], state.events) };
 }

@@ -1,7 +1,7 @@
 import type { DraftChange, SetupDraft } from '../model/draft.ts';
 import type { FieldErrors } from '../model/field-errors.ts';
 
-/** Props of every step: the draft, the function that changes it, and the server's errors by field. */
+/** Props of every step of the editor: the draft, the function that changes it, and the server's errors by field. */
 export type StepProps = {
   readonly draft: SetupDraft;
   readonly change: (changes: DraftChange) => void;

@@ -73,7 +73,7 @@ const HoursFields = ({ filter, onChange, wrong }: FieldsProps<HoursFilter>) => (
   </div>
 );
 
-/** Shows the bounds of the ATR as a percentage of the price; each bound may be open. */
+/** Shows the bounds of the ATR as a percentage of the price. Each bound may be empty. */
 function VolatilityFields({ filter, onChange, wrong }: FieldsProps<VolatilityFilter>) {
   const starts = { minAtrPct: 0.02, maxAtrPct: 0.2 };
   return (['minAtrPct', 'maxAtrPct'] as const).map((key) => (

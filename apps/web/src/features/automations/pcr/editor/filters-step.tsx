@@ -28,8 +28,8 @@ const FRESH = {
 const KINDS = Object.values(FRESH);
 
 /**
- * The step for the conditions that a touch must meet as well. Every filter records its value and its limit with the
- * signal.
+ * The step of the editor for filters: conditions that a touch of a price zone must meet too. The signal stores the
+ * value and the limit of every filter.
  */
 export function FiltersStep({ draft, change, errors }: StepProps) {
   const { filters, candleTypes } = draft;
@@ -72,7 +72,7 @@ export function FiltersStep({ draft, change, errors }: StepProps) {
   );
 }
 
-/** Shows an error that concerns the whole filter and not one of its fields. */
+/** Shows an error that concerns the whole filter and none of its fields. */
 function Fault({ errors, path }: { readonly errors: FieldErrors; readonly path: string }) {
   const own = errors[path];
   return own === undefined ? null : <FieldError>{own}</FieldError>;

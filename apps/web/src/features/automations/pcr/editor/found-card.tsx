@@ -21,7 +21,7 @@ type Row =
 type FoundCardProps = { readonly decimals: number; readonly preview: Preview | null };
 
 /**
- * Lists the newest signals that the settings would have given. Lists also the candidates that a filter rejected, with
+ * Lists the newest signals that these settings would have given. Also lists the candidates that a filter rejected, with
  * the value of each filter.
  */
 export const FoundCard = ({ decimals, preview }: FoundCardProps) => (

@@ -21,7 +21,7 @@ type LastSequenceCardProps = {
   readonly decimals: number;
 };
 
-/** Shows the criteria of the newest broken run, and why the newest near miss gave no signal. */
+/** Shows the criteria of the newest run that a candle has broken, and why the newest near miss gave no signal. */
 export function LastSequenceCard({ preview, timeframe, required, decimals }: LastSequenceCardProps) {
   if (!preview) {
     return (
@@ -59,7 +59,7 @@ export function LastSequenceCard({ preview, timeframe, required, decimals }: Las
 const endMs = ({ sequence }: JudgedSequence, timeframe: Timeframe): number =>
   (sequence.breakingCandle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
 
-/** Returns, as one sentence, why the newest near miss gave no signal. */
+/** Returns one sentence about why the newest near miss gave no signal. */
 function nearMissText(miss: NearMiss, timeframe: Timeframe, required: number, decimals: number): string {
   if (miss.kind === 'candidate') return candidateText(miss.candidate, decimals);
   const { judged } = miss;

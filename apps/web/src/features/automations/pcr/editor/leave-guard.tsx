@@ -5,7 +5,7 @@ import { editorMessages } from './messages.es.ts';
 
 const words = editorMessages.leave;
 
-/** Asks for confirmation before a link, the buttons of the browser or a closed tab lose unsaved changes. */
+/** Asks for confirmation before unsaved changes are lost by a link, a browser button or a closed tab. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true });
   const stay = () => blocker.reset?.();

@@ -17,8 +17,8 @@ export const editorMessages = {
   test: 'Probar en histórico',
   house: 'Este setup es de la casa: prueba lo que quieras y guárdalo como tuyo.',
   /**
-   * `own` is the price source of the setup, and `seen` that of the chart. Each follows the word «precios» in the
-   * sentence.
+   * `own` is the price source of the setup, and `seen` is the price source of the chart. Each follows the word
+   * «precios» in the sentence.
    */
   otherPrices: {
     mine: (own: string, seen: string) =>

@@ -32,8 +32,8 @@ const FRESH_RESET_TIME = '00:00';
 
 const LIMIT = { min: 1, step: 1 } as const;
 /**
- * Sliders of the amounts at which automatic trading stops. `start` and `max` are multiples of the largest stake on the
- * track.
+ * The sliders of the amounts at which automatic trading stops. `start` and `max` are multiples of the largest stake on
+ * the slider.
  */
 const AMOUNT_LIMITS = [
   { key: 'dailyLossLimit', label: words.dailyLoss, start: 0.5, max: 5 },
@@ -43,7 +43,7 @@ const AMOUNT_LIMITS = [
 
 type StakeKey = 'fixedAmount' | 'percent' | 'multiplier' | 'steps';
 const trackOf = ({ min, max }: NumberRange) => ({ min, max });
-/** Returns the sliders for the numbers of all bet types. */
+/** Returns the sliders for the numbers of all types of stake. */
 const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf<StakeKey>[] => [
   { key: 'fixedAmount', label: stakeMessages.fixedAmount, suffix: currency, ...track },
   { key: 'percent', label: stakeMessages.percent, suffix: percent, ...trackOf(MONEY_RANGES.percent), step: 0.1 },
@@ -51,18 +51,18 @@ const stakeSliders = (currency: Currency, track: AmountTrack): readonly SliderOf
   { key: 'steps', label: stakeMessages.steps, ...trackOf(MONEY_RANGES.steps), step: 1 },
 ];
 
-/** The setup whose account the user can choose; null if the setup does not exist yet. */
+/** The setup whose account the user can choose. Null if the setup is new. */
 export type AccountOwner = { readonly id: string; readonly name: string } | null;
 
 type MoneyStepProps = StepProps & {
-  /** Payout of the asset as a fraction; null while unknown. */
+  /** Payout of the asset as a fraction. Null while unknown. */
   readonly payout: number | null;
   readonly owner: AccountOwner;
-  /** The account on which the setup trades; all amounts are in its currency. */
+  /** The account on which the setup trades. All amounts are in the currency of this account. */
   readonly account: AutomationMoney;
 };
 
-/** The step for automatic trading, the stake and the limits. */
+/** The step of the editor for automatic trading, the stake and the limits. */
 export function MoneyStep({ draft, change, errors, payout, owner, account }: MoneyStepProps) {
   const { auto_trade: autoTrade, moneyManagement: money, riskControl: risk } = draft;
   const { currency } = account;
@@ -127,7 +127,9 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
   );
 }
 
-/** Returns the rules of a new bet type. Keeps the fixed amount if both types have one. */
+/**
+ * Returns the initial rules for a newly chosen type of stake. If both types have a fixed amount, the amount is kept.
+ */
 function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
   const fixedAmount = before.betType === 'percent' ? MONEY_RANGES.fixedAmount.default : before.fixedAmount;
   switch (betType) {

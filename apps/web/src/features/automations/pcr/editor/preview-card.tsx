@@ -22,7 +22,10 @@ import { editorMessages } from './messages.es.ts';
 import type { PreviewState } from './use-preview.ts';
 
 const words = editorMessages.preview;
-/** Number of visible candles. It is large enough for several findings, and small enough to distinguish candles. */
+/**
+ * Number of visible candles. It is large enough to show several sequences, zones and signals, and small enough to
+ * distinguish candles.
+ */
 const BARS_IN_VIEW = 140;
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
@@ -35,7 +38,7 @@ type PreviewCardProps = {
   readonly onTimeframe: (timeframe: Timeframe) => void;
 };
 
-/** Shows the chart with the findings of the settings, and their counts. */
+/** Shows a chart with the sequences, zones and signals that the settings find, and their counts. */
 export function PreviewCard({ draft, assets, payout, state, onAsset, onTimeframe }: PreviewCardProps) {
   const { asset: symbol, timeframe } = draft;
   const asset = assets?.find((each) => each.symbol === symbol);
@@ -112,7 +115,7 @@ function Counts({ state }: { readonly state: PreviewState }) {
   );
 }
 
-/** Shows the win rate of the signals found, always with count, interval, break-even rate and verdict. */
+/** Shows the win rate of the signals, always with count, interval, break-even rate and verdict. */
 function Rate({ preview }: { readonly preview: Preview | null }) {
   if (!preview) return <Skeleton className="h-14" />;
   const title = words.rate(preview.candles);
@@ -155,7 +158,7 @@ type RemarksProps = {
   readonly isSimulated: boolean;
 };
 
-/** Shows the caveats of these figures. */
+/** Shows the limitations of these figures. */
 function Remarks({ state, draft, isSimulated }: RemarksProps) {
   const remarks = [
     state.isInvalid && words.invalid,

@@ -32,7 +32,7 @@ const MORE_SLIDERS: readonly SliderOf<SliderKey>[] = [
   { key: 'strongBodyAtr', label: words.strongBodyAtr, suffix: words.atr, min: 0, max: 3, step: 0.05 },
 ];
 
-/** The step for the conditions under which a run of candles counts as a sequence. */
+/** The step of the editor for the criteria that a run of candles must meet to count as a sequence. */
 export function SequenceStep({ draft, change, errors }: StepProps) {
   const { patterns } = draft;
   const [more, setMore] = useState(false);

@@ -6,14 +6,14 @@ import { editorMessages as words } from './messages.es.ts';
 
 type SetupChipsProps = {
   readonly setups: readonly PcrSetupView[];
-  /** Id of the setup that is open; null for a new setup. */
+  /** Id of the open setup. Null for a new setup. */
   readonly chosen: string | null;
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
   readonly onBack: () => void;
 };
 
-/** Links to the other setups and shows whether each is active. On a phone the row scrolls. */
+/** Links to the other setups and shows whether each is active. On a phone the row of links scrolls. */
 export const SetupChips = ({ setups, chosen, onOpen, onNew, onBack }: SetupChipsProps) => (
   <nav
     aria-label={words.chips}

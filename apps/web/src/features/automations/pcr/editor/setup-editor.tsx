@@ -32,15 +32,15 @@ import { useDraft } from './use-draft.ts';
 import { usePreview } from './use-preview.ts';
 
 /**
- * Rules to backtest: the setup as edited, in the currency of its account. `id` is null unless the setup equals the
- * saved one.
+ * Rules to backtest: the edited setup, with the currency of its account. `id` is null unless the setup equals the saved
+ * one.
  */
 export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft; readonly currency: Currency };
 
 type SetupEditorProps = {
-  /** The saved setup to edit; null for a new setup. */
+  /** The saved setup to edit. Null for a new setup. */
   readonly setup: PcrSetupView | null;
-  /** Starting point of a new setup. */
+  /** The initial values of a new setup. */
   readonly start: SetupDraft;
   readonly assets: readonly Asset[] | undefined;
   readonly chips: ReactNode;
@@ -48,7 +48,7 @@ type SetupEditorProps = {
   readonly onTest: (tested: TestedSetup) => void;
 };
 
-/** Shows the five steps of settings next to a chart with the findings of these settings. */
+/** Shows the five steps of settings next to a chart with what these settings find. */
 export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: SetupEditorProps) {
   const [fresh] = useState(start);
   const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
@@ -94,7 +94,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
             account={account}
           />
         </div>
-        {/* The chart stays visible, because the steps may be longer than the screen. */}
+        {/* The chart stays in view while the steps scroll, because the steps may be longer than the screen. */}
         <div className="grid min-w-0 gap-4 max-md:contents md:sticky md:top-[calc(var(--header)+12px)]">
           <div className="min-w-0 max-md:order-1">
             <PreviewCard
@@ -172,8 +172,8 @@ function EditorHeader({ setup, form, currency, onOpen, onTest }: EditorHeaderPro
 }
 
 /**
- * Warns that the chart shows another price source than the setup uses. The setup changes its source when its rules are
- * saved.
+ * Warns that the price source on the chart differs from the price source of the setup. If the setup's rules are saved
+ * with a change, the setup moves to the source on the chart.
  */
 function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
   const other = useOtherPrices(setup.price_source);
@@ -186,7 +186,7 @@ function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
   );
 }
 
-/** Returns a function that submits the whole setup. Errors appear at their fields and above the steps. */
+/** Returns a function that submits the whole setup. Errors of the server appear at their fields and above the steps. */
 function useSave(setup: PcrSetupView | null, form: ReturnType<typeof useDraft>, onOpen: (id: string) => void) {
   const changed = useSetupsChanged();
   const { api } = useServices();

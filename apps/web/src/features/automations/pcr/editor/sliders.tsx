@@ -4,9 +4,7 @@ import { Switch } from '#shared/ui/switch.tsx';
 import { Row } from './step.tsx';
 
 type Track = Pick<ComponentProps<typeof SliderField>, 'label' | 'suffix' | 'scale' | 'min' | 'max' | 'step'>;
-/**
- * One number of a draft: its key, its label and the ends of its slider. The user can type values outside these ends.
- */
+/** One number of a draft: its key, its label and the ends of its slider. The user can type values beyond these ends. */
 export type SliderOf<Key extends string> = Track & { readonly key: Key };
 
 type SlidersProps<Key extends string> = {
@@ -16,7 +14,7 @@ type SlidersProps<Key extends string> = {
   readonly wrong: (key: Key) => string | undefined;
 };
 
-/** Shows the sliders of several numbers, in order. Shows no slider for a number that is missing in `values`. */
+/** Shows the sliders of several numbers, in order. If `values` lacks a number, it has no slider. */
 export const Sliders = <Key extends string>({ of, values, onChange, wrong }: SlidersProps<Key>) =>
   of.map(({ key, ...track }) => {
     const value = values[key];
@@ -36,7 +34,7 @@ type OptionalSliderProps = Track & {
   /** Text beside the switch, if it differs from the label of the slider. */
   readonly text?: string;
   readonly switchLabel?: string;
-  /** Value of the number; null while it is switched off. */
+  /** Value of the number. Null while it is switched off. */
   readonly value: number | null;
   /** Value that the number gets when it is switched on. */
   readonly start: number;
@@ -44,7 +42,7 @@ type OptionalSliderProps = Track & {
   readonly error: string | undefined;
 };
 
-/** Shows a slider for a number that a switch can turn off. */
+/** Shows a slider for a number, with a switch that turns the number off. */
 export function OptionalSlider({
   switchLabel,
   text = switchLabel,

@@ -14,7 +14,10 @@ type StepProps = {
   readonly children: ReactNode;
 };
 
-/** Shows one of the five steps: its number and its summary, and its controls while the step is open. */
+/**
+ * Shows one of the five steps of the editor: its number and its summary. While the step is open, shows its controls
+ * too.
+ */
 export function StepSection({ number, title, summary, open, faulty, onToggle, children }: StepProps) {
   const bodyId = useId();
   const Chevron = open ? ChevronUp : ChevronDown;
@@ -59,7 +62,10 @@ export function StepSection({ number, title, summary, open, faulty, onToggle, ch
   );
 }
 
-/** Shows a setting with its label on the left and its control on the right. On narrow screens the label is above. */
+/**
+ * Shows a setting with its label on the left and its control on the right. On narrow screens the label is above the
+ * control.
+ */
 export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-13 text-fg-2">
     <span>{label}</span>

@@ -9,16 +9,21 @@ export type DraftForm = {
   readonly errors: FieldErrors;
   readonly open: readonly Step[];
   readonly toggle: (step: Step) => void;
-  /** Returns whether leaving the page now would lose edits. The function is the same at every render. */
+  /**
+   * Returns whether edits would be lost if the user left the page now. The function is the same object at every render.
+   */
   readonly isDirty: () => boolean;
   readonly dirty: boolean;
   /** Discards the edits after the server has stored them. */
   readonly settle: () => void;
-  /** Shows the server's field errors and opens their steps. Returns the number of fields with an error. */
+  /**
+   * Shows the server's field errors and opens the steps that contain these fields. Returns the number of fields with an
+   * error.
+   */
   readonly refuse: (failure: unknown) => number;
 };
 
-/** Returns the edits of a setup on top of its saved state. */
+/** Returns the user's edits on top of the saved state of a setup. */
 export function useDraft(saved: SetupDraft): DraftForm {
   const [edits, setEdits] = useState<SetupDraft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});

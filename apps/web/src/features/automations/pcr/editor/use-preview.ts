@@ -10,26 +10,29 @@ import type { SetupDraft } from '../model/draft.ts';
 import { type Preview, previewOf } from '../model/preview.ts';
 import { pagesFor } from '../model/preview-base.ts';
 
-/** Poll interval of the candles in milliseconds. Polling covers the time while the stream is down. */
+/** Poll interval of the candles in milliseconds. The polls matter while the stream is disconnected. */
 const REFETCH_MS = 60_000;
 
 export type PreviewState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   /**
-   * A preview with findings. With `isInvalid`, the draft has an invalid value, and the preview shows the last valid
-   * draft.
+   * A preview with its results. If `isInvalid` is true, the draft contains an invalid value, and the preview shows the
+   * last valid draft.
    */
   | {
       readonly kind: 'ready';
       readonly preview: Preview;
       readonly rules: PcrRules;
       readonly isInvalid: boolean;
-      /** Whether the oldest signals have no outcome, because they are older than the finest candles available. */
+      /**
+       * Whether the oldest signals have no outcome. Candles that are short enough to decide them do not reach back that
+       * far.
+       */
       readonly isCoarse: boolean;
     };
 
-/** Returns the findings of the draft in the last candles. They are recomputed in the browser at most once per frame. */
+/** Returns what the draft finds in the last candles. The browser computes it again at most once per animation frame. */
 export function usePreview(draft: SetupDraft, payout: number | null): PreviewState {
   const shown = useFrameValue(draft);
   const { rules, isInvalid } = useLastSound(shown);
@@ -58,7 +61,7 @@ export function usePreview(draft: SetupDraft, payout: number | null): PreviewSta
   };
 }
 
-/** Returns the last valid rules, so that the chart keeps its findings while a number is incomplete. */
+/** Returns the last valid rules, so that the chart keeps its contents while a typed number is incomplete. */
 function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly isInvalid: boolean } {
   const [last, setLast] = useState(draft);
   const sound = useMemo(() => isSound(draft), [draft]);
@@ -68,7 +71,7 @@ function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly i
 
 const isSound = ({ name: _name, asset: _asset, ...body }: SetupDraft): boolean => readPcrSetup(body).ok;
 
-/** Returns the closed candles, oldest first. The stream adds each new one. */
+/** Returns the closed candles, oldest first. The stream adds each candle that closes. */
 function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
   const queries = useQueryClient();
   const { stream } = useServices();
@@ -98,8 +101,8 @@ function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
 const isClosed = ({ closed }: CandleView): boolean => closed;
 
 /**
- * Adds the candle that has just closed. Returns the list unchanged if a candle before it is missing, because the next
- * response contains both.
+ * Adds a candle that has just closed. If a candle before it is missing, the function returns the list unchanged,
+ * because the next response contains both candles.
  */
 function withCandle(list: CandleView[], candle: CandleView, timeframe: Timeframe): CandleView[] {
   const last = list.at(-1);
@@ -107,7 +110,10 @@ function withCandle(list: CandleView[], candle: CandleView, timeframe: Timeframe
   return follows ? [...list.slice(1), candle] : list;
 }
 
-/** Returns a fast-changing value at most once per frame, so that the chart keeps up with a dragged slider. */
+/**
+ * Returns a value that changes quickly at most once per animation frame, so that the chart keeps up with a dragged
+ * slider.
+ */
 function useFrameValue<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);
   useEffect(() => {

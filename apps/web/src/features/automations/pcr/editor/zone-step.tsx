@@ -17,7 +17,7 @@ const SLIDERS: readonly SliderOf<Exclude<keyof Zone, 'maxEntryAtr'>>[] = [
   { key: 'maxSignalsPerZone', label: words.maxSignals, min: 1, max: ZONE_RANGES.maxSignalsPerZone.max, step: 1 },
 ];
 
-/** The step for the computation of the zone and the time for which the zone stays active. */
+/** The step of the editor for the price zone: how it is computed, and how long it stays active. */
 export function ZoneStep({ draft, change, errors }: StepProps) {
   const { patterns } = draft;
   const { zone } = patterns;

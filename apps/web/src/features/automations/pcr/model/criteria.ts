@@ -2,7 +2,7 @@ import type { Candle } from '@vigia/core/candles';
 import type { Patterns, Sequence } from '@vigia/core/pcr';
 import { CRITERIA, type Criterion } from '@vigia/core/vocabulary';
 
-/** Measured and required value of one criterion; null if the ATR was not yet defined. */
+/** The measured and the required value of one criterion. The measured value is null if the ATR was not defined yet. */
 export type MeasuredCriterion = {
   readonly criterion: Criterion;
   readonly held: boolean;
@@ -11,7 +11,7 @@ export type MeasuredCriterion = {
   readonly limit: number | readonly [number, number];
 };
 
-/** The candles in which a sequence was found, and the ATR at each of them. */
+/** The candles in which a sequence was found, and the ATR at each candle. */
 export type MeasuredSeries = {
   readonly candles: readonly Candle[];
   readonly atrs: readonly number[];
@@ -19,8 +19,8 @@ export type MeasuredSeries = {
 };
 
 /**
- * Returns the measured values of a sequence's five criteria (docs/spec/pcr.md §4). The detector decides whether each
- * criterion holds.
+ * Returns the measured values of the five criteria of a sequence (docs/spec/pcr.md §4). Whether each criterion holds is
+ * the decision of the detector.
  */
 export function measureCriteria(
   sequence: Sequence,
@@ -66,7 +66,7 @@ function runOf({ startTime, endTime, color }: Sequence, { candles, atrs, stepSec
   return {
     atrBefore: atrs[start - 1] ?? Number.NaN,
     efficiency: path === 0 ? 0 : Math.abs(last.close - first.open) / path,
-    /** Returns the fraction of the last candle's body that the breaking candle reversed: 1 is the whole body. */
+    /** Returns which fraction of the last candle's body the breaking candle has reversed. 1 is the whole body. */
     givenBack: (close: number) => (sign * (last.close - close)) / Math.abs(last.close - last.open),
   };
 }

@@ -25,7 +25,7 @@ export type FilterVerdict = {
   readonly limit?: unknown;
 };
 
-/** Formats the measured and the required value of a filter: `RSI 62.8 (mín. 55)`. */
+/** Formats a filter with its measured and required value: `RSI 62.8 (mín. 55)`. */
 export function filterText({ filter, value, limit }: FilterVerdict, direction: Direction, decimals: number): string {
   const name = FILTER_TITLES[filter];
   switch (filter) {
@@ -53,8 +53,8 @@ export function filterText({ filter, value, limit }: FilterVerdict, direction: D
 }
 
 /**
- * Decimals and colour for criteria whose values are prices. The engine reports the run's range and its break as prices.
- * A preview reports multiples of the ATR and of the last body instead.
+ * Decimals and colour for criteria whose values are prices. The engine reports the range of the run and the break of
+ * the run as prices. A preview reports them as multiples of the ATR and of the last body.
  */
 export type CriterionPrices = { readonly decimals: number; readonly color: RunColor };
 

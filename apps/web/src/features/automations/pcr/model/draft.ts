@@ -3,14 +3,15 @@ import type { PcrSettings, PcrSetup } from '@vigia/core/pcr';
 import { type ExpiryFields, expiryIn, minutesLong, type TradeLength } from '@vigia/core/trades';
 import { LENGTH_RANGES } from '@vigia/core/vocabulary';
 
-/** A setup that the user edits: the shape of docs/spec/pcr.md §8 with every default, plus a name and an asset. */
+/** A setup that the user edits. It has the form of docs/spec/pcr.md §8 with every default, plus a name and an asset. */
 export type SetupDraft = PcrSettings & { readonly name: string; readonly asset: string };
 
-/** A change of a draft. A changed length replaces the length of the draft. */
+/** A change of a draft. A changed trade length replaces the whole trade length of the draft. */
 export type DraftChange = Partial<Omit<SetupDraft, keyof ExpiryFields>> & Partial<ExpiryFields>;
 
 /**
- * Returns the length of a draft's trades. Replaces typed minutes that are out of range by the nearest valid minutes.
+ * Returns the length of a draft's trades. If the typed minutes are out of range, the nearest valid minutes replace
+ * them.
  */
 export const lengthOfDraft = (draft: SetupDraft): TradeLength =>
   'expiry' in draft ? minutesLong(clampMinutes(draft.expiry)) : expiryIn(draft);
@@ -21,7 +22,7 @@ const clampMinutes = (minutes: number): number => Math.min(max, Math.max(min, Ma
 /** Returns a draft with the defaults of the product, for an asset. */
 export const newDraft = (name: string, asset: string): SetupDraft => ({ ...read({}), name, asset });
 
-/** Returns a draft from a library item. The draft never starts active or trading automatically. */
+/** Returns a draft from an item of the library. The draft is inactive at first and does not trade automatically. */
 export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string, asset: string): SetupDraft => ({
   ...read(body),
   name,
@@ -39,13 +40,13 @@ export function draftOf(setup: PcrSetupView): SetupDraft {
   return { ...read({ ...rules, riskControl, moneyManagement }), name, asset };
 }
 
-/** Returns whether saving would change nothing. The active switch is not part of the form. */
+/** Returns whether saving the draft would change nothing. The draft does not contain the active switch. */
 export const isUnchanged = (draft: SetupDraft, saved: SetupDraft): boolean =>
   JSON.stringify({ ...draft, is_active: false }) === JSON.stringify({ ...saved, is_active: false });
 
 /**
  * Parses a stored setup.
- * @throws Error if the setup is invalid, which is a programming error: the server parses it by the same rules
+ * @throws Error if the setup is invalid; this is a bug, because the server parses setups by the same rules
  */
 function read(body: unknown): PcrSetup {
   const parsed = readPcrSetup(body);

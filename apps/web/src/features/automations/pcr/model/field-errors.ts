@@ -10,7 +10,9 @@ export type FieldErrors = Readonly<Record<string, string>>;
 export const STEPS = ['sequence', 'zone', 'filters', 'entry', 'money'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Returns the messages of the refused fields of a 422 response, by path; empty for other errors. */
+/**
+ * Returns the error messages in a 422 response by the path of their field. Returns an empty object for other errors.
+ */
 export function fieldErrorsOf(failure: unknown): FieldErrors {
   if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return {};
   return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, inWords(message)]));
@@ -20,7 +22,7 @@ export function fieldErrorsOf(failure: unknown): FieldErrors {
 const inWords = (message: string): string =>
   message.replace(/«(\w+)»/, (quoted, key: string) => KEY_NAMES[key] ?? quoted);
 
-/** Returns the step that contains the field of a path; null if none does. */
+/** Returns the step of the editor that contains the field of this path. Returns null if no step contains it. */
 export function stepOf(path: string): Step | null {
   if (path.startsWith('patterns.zone')) return 'zone';
   if (path.startsWith('patterns')) return 'sequence';
@@ -29,7 +31,7 @@ export function stepOf(path: string): Step | null {
   return /^(riskControl|moneyManagement|auto_trade)/.test(path) ? 'money' : null;
 }
 
-/** Returns the first message for a key or anything below it. */
+/** Returns the first message for a key or for a path below the key. */
 export function errorAt(errors: FieldErrors, path: string): string | undefined {
   const found = Object.keys(errors).find(
     (each) => each === path || each.startsWith(`${path}.`) || each.startsWith(`${path}[`),

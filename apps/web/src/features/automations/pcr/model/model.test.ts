@@ -18,13 +18,13 @@ describe('the draft of a setup', () => {
     });
   });
 
-  it('contains the fields that the user can change, and no fields that the server adds', () => {
+  it('contains the fields that the user can change, and none of the fields that the server adds', () => {
     const draft = draftOf(setupOf({ name: 'Londres', expiry: 15 }));
     expect(draft).toMatchObject({ name: 'Londres', asset: 'EURUSD', expiry: 15 });
     expect(Object.keys(draft)).not.toContain('version');
   });
 
-  it('from the library is never active and never trades automatically', () => {
+  it('is inactive and does not trade automatically if it comes from the library', () => {
     const draft = draftFrom({ is_active: true, auto_trade: true, expiry: 3 }, 'Zona ancha', 'BTCUSD');
     expect(draft).toMatchObject({ is_active: false, auto_trade: false, expiry: 3, asset: 'BTCUSD' });
   });
@@ -42,7 +42,7 @@ describe('the draft of a setup', () => {
   });
 });
 
-describe('a fault that the server reports for a setup', () => {
+describe('an error that the server reports for a setup', () => {
   const refused = new ApiFailure(
     {
       kind: 'refused',
@@ -76,18 +76,18 @@ describe('a fault that the server reports for a setup', () => {
     ['moneyManagement.percent', 'money'],
     ['riskControl.dailyLossLimit', 'money'],
     ['name', null],
-  ])('in the field %s belongs to step %s', (path, step) => expect(stepOf(path)).toBe(step));
+  ])('belongs to the step of the editor with its field: %s → %s', (path, step) => expect(stepOf(path)).toBe(step));
 });
 
 describe('the candles that decide outcomes in a preview', () => {
   it('have the timeframe of the setup if its expiry is a multiple of the timeframe', () => {
     expect(pagesFor('5m', minutesLong(15))).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
   });
-  it('otherwise have the largest timeframe below that of the setup that divides the expiry', () => {
+  it('have the largest timeframe that is shorter than the setup’s and divides the expiry if the expiry is no such multiple', () => {
     expect(pagesFor('5m', minutesLong(7)).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', minutesLong(45)).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });
-  it('have the smallest timeframe if no candles can decide the length', () => {
+  it('have the shortest timeframe if no candles can decide a trade of this length', () => {
     for (const length of [secondsLong(15), ticksLong(5)])
       expect(pagesFor('5m', length).base).toEqual({ timeframe: '1m', candles: 2_500 });
   });
@@ -96,7 +96,7 @@ describe('the candles that decide outcomes in a preview', () => {
   });
 });
 
-describe('filterText', () => {
+describe('filterText, the text about a filter,', () => {
   const say = (filter: Parameters<typeof filterText>[0], direction: 'CALL' | 'PUT' = 'PUT') =>
     filterText(filter, direction, 5);
   it('shows the measured value of a filter and its limit', () => {
@@ -121,7 +121,7 @@ describe('filterText', () => {
   });
 });
 
-it('criterionValue and criterionLimit write each criterion in its own unit', () => {
+it('criterionValue and criterionLimit format each criterion in its own unit', () => {
   expect(criterionValue('length', 4)).toBe('4 velas');
   expect(criterionValue('displacement', 3.164)).toBe('3.16 ATR');
   expect(criterionLimit('length', [3, 9])).toBe('de 3 a 9');

@@ -4,19 +4,20 @@ import { LIMITS, TIMEFRAME_SECONDS, TIMEFRAMES, type Timeframe } from '@vigia/co
 import { PREVIEW_CANDLES } from './preview.ts';
 
 /**
- * Number of warm-up candles before the counted ones. Indicators become stable within twice their longest usual period.
+ * Number of warm-up candles before the counted candles. Indicators are stable after twice their longest usual period.
  */
 const WARM_UP = 400;
 
-/** Numbers of candles that a preview needs: the candles of the setup, and the candles that decide outcomes. */
+/** Numbers of candles that a preview needs: candles of the setup's timeframe, and candles that decide outcomes. */
 export type PreviewPages = {
   readonly candles: number;
   readonly base: { readonly timeframe: Timeframe; readonly candles: number };
 };
 
 /**
- * Returns the candles that a preview needs. The largest timeframe whose candles end at every expiration decides the
- * outcomes, because a replay refuses any other (docs/spec/pcr.md §6). No candles decide a length in seconds or ticks.
+ * Returns the candles that a preview needs. Outcomes are decided by the largest timeframe whose candles end at every
+ * expiry, because a replay refuses any other timeframe (docs/spec/pcr.md §6). No candles can decide trades of seconds
+ * or ticks.
  */
 export function pagesFor(timeframe: Timeframe, length: TradeLength): PreviewPages {
   const own = TIMEFRAME_SECONDS[timeframe];

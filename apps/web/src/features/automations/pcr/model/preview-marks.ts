@@ -6,11 +6,11 @@ import type { ZoneMark } from '#shared/chart/marks/zone-marks.ts';
 import { chartMessages } from '#shared/chart/messages.es.ts';
 import type { Preview, PreviewSignal, PreviewZone } from './preview.ts';
 
-/** Number of ended zones that stay on the chart. */
+/** Number of ended price zones that the chart shows. */
 const ENDED_SHOWN = 6;
 const RESULTS_SHOWN = 6;
 
-/** Converts the findings of a preview to chart marks. */
+/** Converts the results of a preview to chart marks. */
 export function previewMarks({ zones, signals }: Preview): ChartMarks {
   const live = zones.filter(({ endedAt }) => endedAt === null);
   const ended = zones.filter(({ endedAt }) => endedAt !== null).slice(-ENDED_SHOWN);
@@ -56,7 +56,7 @@ function resultMark({ signal, settlement }: PreviewSignal): ResultMark[] {
       atMs: signal.expirationTime,
       price: settlement.settlePrice,
       outcome,
-      // No money was staked, so the chart shows only the result, without an amount.
+      // A preview stakes no money, so the chart shows only the outcome without an amount.
       profit: 0,
       currency: PAPER_CURRENCY,
       label: `${sign} ${word}`,

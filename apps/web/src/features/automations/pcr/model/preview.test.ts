@@ -24,7 +24,7 @@ const dataOf = (given: Partial<PreviewData> = {}): PreviewData => ({
   ...given,
 });
 
-/** A setup that has many findings in the wavy candles. */
+/** A setup that finds many sequences and signals in the wavy candles. */
 const EAGER = {
   patterns: { requiredCriteria: 3, minLength: 2, zone: { maxEntryAtr: null } },
   entryPoints: ['zona_ancha', 'zona_fina'],
@@ -48,7 +48,7 @@ describe('a preview of a setup', () => {
   it.each([
     ['the defaults', {}],
     ['an eager setup', EAGER],
-  ])('with %s finds the same sequences, zones and signals as a replay', (_name, body) => {
+  ])('with %s finds the same sequences, price zones and signals as a replay', (_name, body) => {
     const preview = previewOf(rulesOf(body), dataOf());
     const expected = replayed(body);
     expect(preview.sequences).toBe(expected.sequences.length);
@@ -59,7 +59,7 @@ describe('a preview of a setup', () => {
   });
 
   it.each([{ expiry_seconds: 15 }, { expiry_ticks: 5 }])(
-    'with a length that candles do not decide finds the same signals, and has no win rate: %o',
+    'with a length that candles cannot decide finds the same signals, and has no win rate: %o',
     (length) => {
       const inMinutes = previewOf(rulesOf(EAGER), dataOf());
       const preview = previewOf(rulesOf({ ...EAGER, ...length }), dataOf());
@@ -89,7 +89,7 @@ describe('a preview of a setup', () => {
     expect(preview.zones.every(({ endedAt }) => endedAt === null || endedAt >= from)).toBe(true);
   });
 
-  it('reports the newest near miss: a sequence failing one criterion, or a touch rejected by a filter', () => {
+  it('reports the newest near miss: a sequence that fails one criterion, or a touch that a filter rejected', () => {
     const strict = { ...EAGER, patterns: { ...EAGER.patterns, requiredCriteria: 5 } };
     const short = previewOf(rulesOf(strict), dataOf()).nearMiss;
     expect(short?.kind === 'sequence' && short.judged.held).toBe(4);
@@ -98,7 +98,7 @@ describe('a preview of a setup', () => {
     expect(filtered.nearMiss?.kind).toBe('candidate');
   });
 
-  it('shows zones, but no touches of zones, because the preview has no ticks', () => {
+  it('shows price zones, but no touches of them, because a preview has no ticks', () => {
     const preview = previewOf(rulesOf({ ...EAGER, trigger: 'touch' }), dataOf());
     expect(preview.signals).toEqual([]);
     expect(preview.zones.length).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe('a preview of a setup', () => {
 
   it('is computed in less than 16 ms, so that it follows a dragged slider', () => {
     const rules = rulesOf(EAGER);
-    // The fastest of many runs counts, because the others also measure other load on the machine.
+    // Only the fastest of many runs counts, because the other runs also measure other load on the machine.
     const tookMs = Array.from({ length: 30 }, () => {
       const startedMs = performance.now();
       previewOf(rules, dataOf());
@@ -116,7 +116,7 @@ describe('a preview of a setup', () => {
   });
 });
 
-it('measureCriteria returns for every criterion the same result as the detector', () => {
+it('measureCriteria and the detector agree for every criterion', () => {
   const sequences: Sequence[] = [];
   const rules = rulesOf({
     patterns: { minLength: 3, minStrong: 2, minRangeAtr: 2, minEfficiency: 0.6, breakRatio: 0.8 },
@@ -154,7 +154,7 @@ function meanTrueRange(): number {
   return ranges.reduce((sum, range) => sum + range, 0) / 14;
 }
 
-it('previewMarks contains every live zone, the newest ended zones, and each signal with its outcome', () => {
+it('previewMarks contains every active price zone, the newest ended ones, and each signal with its outcome', () => {
   const preview = previewOf(rulesOf(EAGER), dataOf());
   const marks = previewMarks(preview);
   const live = preview.zones.filter(({ endedAt }) => endedAt === null);

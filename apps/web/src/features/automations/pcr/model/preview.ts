@@ -15,7 +15,7 @@ import { expiryIn } from '@vigia/core/trades';
 import { CRITERIA, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type MeasuredCriterion, type MeasuredSeries, measureCriteria } from './criteria.ts';
 
-/** Number of candles for which a preview counts findings. Earlier candles only warm up the indicators. */
+/** Number of candles in which a preview counts sequences and signals. Earlier candles only warm up the indicators. */
 export const PREVIEW_CANDLES = 500;
 
 const ATR_PERIOD = 14;
@@ -23,10 +23,13 @@ const ATR_PERIOD = 14;
 /** Data of a preview: closed candles only, ascending in time. */
 export type PreviewData = {
   readonly candles: readonly Candle[];
-  /** Candles that decide outcomes: `candles`, or finer ones if the expiry needs them. */
+  /** The candles that decide outcomes: the same as `candles`, or shorter candles if the expiry requires them. */
   readonly base: readonly Candle[];
   readonly baseStepSeconds: number;
-  /** Payout as a fraction; null while unknown. The preview then skips the payout filter and gives no verdict. */
+  /**
+   * Payout as a fraction. While it is null, it is unknown. The preview then skips the payout filter and gives no
+   * verdict.
+   */
   readonly payoutRatio: number | null;
 };
 
@@ -38,12 +41,14 @@ export type JudgedSequence = {
   readonly held: number;
 };
 
-/** The newest near miss: a run that fails one criterion, or a touched zone that a filter rejected. */
+/**
+ * The newest near miss: a run of candles that fails one criterion, or a touch of a price zone that a filter rejected.
+ */
 export type NearMiss =
   | { readonly kind: 'sequence'; readonly judged: JudgedSequence }
   | { readonly kind: 'candidate'; readonly candidate: RejectedCandidate };
 
-/** Findings of a setup in the last candles. Lists are oldest first. */
+/** The results of a setup in the last candles. All lists are oldest first. */
 export type Preview = {
   readonly candles: number;
   readonly sequences: number;
@@ -52,15 +57,15 @@ export type Preview = {
   readonly zones: readonly PreviewZone[];
   readonly signals: readonly PreviewSignal[];
   readonly rejected: readonly RejectedCandidate[];
-  /** Whether candles decide trades of this length. They do not decide lengths in seconds or ticks. */
+  /** Whether candles can decide trades of this length. They cannot decide trades of seconds or ticks. */
   readonly isMeasurable: boolean;
-  /** Win rate of the signals; null while the payout is unknown, or if candles do not decide the signals. */
+  /** Win rate of the signals. Null while the payout is unknown, or if candles cannot decide the signals. */
   readonly card: WinRateCard | null;
   readonly lastSequence: JudgedSequence | null;
   readonly nearMiss: NearMiss | null;
 };
 
-/** Runs the detector over the given candles as the live engine does, and returns its findings. */
+/** Runs the detector over the candles as the live engine does, and returns what it finds. */
 export function previewOf(rules: PcrRules, data: PreviewData): Preview {
   const fromSeconds = data.candles.at(-PREVIEW_CANDLES)?.time ?? 0;
   const found = new Findings(fromSeconds);
@@ -88,7 +93,8 @@ export function previewOf(rules: PcrRules, data: PreviewData): Preview {
 }
 
 /**
- * Collects the detector's findings from a given time on. A zone created earlier counts if it is active at that time.
+ * Collects what the detector finds from a given time on. A price zone that was created earlier is included if it is
+ * active at that time.
  */
 class Findings {
   readonly sequences: Sequence[] = [];

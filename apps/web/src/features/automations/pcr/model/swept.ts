@@ -11,7 +11,10 @@ type SweptNumber = {
   readonly min: number;
   readonly max: number;
   readonly integer: boolean;
-  /** Returns the number of the setup. Returns null if the setup lacks it, such as the minutes of a trade in seconds. */
+  /**
+   * Returns the current value of the number in the setup. Returns null if the setup lacks the number, such as the
+   * minutes of a trade in seconds.
+   */
   readonly read: (setup: SetupDraft) => number | null;
 };
 
@@ -30,7 +33,7 @@ const zoneNumber = (
   return { path: `patterns.zone.${key}`, label, min, max, integer, read: ({ patterns }) => patterns.zone[key] };
 };
 
-/** The numbers of a setup that a sweep may vary, in the order of the steps. */
+/** The numbers of a setup that a sweep may vary, in the order of the editor's steps. */
 export const SWEPT: readonly SweptNumber[] = [
   pattern('minLength', sequence.minLength),
   pattern('maxLength', sequence.maxLength),

@@ -12,7 +12,9 @@ const words = pcrMessages.aloneAsk;
 
 type ActiveSwitchProps = { readonly setup: PcrSetupView; readonly label: string };
 
-/** Activates or deactivates a setup at once; asks for confirmation if it trades automatically. */
+/**
+ * A switch that activates or deactivates a setup at once. If the setup trades automatically, it asks for confirmation.
+ */
 export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
   const { mutate, mutateAsync, isPending } = useSetActive();
   const [asking, setAsking] = useState(false);

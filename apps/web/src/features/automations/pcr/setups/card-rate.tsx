@@ -5,7 +5,9 @@ import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { pcrMessages } from '../messages.es.ts';
 
-/** Shows a win rate with count, ruler, interval and verdict; without decided signals, a text of the same height. */
+/**
+ * Shows a win rate with count, ruler, interval and verdict. Without decided signals, shows a text of the same height.
+ */
 export function CardRate({ card }: { readonly card: WinRateCardView }) {
   const ruler = rulerProps(card);
   if (!ruler) {

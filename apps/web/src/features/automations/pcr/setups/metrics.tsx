@@ -16,11 +16,11 @@ import { pcrMessages } from '../messages.es.ts';
 
 const words = pcrMessages.metrics;
 
-/** Class of the win-rate metric. It has a fixed width, so that nothing moves when its value arrives. */
+/** Class of the win-rate metric. Its width is fixed, so that nothing moves when the value arrives. */
 const RATE_CLASS = 'max-lg:order-1 max-lg:col-span-2 max-md:order-first max-md:basis-[300px]';
 const BEST_CLASS = 'max-lg:order-2 max-lg:col-span-2';
 
-/** Metrics to show after a failed load. A text above them states that the metrics are not available. */
+/** The values that are shown if the metrics could not be loaded. A text above them says so. */
 const ZEROS: PcrDashboard = {
   active_setups: 0,
   setups_running: 0,

@@ -9,7 +9,7 @@ import { useSetupsChanged } from './use-setup-actions.ts';
 const words = pcrMessages.remove;
 
 type RemoveDialogProps = {
-  /** Setup to remove; null closes the dialog. */
+  /** The setup to archive. Null closes the dialog. */
   readonly setup: PcrSetupView | null;
   readonly onClose: () => void;
 };

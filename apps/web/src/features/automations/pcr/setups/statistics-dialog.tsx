@@ -15,7 +15,7 @@ import { statisticsQuery } from './statistics-query.ts';
 /** Props of the dialog. `setup` is null while the dialog is closed. */
 type StatisticsDialogProps = { readonly setup: PcrSetupView | null; readonly onClose: () => void };
 
-/** The dialog with the record of one setup: its signals, its automatic trades, and the counts of its detector. */
+/** The dialog with the statistics of one setup: its signals, its automatic trades, and the counts of its detector. */
 export const StatisticsDialog = ({ setup, onClose }: StatisticsDialogProps) => (
   <Dialog open={setup !== null} onOpenChange={onClose} title={words.title(setup?.name ?? '')} description={words.text}>
     {setup && <Statistics setupId={setup.id} />}

@@ -2,6 +2,6 @@ import { PcrSetupStatistics } from '@vigia/contract';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { SETUP_PATH } from '../queries.ts';
 
-/** Query of the record of one setup. */
+/** Query of the statistics of one setup. */
 export const statisticsQuery = (setupId: string) =>
   apiQuery(`${SETUP_PATH}/${setupId}/statistics`, PcrSetupStatistics, { key: [SETUP_PATH, setupId, 'statistics'] });

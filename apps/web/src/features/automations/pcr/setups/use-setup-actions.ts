@@ -8,7 +8,7 @@ import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { activateSetup, metricsQuery, setupsQuery, stopSetup } from '../queries.ts';
 
-/** Returns a function that refetches lists and figures after a setup was added, removed or changed. */
+/** Returns a function that refetches lists and figures. Call it after a setup was added, removed or changed. */
 export function useSetupsChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
@@ -18,7 +18,8 @@ export function useSetupsChanged(): () => Promise<void> {
 }
 
 /**
- * Activates or deactivates a setup. The change is shown at once, and reverted with the reason if the server refuses it.
+ * Activates or deactivates a setup. The screen shows the change at once. If the server refuses it, the screen shows the
+ * previous state and the reason.
  */
 export function useSetActive() {
   const queries = useQueryClient();

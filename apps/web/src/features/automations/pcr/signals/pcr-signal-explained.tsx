@@ -15,7 +15,7 @@ type PcrSignalExplainedProps = {
 
 const words = pcrMessages.explained;
 
-/** Shows one signal of a setup, with its sequence and its criteria, its zone and its filters. */
+/** Shows one signal of a setup with its sequence and criteria, its price zone and its filters. */
 export function PcrSignalExplained({ signal, decimals, onBack }: PcrSignalExplainedProps) {
   const { sequence, zone, confidence, break_even: breakEven } = signal;
   useFreshDecision(signal.decision, [signalsQuery.queryKey]);

@@ -17,8 +17,8 @@ const words = pcrMessages.monitor;
 const SHOWN = 12;
 
 /**
- * Lists the newest broken runs of every market that a setup watches. The list is polled every five seconds while
- * visible.
+ * Lists the newest runs that a candle has broken, in every market for which a setup is active. While visible, the list
+ * is polled every five seconds.
  */
 export function SequenceMonitor() {
   const sequences = useQuery({ ...sequencesQuery(), refetchInterval: LIMITS.sequencePollingMs });
@@ -72,7 +72,7 @@ function MonitorRow({ sequence }: { readonly sequence: PcrSequenceView }) {
   );
 }
 
-/** Shows one mark per criterion, in order, and how many criteria hold. */
+/** Shows one mark for each criterion, in order, and how many criteria hold. */
 function HeldMarks({
   sequence: { validation_results: results, is_valid: isValid },
 }: {

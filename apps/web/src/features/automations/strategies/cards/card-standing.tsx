@@ -17,8 +17,8 @@ import { standingOf } from '../model/standing.ts';
 type CardStandingProps = { readonly strategy: StrategyView; readonly onTest: () => void };
 
 /**
- * Shows the performance of a strategy: a win rate with count, interval and break-even rate. Shows a note while there is
- * no trade and no decided signal.
+ * Shows the performance of a strategy: a win rate with count, interval and break-even rate. If there is no trade and no
+ * decided signal, shows a note instead.
  */
 export function CardStanding({ strategy, onTest }: CardStandingProps) {
   const standing = standingOf(strategy);

@@ -8,10 +8,13 @@ import { chanceOfLuckyOne, tradesNeeded } from '../model/trades-needed.ts';
 
 const words = strategiesMessages.note;
 
-/** An ambitious win rate, which few traders reach. */
+/** An ambitious win rate as an example. Few traders reach it. */
 const GOOD_RATE = 0.58;
 
-/** Shows how many trades prove that a strategy is good. The note appears even before a strategy has a win rate. */
+/**
+ * Shows how many trades are needed to prove that a strategy is good. The note also appears before a strategy has a win
+ * rate.
+ */
 export function HonestNote({ strategies }: { readonly strategies: readonly StrategyView[] }) {
   const payout = middlePayout(strategies);
   if (payout === null) return null;
@@ -41,7 +44,8 @@ function Needed({ payout }: { readonly payout: number }) {
 }
 
 /**
- * Returns the median payout of the strategies; null without a payout. The mean would be a payout that no broker offers.
+ * Returns the median payout of the strategies. Returns null if none has a payout. The mean could be a payout that no
+ * broker offers.
  */
 function middlePayout(strategies: readonly StrategyView[]): number | null {
   const payouts = strategies.flatMap(({ payout }) => (payout !== null && payout > 0 ? [payout] : []));

@@ -16,7 +16,7 @@ import { CardStanding } from './card-standing.tsx';
 type StrategyCardProps = {
   readonly strategy: StrategyView;
   readonly actions: StrategyActions;
-  /** Progress of a running backtest in words; null while none runs. */
+  /** Progress of a running backtest in words. Null while none is running. */
   readonly testing: string | null;
   /** Whether a status change is pending. */
   readonly changing: boolean;

@@ -33,7 +33,7 @@ const withNumbers = (numbers: Record<string, string>): FormValues => ({
   numbers: { ...RSI.numbers, ...numbers },
 });
 
-it('the strategy form starts with the defaults of the type, inactive and without automatic trading', () => {
+it('the strategy form starts with the defaults of the first type, inactive and without automatic trading', () => {
   expect(readForm(RSI, USD)).toEqual({
     kind: 'ready',
     body: {
@@ -49,7 +49,7 @@ it('the strategy form starts with the defaults of the type, inactive and without
   });
 });
 
-it('the strategy form restores a strategy unchanged', () => {
+it('the strategy form shows a saved strategy without any change', () => {
   const strategy = strategyOf({ status: 'paused', description: 'de día', auto_trade: true });
   const reading = readForm(toValues(toInput(strategy)), USD);
   expect(reading).toEqual({ kind: 'ready', body: toInput(strategy) });
@@ -58,7 +58,7 @@ it('the strategy form restores a strategy unchanged', () => {
 it.each([
   ['seconds', { duration: null, duration_seconds: 15, duration_ticks: null }, secondsLong(15)],
   ['ticks', { duration: null, duration_seconds: null, duration_ticks: 5 }, ticksLong(5)],
-])('the strategy form keeps a length in %s, and ignores the text of the field for minutes', (_unit, stored, length) => {
+])('the strategy form keeps a length in %s, and ignores the text in the field for minutes', (_unit, stored, length) => {
   const view = strategyOf({ parameters: { ...strategyOf().parameters, ...stored } });
   const values = toValues(toInput(view));
   expect(shownLength(values)).toEqual(length);
@@ -83,7 +83,7 @@ it.each([
   [{ oversold: '80' }, 'parameters.oversold', 'La sobreventa debe quedar por debajo de la sobrecompra.'],
   [{ trade_amount: '10.005' }, 'parameters.trade_amount', 'USD tiene 2 decimales como máximo.'],
   [{ trade_amount: '0' }, 'parameters.trade_amount', 'Desde $0.01.'],
-])('the strategy form shows under the field why %j is invalid', (numbers, path, fault) => {
+])('the strategy form shows below the field why %j is invalid', (numbers, path, fault) => {
   const reading = readForm(withNumbers(numbers), USD);
   expect(reading.kind === 'faults' && reading.faults).toEqual({ [path]: fault });
 });
@@ -97,7 +97,7 @@ it.each<[Currency, string, string]>([
   ['KWD', '1.0005', 'KWD tiene 3 decimales como máximo.'],
   ['BTC', '0.5', 'Monto mínimo: 1 BTC'],
 ])(
-  'the strategy form refuses a stake in %s of %s outside the limits and decimals of its account',
+  'the strategy form refuses a stake in %s of %s that breaks the limits or the decimals of its account',
   (currency, stake, fault) => {
     const limits = { min: 1, max: 5_000 };
     const reading = readForm(withNumbers({ trade_amount: stake }), { currency, limits });
@@ -141,7 +141,7 @@ it('the strategy form converts a preset to own rules that give the same signals'
   expect(asOwnRules(withNumbers({ rsi_period: 'x' }))).toBeNull();
 });
 
-it('the strategy form restores own rules and gates unchanged, and rejects an invalid number', () => {
+it('the strategy form shows saved own rules and gates without any change, and refuses an invalid number', () => {
   const gates = { ...OPEN_GATES, cooldown_candles: 3, days: [1, 2] as const };
   const values: FormValues = { ...withType(RSI, 'custom'), gates };
   const { body } = found(readForm(values, USD));
@@ -161,7 +161,7 @@ it('the strategy form requires a name', () => {
   expect(readForm({ ...RSI, name: '  ' }, USD)).toMatchObject({ kind: 'faults', faults: { name: 'Ponle un nombre.' } });
 });
 
-it('the strategy form previews rules without a name, but not with an invalid number', () => {
+it('the strategy form previews rules without a name, but not rules with an invalid number', () => {
   expect(readRules({ ...RSI, name: '' })).toMatchObject({ type: 'rsi', parameters: { rsi_period: 14 } });
   expect(readRules(withNumbers({ rsi_period: 'x' }))).toBeNull();
   expect(readRules(withNumbers({ oversold: '80' }))).toBeNull();
@@ -177,7 +177,7 @@ it('the strategy form removes the message of a corrected field, and adds no new 
   expect(Object.keys(stillWrong(numbers, wrong, USD))).toEqual(['parameters.rsi_period']);
 });
 
-it('the strategy form restores a stake plan, and asks for no amount if the stake is a percentage', () => {
+it('the strategy form shows a saved stake plan, and asks for no amount if the stake is a percentage', () => {
   const martingale: FormValues = { ...RSI, stakePlan: { plan: 'martingale', multiplier: 2, steps: 3 } };
   const { body } = found(readForm(martingale, USD));
   expect(body.parameters.stake_plan).toEqual(martingale.stakePlan);

@@ -45,22 +45,22 @@ export type FormValues = {
   readonly numbers: Readonly<Record<string, string>>;
   /** Length of a trade in seconds or ticks. Null for a length in minutes, which `numbers` contains. */
   readonly shortLength: TradeLength | null;
-  /** Conditions of a strategy with own rules. A number in them is NaN while its text is not a number. */
+  /** Conditions of a strategy with own rules. While the text of a number is not a number, its value is NaN. */
   readonly own: OwnRules;
   readonly gates: Gates;
   readonly limits: OwnLimits;
   /**
-   * Stake plan. A number in it is NaN while its text is not a number. Null for the fixed amount, which `numbers`
-   * contains.
+   * Stake plan. While the text of a number is not a number, its value is NaN. Null means a fixed amount, which
+   * `numbers` contains.
    */
   readonly stakePlan: StakePlanChoice | null;
-  /** The selected option of each parameter with a fixed list of options. */
+  /** The selected option of each parameter that has a fixed list of options. */
   readonly choices: Readonly<Record<string, string>>;
   readonly autoTrade: boolean;
   readonly status: StrategyStatus;
 };
 
-/** Error messages by the path of the API, such as `name` or `parameters.fast`. */
+/** Error messages by the path in the API, such as `name` or `parameters.fast`. */
 export type Faults = Readonly<Record<string, string>>;
 
 export const NO_FAULTS: Faults = {};
@@ -69,22 +69,22 @@ export type FormReading =
   | { readonly kind: 'ready'; readonly body: StrategyBody }
   | { readonly kind: 'faults'; readonly faults: Faults };
 
-/** Name of the length in minutes, which is a text like the other numbers. */
+/** Key of the length in minutes. Like the other numbers, it is a text as typed. */
 const MINUTES = 'duration';
 
-/** Parameters that all types have. They are kept when another type is chosen. */
+/** Parameters that all types have. They keep their values when the user chooses another type. */
 const COMMON = ['trade_amount', MINUTES] as const;
 
 const NO_RULES: OwnRules = { call: null, put: null };
 
-/** Gates of a new strategy. They refuse nothing. Their time zone is the display zone of the user. */
+/** Returns the gates of a new strategy. They reject nothing. Their time zone is the display time zone of the user. */
 const openGates = (): Gates => ({ ...OPEN_GATES, time_zone: displayZone() });
 
 export const parameterPath = (name: string): string => `parameters.${name}`;
 
 /**
- * Returns the numbers of a type with their ranges. The numbers specific to the type come first, and the minutes of a
- * trade last.
+ * Returns the numbers of a type with their ranges. Numbers that only this type has come first, the minutes of a trade
+ * last.
  */
 export const rangesOf = (type: StrategyType): readonly (readonly [name: string, range: NumberRange])[] => [
   ...Object.entries(definitionOf(type).numbers),
@@ -95,8 +95,8 @@ const defaultsOf = (type: StrategyType): Record<string, string> =>
   Object.fromEntries(rangesOf(type).map(([name, range]) => [name, formatForInput(range.default)]));
 
 /**
- * Returns the option of each parameter with a fixed list of options. It is the given option if that is valid, otherwise
- * the default.
+ * Returns the selected option of each parameter that has a fixed list of options. If the given option is invalid, the
+ * default is selected.
  */
 const choicesOf = (type: StrategyType, given: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
@@ -112,7 +112,7 @@ export const toInput = ({ name, description, asset, timeframe, auto_trade, statu
 
 /**
  * Converts a strategy to form values.
- * @param from null for the defaults of the first type
+ * @param from null for the first type with its defaults
  */
 export function toValues(from: StrategyBody | null): FormValues {
   const type = from?.type ?? 'rsi';
@@ -145,7 +145,7 @@ function shortLengthOf(parameters: GivenLengthFields): TradeLength | null {
 }
 
 /**
- * Returns the length of a trade as the form shows it. Returns the default length while the typed minutes are invalid.
+ * Returns the length of a trade as the form shows it. While the typed minutes are invalid, it is the default length.
  */
 export function shownLength({ shortLength, numbers }: FormValues): TradeLength {
   const typed = numbers[MINUTES] ?? '';
@@ -161,8 +161,8 @@ export const withLength = ({ numbers }: FormValues, length: TradeLength): Partia
     : { shortLength: length };
 
 /**
- * Changes the type. All parameters get their defaults, because the same name means something else in another type. The
- * stake and the duration are kept.
+ * Changes the type. All parameters get the defaults of the new type, because a parameter of the same name may have
+ * another meaning there. The stake and the duration are kept.
  */
 export function withType(values: FormValues, type: StrategyType): FormValues {
   const kept = Object.fromEntries(COMMON.map((name) => [name, values.numbers[name] ?? '']));
@@ -170,7 +170,7 @@ export function withType(values: FormValues, type: StrategyType): FormValues {
   return { ...values, type, numbers: { ...defaultsOf(type), ...kept }, choices: choicesOf(type, {}), own };
 }
 
-/** Converts a preset to own rules that give the same signals; null while one of its numbers is invalid. */
+/** Converts a preset to own rules that give the same signals. Returns null while a number of the preset is invalid. */
 export function asOwnRules(values: FormValues): FormValues | null {
   const rules = readRules(values);
   return rules && { ...withType(values, 'custom'), own: rulesOf(rules) };
@@ -182,13 +182,13 @@ function faultIn(text: string, { min, max, integer }: NumberRange): string | nul
   return isOutside || (integer && !Number.isInteger(value)) ? words.faults.number(min, max, integer) : null;
 }
 
-/** Returns the typed stake; null while its text is not a number. */
+/** Returns the typed stake. Returns null while its text is not a number. */
 export const stakeOf = ({ numbers }: Pick<FormValues, 'numbers'>): number | null =>
   readNumber(numbers['trade_amount'] ?? '');
 
 /**
- * Returns the numbers that the form requires. It requires the minutes only for a length in minutes, and the amount only
- * if the stake depends on it.
+ * Returns the numbers that the form requires. Minutes are required only for a length in minutes. The amount is required
+ * only if the stake depends on it.
  */
 const askedOf = ({ type, shortLength, stakePlan }: FormValues) =>
   rangesOf(type).filter(
@@ -227,14 +227,14 @@ export function readForm(values: FormValues, stakes: StakeRange): FormReading {
     parameters: parametersOf(values),
   };
   const parsed = StrategyBody.safeParse(input, { error: validationMessage });
-  // The API schema has the messages for two numbers that do not fit each other. A text that is not a number has its
-  // own message.
+  // The API schema has messages for two numbers that do not fit each other. For a text that is not a number, the form
+  // has its own message.
   if (!parsed.success) for (const { path, message } of parsed.error.issues) faults[path.join('.')] ??= message;
   if (parsed.success && Object.keys(faults).length === 0) return { kind: 'ready', body: parsed.data };
   return { kind: 'faults', faults };
 }
 
-/** Returns the shown faults that remain after a change, so that a corrected field loses its message at once. */
+/** Returns which shown errors remain after a change, so that the message of a corrected field disappears at once. */
 export function stillWrong(shown: Faults, values: FormValues, stakes: StakeRange): Faults {
   if (Object.keys(shown).length === 0) return shown;
   const reading = readForm(values, stakes);
@@ -242,7 +242,7 @@ export function stillWrong(shown: Faults, values: FormValues, stakes: StakeRange
   return Object.fromEntries(Object.entries(now).filter(([path]) => path in shown));
 }
 
-/** Returns the rules for the preview; null while a number is invalid. */
+/** Returns the rules for the preview. Returns null while a number is invalid. */
 export function readRules(values: FormValues): StrategyRules | null {
   const rules = readStrategyRules({ type: values.type, parameters: parametersOf(values) });
   return rules.ok ? rules.value : null;

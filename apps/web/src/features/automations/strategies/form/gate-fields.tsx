@@ -106,7 +106,7 @@ const Days = ({ days, onChange }: DaysProps) => (
           selected={isOn}
           className="px-0"
           aria-label={words.dayWords[day]}
-          // A strategy without any day would never signal.
+          // The last remaining day cannot be removed, because a strategy without any day would never signal.
           disabled={isOn && days.length === 1}
           onClick={() => onChange(others)}
         >

@@ -35,8 +35,8 @@ export const formMessages = {
     honest: 'Son pocas velas para fiarse: el acierto, con su intervalo, lo mide la prueba en histórico.',
   },
   /**
-   * `own` is the price source of the strategy, and `seen` that of the preview. Each follows the word «precios» in the
-   * sentence.
+   * `own` is the price source of the strategy, and `seen` is the price source of the preview. Each follows the word
+   * «precios» in the sentence.
    */
   otherPrices: (own: string, seen: string) =>
     `Trabaja con los precios ${own} y la vista previa muestra los ${seen}. Si guardas un cambio de sus reglas o la duplicas, pasa a los que ves ahora.`,

@@ -21,7 +21,7 @@ type MoneyFieldsProps = {
   readonly values: FormValues;
   readonly faults: Faults;
   readonly asset: Asset | undefined;
-  /** The strategy whose account the user can choose; null for a new strategy. */
+  /** The strategy whose account the user can choose. Null for a new strategy. */
   readonly owner: { readonly id: string; readonly name: string } | null;
   /** The account on which the strategy trades. All amounts are in its currency. */
   readonly account: AutomationMoney;
@@ -30,8 +30,8 @@ type MoneyFieldsProps = {
 };
 
 /**
- * Returns the current payout of the strategy's trades; null while it is unknown. The list of assets contains the payout
- * of trades in minutes. Trades in seconds or ticks have another payout.
+ * Returns the current payout of the strategy's trades. Returns null while it is unknown. The list of assets contains
+ * the payout for trades in minutes. Trades in seconds or ticks have another payout.
  */
 function usePayoutOf({ asset: symbol, shortLength }: FormValues, asset: Asset | undefined): number | null {
   const isShort = shortLength !== null;
@@ -39,7 +39,7 @@ function usePayoutOf({ asset: symbol, shortLength }: FormValues, asset: Asset | 
   return (isShort ? data?.payout : asset?.payout) ?? null;
 }
 
-/** Shows the fields of account, stake, duration and automatic trading. */
+/** Shows the fields for account, stake, duration and automatic trading. */
 export function MoneyFields({ values, faults, asset, owner, account, stakes, onChange }: MoneyFieldsProps) {
   const { currency } = account;
   const payout = usePayoutOf(values, asset);

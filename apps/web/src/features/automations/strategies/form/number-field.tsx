@@ -4,14 +4,14 @@ import { type Faults, type FormValues, parameterPath } from './form-values.ts';
 import { formMessages as words } from './messages.es.ts';
 import { parameterLabel } from './parameter-words.ts';
 
-/** Names of the parameters for stake and duration, which do not affect signals. */
+/** Keys of the parameters for stake and duration, which do not affect signals. */
 export const MONEY_NUMBERS: readonly string[] = ['trade_amount', 'duration'];
 
 type NumberFieldProps = {
   readonly name: string;
   /** Sentence that states the allowed values. */
   readonly hint: string;
-  /** Unit after the number; undefined without one. */
+  /** Unit after the number. Undefined if it has none. */
   readonly unit: string | undefined;
   readonly isWhole: boolean;
   readonly values: FormValues;
@@ -19,7 +19,7 @@ type NumberFieldProps = {
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
-/** Shows the field of a number of the rules, with its allowed range below. */
+/** Shows the field for a number of the rules, with its allowed range below. */
 export const NumberField = ({ name, hint, unit, isWhole, values, faults, onChange }: NumberFieldProps) => (
   <TextField
     label={parameterLabel(values.type, name)}
@@ -33,7 +33,7 @@ export const NumberField = ({ name, hint, unit, isWhole, values, faults, onChang
   />
 );
 
-/** Returns the props of the field of a number that has its own range. */
+/** Returns the props for the field of a number with this range. */
 export const ofRange = ({ min, max, integer }: NumberRange) => ({
   hint: words.faults.number(min, max, integer),
   isWhole: integer,

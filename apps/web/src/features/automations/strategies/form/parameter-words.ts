@@ -10,13 +10,13 @@ export function parameterLabel(type: StrategyType, name: string): string {
   return own[name] ?? common[name] ?? name;
 }
 
-/** Returns the unit of a parameter of a type; undefined without one. */
+/** Returns the unit of a parameter of a type. Returns undefined if it has none. */
 export function parameterUnit(type: StrategyType, name: string): string | undefined {
   const units: Words = STRATEGY_WORDS[type].units;
   return units[name];
 }
 
-/** Returns the labels of the options of a parameter with a fixed list of options. */
+/** Returns the labels of the options of a parameter that has a fixed list of options. */
 export function choiceLabels(type: StrategyType, name: string): Words {
   const choices: Readonly<Record<string, Words>> = STRATEGY_WORDS[type].choices;
   return choices[name] ?? {};

@@ -15,7 +15,7 @@ import { PREVIEW_CANDLES, type Preview, previewOf } from './preview.ts';
 
 const words = formMessages.preview;
 
-/** Number of warm-up candles for long indicators; more of them change no visible value. */
+/** Number of warm-up candles for long indicators. With more of them, no visible value would change. */
 const WARM_UP_CANDLES = 800;
 const FETCHED = Math.min(LIMITS.candlesMaxLimit, PREVIEW_CANDLES + WARM_UP_CANDLES);
 const FRESH_MS = 60_000;
@@ -23,7 +23,7 @@ const FRESH_MS = 60_000;
 type PreviewChartProps = {
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** Rules to preview; null while a number is invalid. */
+  /** The rules to preview. Null while a number is invalid. */
   readonly rules: StrategyRules | null;
 };
 

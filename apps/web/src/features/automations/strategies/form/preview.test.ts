@@ -36,8 +36,8 @@ it('the strategy preview ignores the forming candle', () => {
   expect(previewOf(forming, CROSS, '5m').signals).toEqual(previewOf(all.slice(0, 29), CROSS, '5m').signals);
 });
 
-it('the strategy preview decides a signal by the candle that closes at its expiry, else it stays pending', () => {
-  // After each rise the next candle falls. A CALL therefore loses after one candle and ties after two.
+it('the strategy preview decides a signal by the candle that closes at its expiry; before that the signal is pending', () => {
+  // After each rise, the next candle falls. A CALL therefore loses after one candle, and ties after two.
   const { outcomes } = previewOf(candles(101), CROSS, '5m');
   expect(outcomes).toEqual({ pending: 1, won: 0, lost: 98, tie: 0, void: 0 });
   const long = { ...CROSS, parameters: { ...CROSS.parameters, duration: 10 } } as const;
@@ -51,11 +51,11 @@ it('the strategy preview decides a signal by the last close before the expiry if
   const long = { ...CROSS, parameters: { ...CROSS.parameters, duration: 10 } } as const;
   const before = all.find(({ time }) => time === 300 * 24);
   const signal = previewOf(all, long, '5m').signals.find(({ id }) => id === String(before?.time));
-  // The second candle after the entry is missing, so the close of the first one decides.
+  // The second candle after the entry is missing, so the close of the first candle decides.
   expect(signal?.outcome).toBe('lost');
 });
 
-it('the strategy preview reports too few candles for a signal', () => {
+it('the strategy preview reports if there are too few candles for a signal', () => {
   expect(previewOf(candles(1), CROSS, '5m').isTooShort).toBe(true);
   expect(previewOf(candles(30), CROSS, '5m').isTooShort).toBe(false);
 });

@@ -22,9 +22,10 @@ export type Preview = {
 type Entry = { readonly index: number; readonly move: 1 | -1 };
 
 /**
- * Computes the signals of rules on the last {@link PREVIEW_CANDLES} closed candles by the engine's fold. Earlier
- * candles are the warm-up. A signal whose expiry is the close of a candle has its outcome; others stay pending.
- * @param candles oldest first; a forming last candle is ignored.
+ * Computes the signals of rules on the last {@link PREVIEW_CANDLES} closed candles with the same fold as the engine.
+ * Earlier candles are the warm-up. A signal has an outcome if its expiry is the close of a candle; other signals stay
+ * pending.
+ * @param candles oldest first; if the last one is still forming, it is ignored
  */
 export function previewOf(candles: readonly CandleView[], rules: StrategyRules, timeframe: Timeframe): Preview {
   const timeframeSeconds = TIMEFRAME_SECONDS[timeframe];
@@ -61,14 +62,17 @@ export function previewOf(candles: readonly CandleView[], rules: StrategyRules, 
   };
 }
 
-/** Returns the length of a trade in seconds if each trade ends at the close of a candle; otherwise null. */
+/** Returns the length of a trade in seconds if every trade ends at the close of a candle. Returns null otherwise. */
 function expiryIn({ parameters }: StrategyRules, timeframeSeconds: number): number | null {
   const length = lengthIn(parameters);
   const seconds = length.unit === 'minutes' ? length.minutes * 60 : null;
   return seconds !== null && seconds % timeframeSeconds === 0 ? seconds : null;
 }
 
-/** Compares the last close at the expiry with the entry (docs/spec/pcr.md §6); pending before the expiry. */
+/**
+ * Compares the last close at the expiry with the entry price (docs/spec/pcr.md §6). Before the expiry, the outcome is
+ * pending.
+ */
 function outcomeOf(closed: readonly CandleView[], { index, move }: Entry, expirySeconds: number): SignalOutcome {
   const entry = closed[index];
   const lastTime = (entry?.time ?? NaN) + expirySeconds;

@@ -12,7 +12,7 @@ type RuleFieldsProps = {
   readonly values: FormValues;
   readonly faults: Faults;
   readonly onChange: (part: Partial<FormValues>) => void;
-  /** Called with the form values after the preset was converted to own rules. */
+  /** Called with the new form values when the user converts the preset to own rules. */
   readonly onOpen: (values: FormValues) => void;
 };
 

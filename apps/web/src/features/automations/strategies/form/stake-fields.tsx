@@ -14,7 +14,7 @@ import { type StakeRange, stakeFaultIn, stakeRangeText } from './stake-range.ts'
 const OPTIONS = BET_TYPES.map((type) => ({ value: type, label: words.betTypes[type] }));
 const { percent: PERCENT, martingale: MARTINGALE } = STAKE_PLAN_RANGES;
 
-/** Initial stake plan of each type of stake; null for a fixed amount. */
+/** Initial stake plan for each type of stake. Null for a fixed amount. */
 const FRESH: Readonly<Record<BetType, StakePlanChoice | null>> = {
   fixed: null,
   percent: { plan: 'percent', percent: PERCENT.percent.default },
@@ -24,7 +24,7 @@ const FRESH: Readonly<Record<BetType, StakePlanChoice | null>> = {
 type StakeFieldsProps = {
   readonly values: FormValues;
   readonly faults: Faults;
-  /** Payout of the strategy's trades as a fraction; null while unknown. */
+  /** Payout of the strategy's trades as a fraction. Null while unknown. */
   readonly payout: number | null;
   readonly account: AutomationMoney;
   readonly stakes: StakeRange;
@@ -39,7 +39,7 @@ export function StakeFields({ values, faults, payout, account, stakes, onChange 
   const error = (name: string) => faults[parameterPath(`stake_plan.${name}`)];
   const amount = stakeOf(values);
   const money = moneyManagementOf({ trade_amount: amount ?? 0, ...(plan && { stake_plan: plan }) });
-  // The card waits for valid numbers, because the server refuses a ladder of invalid numbers.
+  // The card with the cost waits for valid numbers, because the server refuses a martingale with invalid numbers.
   const isReady =
     stakeFaultIn(values.numbers['trade_amount'] ?? '', stakes) === null && StakePlanBody.safeParse(plan).success;
   return (

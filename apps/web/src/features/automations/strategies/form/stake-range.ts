@@ -7,11 +7,14 @@ import { readNumber } from './read-number.ts';
 /** Bounds of a stake in the currency of the strategy's account. */
 export type StakeRange = {
   readonly currency: Currency;
-  /** The smallest and largest stake of the asset on the account; null while they are not known. */
+  /** The smallest and largest stake of the asset on the account. Null while they are unknown. */
   readonly limits: { readonly min: number; readonly max: number } | null;
 };
 
-/** Returns a sentence about the allowed stakes: within the limits of the asset, or from the smallest amount on. */
+/**
+ * Returns a sentence about the allowed stakes: within the limits of the asset if they are known, otherwise from the
+ * smallest amount on.
+ */
 export function stakeRangeText({ currency, limits }: StakeRange): string {
   const text = (amount: number) => formatTidyMoney(amount, currency);
   return limits
@@ -19,7 +22,7 @@ export function stakeRangeText({ currency, limits }: StakeRange): string {
     : words.faults.amountFrom(text(1 / scaleOf(currency)));
 }
 
-/** Returns the fault of a typed stake; null if there is none. */
+/** Returns the error of a typed stake. Returns null if the stake is valid. */
 export function stakeFaultIn(text: string, range: StakeRange): string | null {
   const { currency, limits } = range;
   const stake = readNumber(text);

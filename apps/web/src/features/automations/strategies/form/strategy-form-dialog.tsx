@@ -4,7 +4,7 @@ import { useFormTarget } from './form-target.ts';
 import { formMessages as words } from './messages.es.ts';
 import { StrategyForm } from './strategy-form.tsx';
 
-/** The strategyForm modal: creates or edits a strategy. */
+/** The modal `strategyForm`, which creates or edits a strategy. */
 export function StrategyFormDialog() {
   const open = useUi((ui) => ui.modal === 'strategyForm');
   const close = useUi((ui) => ui.closeModal);

@@ -100,7 +100,7 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   );
 }
 
-/** Returns the account of the edited or the new strategy, and the range of stakes that the account accepts. */
+/** Returns the account of the edited or new strategy, and the range of stakes that the account accepts. */
 function useMoney(target: FormTarget, asset: Asset | undefined) {
   const owner = useOwner(target);
   const account = useAutomationMoney(owner);
@@ -108,8 +108,8 @@ function useMoney(target: FormTarget, asset: Asset | undefined) {
 }
 
 /**
- * Returns the edited strategy as the server last sent it; null for a new one. Its account can change while the form is
- * open.
+ * Returns the edited strategy as the server last sent it. Returns null for a new strategy. The account of a strategy
+ * can change while the form is open.
  */
 function useOwner(target: FormTarget): StrategyView | null {
   const edited = target.kind === 'edit' ? target.strategy : null;

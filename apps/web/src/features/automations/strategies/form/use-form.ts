@@ -7,7 +7,10 @@ import { useSaving } from './use-saving.ts';
 const valuesOf = (target: FormTarget): FormValues =>
   toValues(target.kind === 'edit' ? toInput(target.strategy) : target.from);
 
-/** Holds the values and faults of the form, and saves the strategy. A corrected field loses its message at once. */
+/**
+ * Holds the values and errors of the form, and saves the strategy. When a field is corrected, its message disappears at
+ * once.
+ */
 export function useForm(target: FormTarget, onDone: () => void) {
   const [values, setValues] = useState(() => valuesOf(target));
   const [faults, setFaults] = useState(NO_FAULTS);

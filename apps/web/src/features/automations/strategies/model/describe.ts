@@ -6,7 +6,9 @@ import { gateMessages } from '../form/gates.es.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Returns the short form of a strategy's rules: `RSI 14 · 30/70`, `MACD 12/26/9`, `Bollinger 20 · 2`, `EMA 10/30`. */
+/**
+ * Returns a short text for the rules of a strategy: `RSI 14 · 30/70`, `MACD 12/26/9`, `Bollinger 20 · 2`, `EMA 10/30`.
+ */
 export function rulesInWords(type: StrategyType, parameters: Parameters): string {
   return STRATEGY_WORDS[type].inWords((name: string) => {
     const value = parameters[name] ?? '';
@@ -19,7 +21,8 @@ export const strategyInWords = ({ type, parameters, asset, timeframe }: Strategy
   [rulesInWords(type, parameters), asset, TIMEFRAME_NAMES_ES[timeframe], ...shortLengthIn(parameters)].join(' · ');
 
 /**
- * Describes a trade length in seconds or ticks as a list with one text. The list is empty for minutes, the usual case.
+ * Returns a list with the trade length as text if it is in seconds or ticks. For minutes, the usual case, the list is
+ * empty.
  */
 function shortLengthIn(parameters: Parameters): string[] {
   const [inSeconds, inTicks] = [parameters['duration_seconds'], parameters['duration_ticks']];
@@ -33,7 +36,7 @@ export const stakeOf = ({ parameters }: Pick<StrategyView, 'parameters'>): numbe
   return Number.isFinite(stake) ? stake : STRATEGIES.rsi.numbers.trade_amount.default;
 };
 
-/** Describes the gates in a few words; null if they refuse nothing. */
+/** Describes the gates in a few words. Returns null if they reject nothing. */
 export function gatesInWords({ hours, days, cooldown_candles: cooldown, payout_min: payout }: Gates): string | null {
   const parts = [
     ...(hours ? [gateMessages.inWords.hours(hours.from, hours.to)] : []),
@@ -46,9 +49,7 @@ export function gatesInWords({ hours, days, cooldown_candles: cooldown, payout_m
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-/**
- * Describes the own rules of a strategy in sentences, and its gates. Returns an empty list for a preset without gates.
- */
+/** Describes own rules and the gates of a strategy in sentences. The list is empty for a preset without gates. */
 export function detailsInWords({ type, parameters }: Pick<StrategyView, 'type' | 'parameters'>): readonly string[] {
   const read = readStrategyRules({ type, parameters });
   if (!read.ok) return [];

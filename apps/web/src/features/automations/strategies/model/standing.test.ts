@@ -3,7 +3,7 @@ import { CARD_ABOVE, strategyOf, TRADED } from '../testing.ts';
 import { rulesInWords } from './describe.ts';
 import { standingOf } from './standing.ts';
 
-it('standingOf, the summary of results, is "untried" for a strategy without signals and trades', () => {
+it('standingOf, the summary of a strategy’s results, is "untried" without signals and trades', () => {
   expect(standingOf(strategyOf())).toEqual({ kind: 'untried' });
 });
 

@@ -1,9 +1,9 @@
 import type { StrategyView, WinRateCardView } from '@vigia/contract';
 import { stakeOf } from './describe.ts';
 
-/** Evidence of a strategy's performance: its trades, or else its signals, or else none. */
+/** The evidence of a strategy's performance: its trades, else its signals, else none. */
 export type Standing =
-  /** The strategy has its own trades, with their profit. */
+  /** The strategy has its own trades. They have a profit. */
   | {
       readonly kind: 'traded';
       readonly card: WinRateCardView;
@@ -11,8 +11,8 @@ export type Standing =
       readonly equity: readonly number[];
     }
   /**
-   * The strategy has signals but no trades. `supposed` is the profit of the same stake on each signal; null if no
-   * signal is decided.
+   * The strategy has signals but no trades. `supposed` is the profit that the same stake on each signal would have
+   * made. It is null if no signal is decided.
    */
   | { readonly kind: 'signalled'; readonly card: WinRateCardView; readonly supposed: number | null }
   | { readonly kind: 'untried' };
@@ -30,7 +30,8 @@ export function standingOf(strategy: StrategyView): Standing {
 }
 
 /**
- * Returns the profit of a stake on each signal. It derives the average payout from the break-even rate: 1/(1+payout).
+ * Returns the profit that a stake on each signal would have made. The average payout is derived from the break-even
+ * rate, which is 1/(1+payout).
  */
 function supposedResult({ won, lost, break_even: breakEven }: WinRateCardView, stake: number): number | null {
   if (breakEven === null || breakEven <= 0) return null;

@@ -5,7 +5,7 @@ it('tradesNeeded, the number of trades that prove a win rate, is about 980 for 5
   expect(tradesNeeded(0.58, 0.85)).toBe(980);
 });
 
-it('tradesNeeded increases when the win rate approaches the break-even rate', () => {
+it('tradesNeeded is larger for a win rate closer to the break-even rate', () => {
   const needed = [0.7, 0.65, 0.6, 0.56].map((rate) => tradesNeeded(rate, 0.85) ?? Number.NaN);
   expect(needed).toEqual([...needed].sort((a, b) => a - b));
 });
@@ -17,7 +17,7 @@ it.each([
   expect(tradesNeeded(rate, payout)).toBeNull();
 });
 
-it('chanceOfLuckyOne, the probability that one strategy is lucky, increases with the number of strategies', () => {
+it('chanceOfLuckyOne, the probability that one strategy is lucky, is larger for more strategies', () => {
   expect(chanceOfLuckyOne(1)).toBeCloseTo(0.05, 12);
   expect(chanceOfLuckyOne(6)).toBeCloseTo(0.2649, 4);
 });

@@ -1,17 +1,17 @@
 import { breakEvenRate } from '@vigia/core/statistics';
 
-/** Standard normal quantile for a one-sided test at 5 %, the level at which the odds of luck are judged. */
+/** Quantile of the standard normal distribution for a one-sided test at 5 %. The odds of luck use the same level. */
 const Z_LEVEL = 1.6448536269514722;
 const Z_POWER = 0.8416212335729143;
 const LEVEL = 0.05;
 
 /**
- * Returns the number of decided trades after which a true win rate differs significantly from break-even. The method is
- * the one-sample test of a proportion with normal approximation. The test is one-sided at 5 % with 80 % power (Fleiss,
- * Statistical Methods for Rates and Proportions, §2).
- * @param trueRate a fraction between 0 and 1.
- * @param payoutRatio above zero.
- * @returns whole trades; null if the rate is not above break-even, because then no number of trades is enough.
+ * Returns the number of decided trades after which a true win rate differs significantly from the break-even rate. The
+ * method is the one-sample test of a proportion with normal approximation. The test is one-sided at 5 % with 80 % power
+ * (Fleiss, Statistical Methods for Rates and Proportions, §2).
+ * @param trueRate a fraction between 0 and 1
+ * @param payoutRatio above zero
+ * @returns whole trades; null if the rate is not above break-even, because then no number of trades is enough
  */
 export function tradesNeeded(trueRate: number, payoutRatio: number): number | null {
   const breakEven = breakEvenRate(payoutRatio);
@@ -21,5 +21,7 @@ export function tradesNeeded(trueRate: number, payoutRatio: number): number | nu
   return Math.ceil((reach / (trueRate - breakEven)) ** 2);
 }
 
-/** Returns the probability that at least one of `count` strategies without any edge looks significant at 5 %. */
+/**
+ * Returns the probability that at least one of `count` strategies without any real advantage looks significant at 5 %.
+ */
 export const chanceOfLuckyOne = (count: number): number => 1 - (1 - LEVEL) ** count;

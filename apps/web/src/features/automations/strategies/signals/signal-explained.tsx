@@ -14,7 +14,7 @@ type SignalExplainedProps = {
   readonly onBack: () => void;
 };
 
-/** Shows one signal of a strategy, with the conditions and their values at the close. */
+/** Shows one signal of a strategy, with its conditions and their values at the close of the candle. */
 export function SignalExplained({ signal, decimals, onBack }: SignalExplainedProps) {
   useFreshDecision(signal.decision, [allSignalsQuery.queryKey, signalsQuery(signal.strategy_id).queryKey]);
   return (
@@ -60,8 +60,8 @@ function CriterionRow({ criterion, decimals }: { readonly criterion: Criterion; 
 }
 
 /**
- * Returns the values of a condition at the close, with the decimals of their unit. Returns null for a condition without
- * values.
+ * Returns the values of a condition at the close of the candle, with the decimals of their unit. Returns null for a
+ * condition without values.
  */
 function valuesText({ condition, values }: Criterion, decimals: number): string | null {
   const operands = operandsOf(condition);
@@ -75,7 +75,8 @@ function valuesText({ condition, values }: Criterion, decimals: number): string 
 function valueText(value: number | null, operand: Operand | undefined, decimals: number): string {
   if (value === null) return words.unknown;
   const unit = operand && operandDefinition(operand.of).unit;
-  // Candle bodies and both values of a trend are prices. Differences of averages have one decimal more than prices.
+  // Candle bodies and both values of a trend are prices. Differences of averages are shown with one decimal more than
+  // prices.
   if (unit === undefined || unit === 'price') return formatPrice(value, decimals);
   if (unit === 'difference') return formatPrice(value, decimals + 1);
   return `${formatDecimal(value, unit === 'percent' ? 3 : 2)}${operand ? OPERAND_WORDS[operand.of].unit : ''}`;

@@ -93,7 +93,7 @@ describe('the signals of a strategy', () => {
     expect(await screen.findByRole('button', { name: /^Abrir la señal CALL/ })).toBeDefined();
   });
 
-  it('are read again when one without a decision opens, and state the decision that was made meanwhile', async () => {
+  it('are read again when the user opens a signal without a decision, and show the decision that was made meanwhile', async () => {
     const api = new FakeApi()
       .on(SIGNALS, ok([signal()]))
       .on('GET /api/v1/trading/candles', ok([]))
@@ -143,7 +143,7 @@ describe('the signals of a strategy', () => {
   });
 });
 
-it('the refused signals of a strategy are listed with the gate that refused them', async () => {
+it('the rejected signals of a strategy are listed with the gate that rejected them', async () => {
   const refused = {
     id: 'one',
     at: '2026-11-20T12:05:00.000Z',

@@ -15,12 +15,14 @@ import { strategySignalMessages as words } from './messages.es.ts';
 import { SignalExplained } from './signal-explained.tsx';
 
 type SignalsDialogProps = {
-  /** Strategy whose signals the dialog shows; null closes the dialog. */
+  /** The strategy whose signals the dialog shows. Null closes the dialog. */
   readonly strategy: StrategyView | null;
   readonly onClose: () => void;
 };
 
-/** The dialog with the newest signals of a strategy. The user can open each one to see the conditions that were met. */
+/**
+ * The dialog with the newest signals of a strategy. The user can open each signal to see the conditions that were met.
+ */
 export const SignalsDialog = ({ strategy, onClose }: SignalsDialogProps) => (
   <Dialog
     open={strategy !== null}

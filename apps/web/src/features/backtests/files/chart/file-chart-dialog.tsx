@@ -8,12 +8,12 @@ import { FileChart } from './file-chart.tsx';
 import { fileChartMessages as words } from './messages.es.ts';
 
 type FileChartDialogProps = {
-  /** File to show. Null closes the dialog. */
+  /** The price file to show. Null closes the dialog. */
   readonly file: PriceFile | null;
   readonly onClose: () => void;
 };
 
-/** Renders the chart of a kept price file in a dialog over the current screen. */
+/** Renders the chart of a stored price file in a dialog over the current screen. */
 export const FileChartDialog = ({ file, onClose }: FileChartDialogProps) => (
   <Dialog
     open={file !== null}

@@ -34,7 +34,7 @@ const disabled = () =>
     .filter((button) => button.hasAttribute('disabled'))
     .map(({ textContent }) => textContent);
 
-it('the chart of a file names its source, its clock and the zone that the chart uses', async () => {
+it('the chart of a price file names its source, the time zone of its times and the time zone that the chart uses', async () => {
   mount();
   expect(await screen.findByText(/Archivo importado \(HistData\) · 371,938 velas de 15 min/)).toBeDefined();
   expect(screen.getByText('Reloj del archivo: Nueva York. El gráfico usa tu hora: Madrid.')).toBeDefined();
@@ -45,25 +45,25 @@ it('the chart of a fetched history names its broker', async () => {
   expect(await screen.findByText(/Historia de Deriv/)).toBeDefined();
 });
 
-it('the chart of a file offers the timeframes that its candles can make', async () => {
+it('the chart of a price file offers only timeframes that can be made from its candles', async () => {
   mount();
   await screen.findByLabelText('Ir a la fecha');
   expect(disabled()).toEqual(['1m', '5m']);
   expect(api.calls.find(({ path }) => path.endsWith('/candles'))?.query).toContain('timeframe=15m');
 });
 
-it('a file whose candles make no timeframe says so', async () => {
+it('a price file whose candles fit no timeframe shows a message instead of a chart', async () => {
   mount(fileOf({ ...KEPT, step_seconds: 7 }));
   expect(await screen.findByText(/Con velas de 7 s no se puede formar/)).toBeDefined();
 });
 
-it('a file that was deleted or is damaged says so instead of a chart', async () => {
+it('a price file that was deleted or is damaged shows a message instead of a chart', async () => {
   api.on(CANDLES, refused(404, 'price_file_not_found', 'Ese archivo de precios no existe o ya se borró.'));
   mount();
   expect(await screen.findByText('Ese archivo de precios no existe o ya se borró.')).toBeDefined();
 });
 
-it('a date of the file is the begin of the day in the zone of the chart, and another date is refused', async () => {
+it('the chosen date moves the chart to the start of that day in its time zone, and a date outside the file is refused', async () => {
   const gone: number[] = [];
   const [first, last] = [PAGE.first_candle, PAGE.last_candle];
   mountPanel(<GoToDate zone="Europe/Madrid" first={first} last={last} onGo={(atS) => gone.push(atS)} />);

@@ -14,10 +14,13 @@ import { FileStage } from './file-stage.tsx';
 import { GoToDate } from './go-to-date.tsx';
 import { fileChartMessages as words } from './messages.es.ts';
 
-/** The place that the chart shows first. Each choice is a new object, so that the same day can be chosen again. */
+/**
+ * The time that the chart shows first. Each choice creates a new object, so that the user can choose the same day
+ * again.
+ */
 type Start = { readonly atS: number | null };
 
-/** Renders the candles of a kept file with the choice of the timeframe and of a date. */
+/** Renders the candles of a stored price file, with a choice of the timeframe and of a date. */
 export function FileChart({ file }: { readonly file: PriceFile }) {
   const step = file.step_seconds ?? 0;
   const offered = TIMEFRAMES.filter((timeframe) => step > 0 && TIMEFRAME_SECONDS[timeframe] % step === 0);
@@ -31,7 +34,7 @@ export function FileChart({ file }: { readonly file: PriceFile }) {
 
 type ChartProps = {
   readonly file: PriceFile;
-  /** Timeframes that the candles of the file can make. */
+  /** The timeframes that can be made from the candles of the file. */
   readonly offered: readonly Timeframe[];
   readonly smallest: Timeframe;
 };

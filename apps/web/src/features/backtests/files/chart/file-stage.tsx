@@ -14,7 +14,7 @@ type FileStageProps = {
   readonly file: PriceFile;
   readonly timeframe: Timeframe;
   readonly facts: PriceFileCandlesView;
-  /** The place that the chart shows first, in epoch seconds. A new object shows it again. */
+  /** The time that the chart shows first, in epoch seconds. A new object makes the chart show it again. */
   readonly start: { readonly atS: number | null };
   readonly onLatest: () => void;
 };
@@ -22,7 +22,7 @@ type FileStageProps = {
 /** Open times of the loaded candles, and their timeframe. */
 type Loaded = { readonly timeframe: Timeframe; readonly times: readonly number[] };
 
-/** Renders the candles of a file and its gaps. It loads them in pages. */
+/** Renders the candles of a price file and the gaps between them. The candles load in pages. */
 export function FileStage({ file, timeframe, facts, start, onLatest }: FileStageProps) {
   const { api } = useServices();
   const [loaded, setLoaded] = useState<Loaded>({ timeframe, times: [] });
@@ -60,7 +60,7 @@ export function FileStage({ file, timeframe, facts, start, onLatest }: FileStage
   );
 }
 
-/** Returns a key that changes with the object. */
+/** Returns a React key that changes when the caller passes another object. */
 function useKeyOf(value: object): number {
   const [known, setKnown] = useState({ value, key: 0 });
   if (known.value === value) return known.key;
@@ -68,7 +68,7 @@ function useKeyOf(value: object): number {
   return known.key + 1;
 }
 
-/** States the gaps of the loaded candles in words. */
+/** Describes the gaps between the loaded candles in words. */
 function GapsText({ gaps }: { readonly gaps: readonly ChartGap[] }) {
   const holes = gaps.filter(({ kind }) => kind === 'hole').length;
   const weekends = gaps.length - holes;

@@ -6,23 +6,23 @@ import { dayIn, startOfDay } from './chart-day.ts';
 import { fileChartMessages as words } from './messages.es.ts';
 
 type GoToDateProps = {
-  /** Zone whose days the user chooses. */
+  /** The time zone of the days that the user chooses. */
   readonly zone: string;
   /** First and last candle of the file. */
   readonly first: string;
   readonly last: string;
-  /** Called with the begin of the chosen day, in epoch seconds. */
+  /** Called with the start of the chosen day, in epoch seconds. */
   readonly onGo: (atS: number) => void;
 };
 
-/** Renders a date field that moves the chart to a day of the file. */
+/** Renders a date field that moves the chart to a day of the price file. */
 export function GoToDate({ zone, first, last, onGo }: GoToDateProps) {
   const [from, to] = [dayIn(zone, first), dayIn(zone, last)];
   const [day, setDay] = useState('');
   const [fault, setFault] = useState<string>();
   const go = (event: SyntheticEvent) => {
     event.preventDefault();
-    // The dialog is inside the form of a test, which must not be sent.
+    // The dialog is inside the form of a backtest. Without this call, the button would submit that form.
     event.stopPropagation();
     const isInside = day >= from && day <= to;
     setFault(isInside ? undefined : words.outside(formatDate(from), formatDate(to)));

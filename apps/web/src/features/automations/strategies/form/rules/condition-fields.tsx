@@ -20,7 +20,7 @@ import { RuleNumber } from './rule-number.tsx';
 
 type FieldsProps<Of extends Condition = Condition> = {
   readonly condition: Of;
-  /** Returns the fault at a path within the condition, such as `left.period`. */
+  /** Returns the error at a path within the condition, such as `left.period`. */
   readonly faultOf: (path: string) => string | undefined;
   readonly onChange: (condition: Condition) => void;
 };
@@ -47,7 +47,7 @@ type ChoiceProps<Value extends string> = {
   readonly value: Value;
   readonly options: readonly Value[];
   readonly nameOf: (value: Value) => string;
-  /** Whether the label is available to screen readers only. */
+  /** Whether the label is only for screen readers. */
   readonly isBare?: boolean;
   readonly onChange: (value: Value) => void;
 };

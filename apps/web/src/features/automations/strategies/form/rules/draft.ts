@@ -12,10 +12,10 @@ import {
   TREND_PERIOD,
 } from '@vigia/core/rule-definitions';
 
-/** One choice in a list of operands: a kind and one of its lines. */
+/** One entry in the list of operands: a kind of operand and one of its lines. */
 export type OperandChoice = { readonly kind: OperandKind; readonly line: string | null };
 
-/** Every operand that a list offers, in its order. */
+/** Every operand that the list offers, in the order of the list. */
 export const OPERAND_CHOICES: readonly OperandChoice[] = OPERAND_KINDS.flatMap((kind): readonly OperandChoice[] => {
   const { lines } = operandDefinition(kind);
   return lines.length === 0 ? [{ kind, line: null }] : lines.map((line) => ({ kind, line }));
@@ -23,12 +23,12 @@ export const OPERAND_CHOICES: readonly OperandChoice[] = OPERAND_KINDS.flatMap((
 
 export const lineOf = (operand: Operand): string | null => ('line' in operand ? operand.line : null);
 
-/** Creates an operand with the defaults of its kind. It keeps the numbers of `before` if both have the same kind. */
+/** Creates an operand with the defaults of its kind. If `before` has the same kind, its numbers are kept. */
 export function createOperand({ kind, line }: OperandChoice, before?: Operand): Operand {
   const { numbers } = operandDefinition(kind);
   const defaults = Object.fromEntries(Object.entries(numbers).map(([name, range]) => [name, range.default]));
   const kept = before?.of === kind ? before : {};
-  // The definition of the kind determines the numbers and the line, so the result is an operand.
+  // The definition of the kind determines the numbers and the line, so the result is a valid operand.
   return { of: kind, ...defaults, ago: AGO.default, ...kept, ...(line !== null && { line }) } as Operand;
 }
 
@@ -56,7 +56,7 @@ const NEW: Readonly<Record<ConditionKind, Condition>> = {
 
 export const createCondition = (kind: ConditionKind): Condition => NEW[kind];
 
-/** The rules of a new strategy at the start: CALL and PUT when the RSI returns from an extreme value. */
+/** The initial own rules of a new strategy: CALL and PUT when the RSI returns from an extreme value. */
 export const STARTER_RULES: OwnRules = {
   call: { join: 'all', conditions: [NEW.crossing] },
   put: {
@@ -65,13 +65,13 @@ export const STARTER_RULES: OwnRules = {
   },
 };
 
-/** Adds a condition to the rules of one direction; null stands for rules without conditions. */
+/** Adds a condition to the rules of one direction. Null stands for rules without conditions. */
 export const withCondition = (side: RuleSide | null, condition: Condition): RuleSide => ({
   join: side?.join ?? 'all',
   conditions: [...(side?.conditions ?? []), condition],
 });
 
-/** Replaces the condition at an index, or removes it if `condition` is null. Returns null if no condition remains. */
+/** Replaces the condition at an index. If `condition` is null, removes it. Returns null if no condition remains. */
 export function changedAt(side: RuleSide, index: number, condition: Condition | null): RuleSide | null {
   const conditions = condition === null ? side.conditions.toSpliced(index, 1) : side.conditions.with(index, condition);
   return conditions.length === 0 ? null : { ...side, conditions };

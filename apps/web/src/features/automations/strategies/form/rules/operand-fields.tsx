@@ -10,7 +10,7 @@ type OperandFieldsProps = {
   readonly operand: Operand;
   /** Whether the list also offers a plain number. */
   readonly offersNumber: boolean;
-  /** Returns the fault of a part of the operand. */
+  /** Returns the error of a part of the operand. */
   readonly faultOf: (name: string) => string | undefined;
   readonly onChange: (operand: Operand) => void;
 };

@@ -43,7 +43,7 @@ export const OwnRulesEditor = ({ rules, faults, onChange }: OwnRulesEditorProps)
 type SideEditorProps = {
   readonly direction: Direction;
   readonly side: RuleSide | null;
-  /** The rules of the other direction, from which the user can create mirrored rules. Null if there are none. */
+  /** The rules of the other direction. The user can copy them mirrored. Null if there are none. */
   readonly other: RuleSide | null;
   readonly faults: Faults;
   readonly onChange: (side: RuleSide | null) => void;
@@ -82,8 +82,8 @@ function SideEditor({ direction, side, other, faults, onChange }: SideEditorProp
         <ul className="grid gap-2">
           {conditions.map((condition, index) => (
             <ConditionRow
-              // Conditions have no ids. After a change of the list, each row renders its numbers from the values of its
-              // condition.
+              // Conditions have no ids. The key contains the number of conditions, so that each row shows the numbers
+              // of its condition after a change of the list.
               key={`${index} ${conditions.length}`}
               number={index + 1}
               condition={condition}
@@ -120,7 +120,7 @@ type ConditionRowProps = {
   readonly number: number;
   readonly condition: Condition;
   readonly faultOf: (path: string) => string | undefined;
-  /** Replaces the condition; null removes it. */
+  /** Replaces the condition. Null removes it. */
   readonly onChange: (condition: Condition | null) => void;
 };
 

@@ -8,7 +8,7 @@ import { readNumber } from '../read-number.ts';
 type RuleNumberProps = {
   readonly label: string;
   readonly unit?: string | undefined;
-  /** NaN while the typed text is not a number. */
+  /** The number, or NaN while the typed text is not a number. */
   readonly value: number;
   readonly range: NumberRange;
   readonly error: string | undefined;
@@ -16,7 +16,9 @@ type RuleNumberProps = {
   readonly className?: string;
 };
 
-/** Shows a small labelled number of a rule. It keeps the typed text while the text is not a number. */
+/**
+ * Shows a small field with a label for a number of a rule. While the typed text is not a number, the field keeps it.
+ */
 export function RuleNumber({ label, unit, value, range, error, onChange, className }: RuleNumberProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
