@@ -2,7 +2,9 @@ import { type DurationMs, type EpochMs, epochMs } from '#kernel/index.ts';
 import { ENTRY_TOLERANCE_MS } from './lateness.ts';
 
 const SECOND_MS = 1_000;
-/** Largest planned distance of an acceptance from its planned second. */
+/**
+ * Largest difference, in milliseconds, that the plan allows between the acceptance of an order and its whole second.
+ */
 export const ENTRY_PRECISION_MS = 200;
 
 /**

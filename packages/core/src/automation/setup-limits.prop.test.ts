@@ -96,7 +96,7 @@ describe('the limits of a setup', () => {
     expect(ask(limits, known)).toEqual({ limit, value: 2_999, resetsAtMs, isReached: true, switchesOff: false });
   });
 
-  it('count open trades as lost for a refusal, but are not reached while these trades are open', () => {
+  it('refuse a stake as if all open trades were lost, but do not count as reached while these trades are open', () => {
     const open = { atStakeMinor: minor(2_500) };
     expect(ask({ dailyLossMinor: minor(3_000), autoReset: false }, open)).toMatchObject({
       limit: 'daily_loss',
@@ -132,7 +132,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('switch a setup without automatic reset off when first reached, and not again', () => {
+  it('switch a setup off the first time that they are reached, if the setup has no automatic reset', () => {
     const spent = { operationsToday: 1 };
     const limits = { maxOperations: 1, autoReset: false };
     expect(ask(limits, spent)?.switchesOff).toBe(true);

@@ -27,7 +27,7 @@ describe('the number of variants of a sweep', () => {
     expect(planned(15, 10)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 11, max: 10 } });
   });
 
-  it('excludes invalid combinations, unless the ranges have over twenty combinations per allowed variant', () => {
+  it('excludes invalid combinations, or counts all if there are over twenty combinations per allowed variant', () => {
     const averages = strategy('moving_average');
     const combined = (fastTo: number, slowTo: number, max: number) =>
       planSweep(averages, [range('fast', 5, fastTo), range('slow', 5, slowTo)], max);

@@ -58,7 +58,7 @@ describe('a backtest', () => {
     expect(fixed.trades.length).toBe(0);
   });
 
-  it('with a payout filter makes the same trades as without it from the first entry that passes the filter', () => {
+  it('makes the same trades with and without a payout filter, once an entry has passed the filter', () => {
     const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
     const filters = [
       { filter: 'volatility', minAtrPct: 0 },
@@ -182,7 +182,7 @@ describe('the report of a backtest', () => {
     check(byWeekday, (at) => at.getUTCDay() || 7);
   });
 
-  it('groups trades by the hour and weekday of their entry in the requested zone', () => {
+  it('groups trades by the hour and weekday of their entry in the requested time zone', () => {
     const keys = (zoneOffsetMs: () => number) =>
       report({}, { zoneOffsetMs }).byHour.map(({ key, trades }) => [key, trades]);
     expect(keys(UTC).map(([key]) => key)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));

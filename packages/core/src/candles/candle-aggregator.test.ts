@@ -50,7 +50,7 @@ describe('CandleAggregator', () => {
     expect(aggregator).toMatchObject({ late: 3, forming: null });
   });
 
-  it('restored from a snapshot in JSON continues as without a restart', () => {
+  it('continues as without a restart, if it is restored from a JSON snapshot', () => {
     const original = aggregatorWith(0, 60);
     const restored = new CandleAggregator(300, 60);
     restored.restore(JSON.parse(JSON.stringify(original.snapshot())));

@@ -74,7 +74,7 @@ describe('CandleBuilder', () => {
     expect(builder.snapshot()).toEqual(before);
   });
 
-  it('restored from a snapshot in JSON continues as without a restart, with its closed buckets and late ticks', () => {
+  it('continues as without a restart, if it is restored from a JSON snapshot with closed buckets and late ticks', () => {
     const original = builderWith([10 * S, 5], [60 * S, 6], [10 * S, 7]);
     const restored = new CandleBuilder(60);
     const state: CandleBuilderState = JSON.parse(JSON.stringify(original.snapshot()));

@@ -6,12 +6,12 @@ const at = (text: string): number => Date.parse(`${text}:00Z`) / 1_000;
 const HOUR_S = 3_600;
 
 describe('the gaps of a chart', () => {
-  it('are none between candles that follow each other, and before the first and after the last one', () => {
+  it('do not include the time before the first candle and after the last candle, and are none between adjacent candles', () => {
     expect(chartGaps([], 60, false)).toEqual([]);
     expect(chartGaps([600, 660, 720], 60, false)).toEqual([]);
   });
 
-  it('are a hole in the week, with the number of candles that it lacks', () => {
+  it('include a hole on weekdays, with the number of missing candles', () => {
     const [from, to] = [at('2026-11-03T11:00'), at('2026-11-03T14:00')];
     const times = [from - HOUR_S, to];
     expect(chartGaps(times, HOUR_S, false)).toEqual([{ from, to, count: 3, kind: 'hole' }]);
@@ -31,7 +31,7 @@ describe('the gaps of a chart', () => {
   });
 });
 
-describe('a span', () => {
+describe('a time span', () => {
   it.each([
     ['2026-11-07T02:00', '2026-11-07T02:00', true],
     ['2026-11-07T19:59', '2026-11-07T23:00', true],

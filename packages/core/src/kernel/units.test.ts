@@ -52,7 +52,7 @@ describe('the types of units', () => {
     pay(1_000, ratio(0.85));
     // @ts-expect-error seconds are no milliseconds
     wait(epochSeconds(1), durationMs(2), price(3));
-    // @ts-expect-error a length of time is no moment
+    // @ts-expect-error a length of time is not a point in time
     wait(durationMs(2), durationMs(2), price(3));
   });
 });

@@ -49,7 +49,7 @@ describe('limitsWithoutEffect, which finds limits that are too high to refuse an
     },
   );
 
-  it('does not return a value that is equal to the value in force or stricter', () => {
+  it('does not return a limit if its value equals the value in force or is stricter', () => {
     const limits = { ...NONE, dailyLossLimitMinor: limit(minorUnits(50_000)) };
     const change = (minor: number) =>
       limitsWithoutEffect(limits, { dailyLossLimitMinor: minorUnits(minor) }, BOUNDS).length;

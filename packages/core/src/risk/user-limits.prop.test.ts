@@ -160,7 +160,7 @@ describe('a looser limit', () => {
     expect(more.coolDownMinutes).toEqual({ value: 30, waiting: { value: 1, fromMs: at(44) } });
   });
 
-  it('is the value with which the next request is compared once it is in force', () => {
+  it('is the value with which later requests are compared, once it is in force', () => {
     const raised = changeLimits(START, { dailyTradeLimit: 50 }, at(0));
     const again = changeLimits(raised, { dailyTradeLimit: 60 }, at(24));
     expect(again.dailyTradeLimit).toEqual({ value: 50, waiting: { value: 60, fromMs: at(48) } });
@@ -171,7 +171,7 @@ describe('a looser limit', () => {
     expect({ ...raised, coolDownLosses: START.coolDownLosses }).toEqual(START);
   });
 
-  it('is also any change of the time zone, which takes effect after 24 hours', () => {
+  it('includes any change of the time zone, which takes effect after 24 hours', () => {
     const moved = changeLimits(START, { timeZone: 'Asia/Tokyo' }, at(0));
     expect(moved.timeZone).toEqual({ value: 'America/Bogota', waiting: { value: 'Asia/Tokyo', fromMs: at(24) } });
   });

@@ -37,7 +37,7 @@ describe('complete rules', () => {
     expect(completeRules('macd', given).parameters).toEqual({ ...rest, ...kept });
   });
 
-  it('omit gates that refuse nothing, and have null for a direction without rules', () => {
+  it('omit gates that refuse nothing, and contain null for a direction without rules', () => {
     expect(completeRules('rsi', { gates: OPEN_GATES }).parameters).not.toHaveProperty('gates');
     const gates = { ...OPEN_GATES, cooldown_candles: 3 };
     expect(completeRules('rsi', { gates }).parameters).toMatchObject({ gates });

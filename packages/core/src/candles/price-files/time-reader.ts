@@ -12,22 +12,22 @@ const ZONE = /^\s?(?:Z|(?:GMT|UTC)?(?:([+-])(\d\d):?(\d\d))?)$/i;
  */
 const CLOCK_GROUP = 3;
 
-/** Reads the times of one dialect from bytes. It allocates nothing, unless the times name a zone. */
+/** Reads the times of one dialect from bytes. It allocates nothing, unless the times name a time zone. */
 export class TimeReader {
   readonly #form: FileTimeForm;
   readonly #statesZone: boolean;
   readonly #values = new Float64Array(GROUPS);
   readonly #lengths = new Int32Array(GROUPS);
 
-  /** @param statesZone whether every time must name its zone; if false, no time may name one */
+  /** @param statesZone whether every time must name its time zone; if false, no time may name one */
   constructor(form: FileTimeForm, statesZone: boolean) {
     this.#form = form;
     this.#statesZone = statesZone;
   }
 
   /**
-   * Returns a time as milliseconds since 1970 on the clock of the file (UTC if it names its zone); NaN for an invalid
-   * time.
+   * Returns a time as milliseconds since 1970 on the clock of the file (UTC if it names its time zone); NaN for an
+   * invalid time.
    */
   read(bytes: Uint8Array, from: number, until: number): number {
     const [start, end] = trimmed(bytes, from, until);
@@ -69,7 +69,7 @@ export class TimeReader {
       this.#lengths[group] = at - groupStart;
       if (at === end || !isBetween(bytes[at] ?? 0, group)) return at;
       at += 1;
-      // A space before a zone ends the clock.
+      // A space before a time zone ends the time of day.
       const next = (bytes[at] ?? 0) - ZERO;
       if (next < 0 || next > 9) return at - 1;
     }

@@ -97,7 +97,7 @@ describe('followHistory', () => {
   });
 });
 
-describe('passes on nothing for an empty history', () => {
+describe('the progress callback of followHistory', () => {
   const ROWS = 70_000;
   const base = candlesAt(range(0, ROWS).map((minute) => START + minute * 60));
   const history: History = { base, candles: base, baseStepSeconds: 60, timeframeSeconds: 60 };

@@ -94,7 +94,7 @@ describe('a signal settled against ticks', () => {
     expect(outcomes(withTicks(5, [240_001, 101], [300_000, 101]))).toEqual([['won', 101]]);
   });
 
-  it('is void without a tick since the entry; a tick at the entry itself is sufficient', () => {
+  it('is void if no tick comes at or after the entry; a tick exactly at the entry is sufficient', () => {
     expect(outcomes(withTicks(1, [60_000, 101]))[0]?.[0]).toBe('void');
     expect(outcomes(withTicks(1, [1, 101], [60_000, 101]))).toEqual([['won', 101]]);
   });
