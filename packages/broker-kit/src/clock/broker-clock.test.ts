@@ -9,7 +9,9 @@ function clocks() {
   return { clock, brokerClock: new BrokerClock(clock) };
 }
 
-/** The broker answers in whole seconds, in the middle of a round trip of 40 ms. */
+/**
+ * Passes an answer of the broker to the clock. The broker states whole seconds, in the middle of a round trip of 40 ms.
+ */
 function answer({ clock, brokerClock }: ReturnType<typeof clocks>, aheadMs: number): void {
   const sentMs = clock.now();
   clock.advance(40);

@@ -22,7 +22,7 @@ describe.each(CASES)('minorOf in %s', (currency, scale) => {
     );
   });
 
-  it('is never more than half a minor unit from the amount', () => {
+  it('returns a number at most half a minor unit from the amount', () => {
     const most = 1e9 / scale;
     fc.assert(
       fc.property(fc.double({ min: -most, max: most, noNaN: true }), (amount) => {

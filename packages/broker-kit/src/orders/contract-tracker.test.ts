@@ -59,7 +59,7 @@ describe('a contract tracker', () => {
     expect(polls.at(0)?.ids).toEqual(['contract-0', 'contract-1000']);
   });
 
-  it('ignores older and repeated reports after an end, but publishes corrections and other contracts’ reports', () => {
+  it('ignores older and repeated reports of an ended contract, but publishes corrections and reports of other contracts', () => {
     const { published, tracker } = tracked();
     tracker.see(ended(contract, 850));
     tracker.see(contract);

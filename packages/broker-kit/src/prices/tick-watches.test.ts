@@ -81,7 +81,7 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD', '-EURUSD']);
   });
 
-  it('subscribe when the connection opens if the watch began without a connection', async () => {
+  it('subscribe when the connection opens, if the watch started without a connection', async () => {
     watches.watch('EURUSD');
     expect(source.asked).toEqual([]);
     watches.resume();

@@ -32,13 +32,13 @@ describe('an allow-list', () => {
   });
 
   it.each(['a@b', '{"x":1}', 'line\nbreak', 'mi-clave-secreta'])(
-    'keeps no listed text that may be content: %s',
+    'replaces the text of a listed field if it may be private content: %s',
     (text) => {
       expect(scrub(['name'], { name: text }, ['mi-clave-secreta'])).not.toEqual({ name: text });
     },
   );
 
-  it('matches the wildcard only with keys in the form of a number or a currency code', () => {
+  it('matches a wildcard only with keys in the form of a number or a currency code', () => {
     const value = { '76': 'x', usd: 'y', email: 'z' };
     expect(scrub(['#', '*'], { ...value, 'ana@example.com': 'w' })).toEqual({
       '76': 'x',

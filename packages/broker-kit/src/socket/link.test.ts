@@ -112,7 +112,7 @@ describe('a link that starts', () => {
     expect(link.state()).toEqual({ status: 'open' });
   });
 
-  it('reports a refused upgrade with the status and the start of the response body', async () => {
+  it('reports a refused WebSocket upgrade with the status and the start of the response body', async () => {
     bench.upgrade = () => ({ refuse: { status: 403, body: 'Just a moment' } });
     const link = await kept(bench.open());
     const started = await bench.drive.settled('start', link.start());
@@ -156,7 +156,7 @@ describe('a link that starts', () => {
 });
 
 describe('a link', () => {
-  it('requests the address and greets again on every reconnect, after a random, bounded wait', async () => {
+  it('requests the address and signs in again on every reconnect, after a random, bounded wait', async () => {
     let greetings = 0;
     bench.greet = async () => {
       greetings += 1;
@@ -298,7 +298,7 @@ describe('a link whose peer closes with a code', () => {
   const closing: LinkOptions['closing'] = ({ code, reason }) =>
     code === 1008 ? { kind: 'auth_invalid', detail: reason } : null;
 
-  it('fails if the code means that only the user can help, and does not reconnect', async () => {
+  it('fails and does not reconnect, if the code means that the user must act', async () => {
     const link = await kept(bench.started({ closing }));
     bench.sockets[0]?.close(1008, 'invalid_token');
     await bench.drive.until('the end', () => link.state().status === 'failed', 1_000);
@@ -308,7 +308,7 @@ describe('a link whose peer closes with a code', () => {
     expect(bench.drops).toBe(1);
   });
 
-  it('fails to start if the code comes during the greeting', async () => {
+  it('fails to start, if the code comes during the greeting', async () => {
     const link = await kept(bench.open({ closing, greet: () => new Promise(() => undefined) }));
     bench.upgrade = () => ({ accept: (socket) => socket.close(1008, 'invalid_token') });
     const started = await bench.drive.settled('start', link.start());
