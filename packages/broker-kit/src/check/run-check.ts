@@ -25,7 +25,7 @@ export async function runCheck(deps: CheckDeps): Promise<readonly CheckResult[]>
     for (const step of CHECK_STEPS) {
       throwIfCancelled(deps.signal);
       deps.onBegin(step);
-      // The step `messages` runs even after a failed sign-in, because an unreadable message may be the cause.
+      // After a failed sign-in only the step `messages` still runs, because an unreadable message may be the cause.
       const isSignedOut = step !== 'messages' && results[0] !== undefined && results[0].verdict !== 'as_expected';
       const result = isSignedOut ? notOffered(step, 'no_session') : await run(step, deps, state);
       results.push(result);
