@@ -6,12 +6,12 @@ import { type Opened, type Stage, scene } from '../stage.ts';
 
 /** Largest age of a price in an offer. */
 const OLDEST_MS = 5_000;
-/** Time before the expiry until which every supported broker buys a contract back. */
+/** Time before the expiry. Up to this time every supported broker buys an option contract back. */
 const RUNS_MS = 10_000;
 
 type Sold = Opened & { readonly contract: BrokerContract; readonly sales: BrokerSales };
 
-/** Tests the sale of running contracts, for brokers that buy them back. */
+/** Tests the early sale of option contracts, for brokers that buy them back. */
 export function describeEarlySales(options: ConformanceOptions): void {
   const { sale } = options.supports;
   if (sale === null) {
@@ -22,7 +22,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
     return;
   }
 
-  /** Buys a contract that can be sold, and advances time before its sale. */
+  /** Buys an option contract that can be sold back, and advances time to before its sale. */
   const running = async (stage: Stage): Promise<Sold> => {
     const { session, listener } = await stage.connected(1);
     const reply = await stage.place(session, stage.order(session, sale));

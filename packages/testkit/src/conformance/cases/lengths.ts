@@ -21,7 +21,7 @@ export function describeLengths(options: ConformanceOptions): void {
     if (reply.outcome !== 'accepted') throw new Error(`the order of ${durationS} s is ${reply.outcome}`);
     const { contractId, openedAtMs, expiryMs } = reply.contract;
     expect(reply.contract.ticks).toBeUndefined();
-    // On a grid of expiry times, the length differs from the requested length by at most one step.
+    // If a broker sells fixed expiry times, the length differs from the requested length by at most one step.
     expect(Math.abs(expiryMs - openedAtMs - durationS * 1_000)).toBeLessThanOrEqual(durationS * 1_000);
     await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 2 * durationS * 1_000 + 60_000);
   });
@@ -41,7 +41,7 @@ export function describeLengths(options: ConformanceOptions): void {
 
   scene(
     options,
-    'counts the ticks of a contract in ticks, and reports the end that the last one decides',
+    'counts the ticks of a contract in ticks, and reports the end with its last tick',
     async (stage) => {
       const { session, listener } = await stage.connected(1);
       expect((await listed(stage, session, symbol)).durationTicks).toContain(ticks);
@@ -79,7 +79,7 @@ export function describeLengths(options: ConformanceOptions): void {
     }
   });
 
-  scene(options, 'never matches an order with a contract by time, or of another number of ticks', async (stage) => {
+  scene(options, 'never matches an order in ticks with a contract by time, or with another number of ticks', async (stage) => {
     const { session } = await stage.connected(1);
     await listed(stage, session, symbol);
     await stage.place(session, stage.orderInTicks(session, ticks + 1));

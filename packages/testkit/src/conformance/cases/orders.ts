@@ -52,7 +52,7 @@ export function describeOrders(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports a payout that has fallen, and buys at it only if the order sets no minimum payout',
+    'reports a payout that has fallen, and buys at this payout only if the order sets no minimum payout',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.market.setPayout(stage.simulated(symbol), 0.5);

@@ -60,7 +60,7 @@ export function describePrices(options: ConformanceOptions): void {
 
   scene(
     options,
-    'resumes after the last tick that an earlier session received, with the missed ticks first',
+    'continues after the last tick of an earlier session, with the missed ticks first',
     async (stage) => {
       const { session, listener } = await stage.connected(1);
       const leftMs = stage.drive.clock.now() - 30_000;
