@@ -33,7 +33,7 @@ async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promi
 it.each<[string, BrokerCredentials, number]>([
   ['the new API', { kind: 'api_token', token: 'pat_ana', appId: 'vigia' }, 1_000_000],
   ['v3', { kind: 'api_token', token: 'v3-ana-demo', appId: '1089' }, 1_000_123],
-])('a practice balance of 1.23 gets 10 000 by %s, and real money stays', (_way, credentials, afterMinor) =>
+])('a practice balance of 1.23 becomes 10 000 by %s, and the real balance stays unchanged', (_way, credentials, afterMinor) =>
   play(credentials, async ({ drive, simulator, session }) => {
     const demo = session.accounts().find(isPractice);
     if (!demo) throw new Error('no demo account');
@@ -64,7 +64,7 @@ it.each([
   expect(await resetPractice(login, line, PRACTICE)).toMatchObject({ ok: false, error: { kind } });
 });
 
-it('a reset of an account without a socket fails', async () => {
+it('the reset of a practice balance fails if its account has no socket', async () => {
   const login: Login = { generation: 'v3', sockets: async () => ok([]) };
   expect(await resetPractice(login, undefined, PRACTICE)).toMatchObject({ ok: false, error: { kind: 'unknown' } });
 });
