@@ -58,7 +58,7 @@ export class SignIn {
     return this.#signIn({ token });
   }
 
-  /** Ends the session at the broker. It does not matter whether the request succeeds. */
+  /** Ends the session at the broker. A failure of the request is ignored. */
   async signOut(ssid: string): Promise<void> {
     await this.#post('/api/v2/logout', {}, { cookie: `ssid=${ssid}` });
   }
