@@ -5,7 +5,7 @@ const at = (hour: number, minute: number, second: number): number =>
   Date.UTC(2026, 10, 24, hour, minute, second) / 1000;
 
 describe('expiryFields', () => {
-  it('returns the duration itself for a timer, whenever the order is placed', () => {
+  it('returns the duration itself for a timer, at any time of the order', () => {
     expect(expiryFields('timer', 45, at(9, 12, 59))).toEqual({ optionType: 100, time: 45 });
   });
 
