@@ -41,8 +41,8 @@ const ACCOUNTS_WITHIN_MS = 12_000;
 const OFFER_WITHIN_MS = 5_000;
 
 /**
- * Fault of a sign-in with a password, which tells the user to paste a token: no working sign-in with a password is
- * known (docs/spec/brokers/olymptrade.md §1).
+ * Fault of a sign-in with a password; its text asks for a pasted token. No working sign-in with a password is known
+ * (docs/spec/brokers/olymptrade.md §1).
  */
 const NO_PASSWORD_RECIPE: BrokerFault = {
   kind: 'auth_challenge',

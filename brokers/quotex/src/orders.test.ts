@@ -29,7 +29,7 @@ const ASSET = {
   stakeLimits: [],
 } as const;
 
-/** Page by page, the rows of the history that the tested classes read. */
+/** Returns the rows of one page of the history. */
 type History = (page: number) => readonly unknown[];
 
 type DeskTerms = {

@@ -96,10 +96,7 @@ export const BrokerStatusView = z
       /** Earliest time of the next retry; null if a retry is possible at any time. */
       retry_at: Instant.nullable(),
       connected_at: Instant.nullable(),
-      /**
-       * Expiry of the credentials in use; null if they state none. Browser sessions copied from some brokers' sites
-       * state one.
-       */
+      /** Expiry of the credentials in use; null if they state none. Some pasted browser sessions state one. */
       expires_at: Instant.nullable(),
       /** Milliseconds by which the broker's clock is ahead of Vigía's clock; null until measured. */
       clock_offset_ms: z.number().nullable(),
@@ -114,19 +111,13 @@ export const BrokerStatusView = z
           touches_orders: z.boolean(),
         }),
       ),
-      /**
-       * Whether new orders are refused (`broker_changed`) because of messages in `oddities`. The user can accept these
-       * messages or sign in again.
-       */
+      /** Whether new orders are refused (`broker_changed`) until the user accepts the `oddities` or signs in again. */
       closed_for_orders: z.boolean(),
     }),
     last_error_message: z.string().nullable(),
     /** Other stored logins of the broker; `/logins/{broker}/use` signs in with one of them. */
     saved_logins: z.array(SavedLoginView),
-    /**
-     * Whether credentials are stored and still count as valid: the broker has not refused them since their last
-     * successful use.
-     */
+    /** Whether credentials are stored, and the broker has not refused them since their last successful use. */
     has_valid_credentials: z.boolean(),
   })
   .meta({ examples: [EXAMPLES.BROKER_STATUS] });
@@ -226,10 +217,7 @@ export const BrokerAssetView = z
     type: z.enum(ASSET_TYPES),
     decimals: z.number().int(),
     is_open: z.boolean(),
-    /**
-     * Durations of option contracts that can be bought now, in seconds; empty if the broker states them only on
-     * request.
-     */
+    /** Durations that can be bought now, in seconds; empty if the broker states them only on request. */
     durations_s: z.array(z.number()),
     /** Profit of a win as a fraction of the stake; null if the broker prices each option contract separately. */
     payout: Fraction.nullable(),

@@ -52,8 +52,7 @@ export class Digital {
   }
 
   /**
-   * Handles a new connection: requests the assets with digital options. If the platform has no digital options, it
-   * refuses the request, and no other request follows.
+   * Handles a new connection: requests the assets with digital options. If the platform refuses, no request follows.
    */
   begin(userId: number): void {
     this.#reading = this.#readAssets().then(() => this.#listen(userId));
@@ -65,8 +64,7 @@ export class Digital {
   }
 
   /**
-   * Subscribes to events about orders and assets. If a subscription fails, positions and records still show the outcome
-   * of an order, and the next read of the list shows which assets are open.
+   * Subscribes to events. Without them, records still show the outcome of an order, and the next read the open assets.
    */
   async #listen(userId: number): Promise<void> {
     if (!this.isOffered) return;
@@ -144,10 +142,7 @@ export class Digital {
     this.#prices.onDrop();
   }
 
-  /**
-   * Runs at intervals: unsubscribes from prices that are no longer needed, and publishes assets that opened or closed
-   * by their schedule.
-   */
+  /** Runs at intervals: ends unneeded price subscriptions, and publishes assets that opened or closed by schedule. */
   check(): void {
     this.#prices.prune();
     this.#readLooked();
@@ -189,8 +184,7 @@ export class Digital {
     const first = this.#planned(order);
     if (!first.ok) return { outcome: 'refused', fault: first.error };
     const leaving: { plan: Result<Plan, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
-    // Instrument and price are chosen when the request is sent, because the rate limit may delay the request by
-    // seconds.
+    // Instrument and price are chosen when the request is sent, because the rate limit may delay it by seconds.
     const reply = await client.callAsOrder(() => {
       leaving.plan = this.#planned(order);
       leaving.sentAtMs = clock.now();
@@ -244,8 +238,7 @@ export class Digital {
   }
 
   /**
-   * Returns the purchase that is possible now, within the order's deadline and its lowest accepted payout, or the
-   * reason why there is none.
+   * Returns the purchase that is possible now within the order's deadline and lowest payout, or the reason for none.
    */
   #planned(order: TimedOrder): Result<Plan, BrokerFault> {
     if (this.#options.clock.now() >= order.sendDeadlineMs)

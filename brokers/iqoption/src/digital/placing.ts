@@ -8,7 +8,7 @@ import { digitalContractId } from './contract-id.ts';
 import type { Fill } from './fills.ts';
 import type { Instrument } from './wire.ts';
 
-/** What an order buys: an instrument of an asset. */
+/** An instrument of an asset, which an order buys. */
 export type Purchase = { readonly asset: DigitalAsset; readonly instrument: Instrument };
 
 /** A purchase, with the symbol of its strike and the payout for the last ask price. */
