@@ -24,7 +24,7 @@ describe('the planned entry of a signal', () => {
     expect(sentAfter(readyMs, leadMs)).toBe(sent);
   });
 
-  it('sends an order on a touch immediately, because its entry lies between two seconds', () => {
+  it('is immediate if the price touched a level, because such an entry lies between two seconds', () => {
     expect(sentAfter(400, 30, ENTRY_MS + 137)).toBe(400);
   });
 
@@ -37,7 +37,7 @@ describe('the planned entry of a signal', () => {
     );
   });
 
-  it('leads to an acceptance near a whole second, or to an order without a wait', () => {
+  it('leads to an acceptance near a whole second, or else the order is sent at once', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5_000, max: 4_000 }), fc.integer({ min: 0, max: 1_500 }), (readyMs, leadMs) => {
         const sent = sentAfter(readyMs, leadMs);

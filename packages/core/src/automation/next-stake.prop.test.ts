@@ -28,7 +28,7 @@ describe('nextStake', () => {
     [50_000, 0.29, 145],
     [0, 10, 0],
   ])(
-    'returns for a balance of %d cents and a plan of %d %% a stake that is rounded down to a cent',
+    'rounds a stake down to a cent, for a balance of %d cents and a plan of %d %%',
     (cash, percent, expected) => {
       expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
     },

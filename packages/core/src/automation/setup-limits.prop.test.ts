@@ -105,7 +105,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('refuse trades until the week ends if the reset is weekly, also after a daily limit was reached', () => {
+  it('refuse trades until the end of the week if the reset is weekly, even if a daily limit was reached', () => {
     expect(ask({ maxOperations: 1, resets: 'weekly' }, { operationsToday: 1 })?.resetsAtMs).toBe(WEEK_ENDS);
   });
 
@@ -122,7 +122,7 @@ describe('the limits of a setup', () => {
     expect(ask({ ...limits, autoReset: false }, { profitTodayMinor: minor(2_000) })?.switchesOff).toBe(true);
   });
 
-  it('refuse every trade from the time they are reached until the reset, even after a win or a raised limit', () => {
+  it('refuse every trade until the reset once they are reached, even after a win or after the limit is raised', () => {
     const reached = { limit: 'daily_loss', value: 100 } as const;
     expect(ask({ dailyLossMinor: minor(900_000) }, { reached, profitTodayMinor: minor(5_000) })).toEqual({
       ...reached,

@@ -70,7 +70,7 @@ describe('the path of a range in a sweep', () => {
     });
   });
 
-  it('may lead to a numeric parameter of a strategy', () => {
+  it('can name a numeric parameter of a strategy', () => {
     const { variants } = valueOf(planSweep(RSI, [range('duration', 3, 4)], 500));
     expect(variants).toMatchObject([
       { values: { duration: 3 }, subject: { kind: 'strategy', timeframe: '5m', rules: { type: 'rsi' } } },
@@ -78,7 +78,7 @@ describe('the path of a range in a sweep', () => {
     ]);
   });
 
-  it('changes only the number of the setup that it leads to', () => {
+  it('changes only the number of the setup that it names', () => {
     const filters = [
       { filter: 'trend', period: 20 },
       { filter: 'rsi', period: 7 },

@@ -6,7 +6,7 @@ const at = (text: string): number => Date.parse(`${text}:00Z`) / 1_000;
 const HOUR_S = 3_600;
 
 describe('the gaps of a chart', () => {
-  it('do not include the time before the first candle and after the last candle, and are none between adjacent candles', () => {
+  it('exclude the time before the first and after the last candle, and do not exist between adjacent candles', () => {
     expect(chartGaps([], 60, false)).toEqual([]);
     expect(chartGaps([600, 660, 720], 60, false)).toEqual([]);
   });
@@ -21,11 +21,11 @@ describe('the gaps of a chart', () => {
     [HOUR_S, '2026-11-06T21:00', '2026-11-08T22:00'],
     [4 * HOUR_S, '2026-11-06T20:00', '2026-11-08T20:00'],
     [24 * HOUR_S, '2026-11-06T00:00', '2026-11-09T00:00'],
-  ])('are a closed weekend in candles of %s s', (step, last, next) => {
+  ])('include a closed weekend, in candles of %s s', (step, last, next) => {
     expect(chartGaps([at(last), at(next)], step, false)).toMatchObject([{ kind: 'weekend' }]);
   });
 
-  it('are holes on every weekend of a market that trades on Saturdays', () => {
+  it('are holes on weekends too, if the market trades on Saturdays', () => {
     const times = [at('2026-11-06T21:00'), at('2026-11-08T22:00')];
     expect(chartGaps(times, HOUR_S, true)).toMatchObject([{ kind: 'hole' }]);
   });

@@ -23,7 +23,7 @@ describe('limitBookOf', () => {
     ['demo', 'CLP', { scope: 'practice', currency: 'CLP' }],
     ['real', 'EUR', { scope: 'real', currency: 'EUR' }],
   ] as const)(
-    'returns for a %s account in %s the scope and the currency of the limits that apply to it',
+    'returns the scope and the currency of the limits for a %s account in %s',
     (kind, currency, book: LimitBook) => {
       expect(limitBookOf({ kind, currency })).toEqual(book);
     },
@@ -40,7 +40,7 @@ describe('limitsWithoutEffect, which finds limits that are too high to refuse an
     ['dailyLossLimitMinor', 30_000],
     ['weeklyLossLimitMinor', 30_000],
   ] as const)(
-    'returns a %s above %d, the largest amount that could ever reach it, and none at that amount',
+    'returns a %s above %d, the largest amount that the limit can count, and not a limit of that amount',
     (name, boundMinor) => {
       expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor + 1) }, BOUNDS)).toEqual([{ name, boundMinor }]);
       expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor) }, BOUNDS)).toEqual([]);

@@ -139,7 +139,7 @@ describe.each(SOURCES)('random own rules over $source', ({ read, stepS, isHere, 
     }
   });
 
-  it.skipIf(!isHere)('continue identically from a stored snapshot', () => {
+  it.skipIf(!isHere)('give the same signals after a restart from a stored snapshot', () => {
     for (const seed of seeds(100)) {
       const { bars, rules, note } = example(seed);
       const rng = new SeededRng(seed);

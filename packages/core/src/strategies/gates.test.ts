@@ -13,7 +13,7 @@ const refusalAt = (gates: Partial<Gates>, closesAt: string) =>
 describe('the hours of a strategy', () => {
   const HOURS = { hours: { from: '09:00', to: '17:00' } };
 
-  it('include their start and exclude their end, by the close of the candle', () => {
+  it('include their start and exclude their end; the close of the candle counts', () => {
     expect(refusalAt(HOURS, '2026-11-18T09:00:00Z')).toBeNull();
     expect(refusalAt(HOURS, '2026-11-18T16:55:00Z')).toBeNull();
     expect(refusalAt(HOURS, '2026-11-18T17:00:00Z')).toEqual({ gate: 'hours', value: '17:00', limit: '09:00-17:00' });

@@ -89,7 +89,7 @@ const PAIRS = Object.values(TRADES).flatMap((trade) => Object.values(EVENTS).map
 
 describe('the transition table of trade states', () => {
   it.each(PAIRS.map((pair) => [`${pair.trade.state}/${pair.event.type}`, pair] as const))(
-    'gives the specified result for the state/event %s',
+    'gives the specified result for the pair of state and event %s',
     (key, { trade, event }) => {
       const next = transition(trade, event);
       const expected = LEGAL[key];
