@@ -118,7 +118,7 @@ describe('the sign-in on Deriv’s own consent page', () => {
     ['no JSON', { status: 200, body: 'SECRET' }, { kind: 'unknown', detail: 'an answer in an unknown form' }],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, { kind: 'unknown' }],
     ['an answer without a token', json(200, { token_type: 'bearer', note: 'SECRET' }), { kind: 'unknown' }],
-  ])('reports %s, without the text of the answer', async (_name, reply, fault) => {
+  ])('reports %s as a fault, without the text of the response', async (_name, reply, fault) => {
     const door = await answering(reply);
     const renewed = await drive.settled('a renewal', derivConsent.renew('r', CLIENT, door));
     expect(renewed).toMatchObject({ ok: false, error: fault });

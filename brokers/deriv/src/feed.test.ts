@@ -87,7 +87,7 @@ it('the Deriv price feed publishes missed ticks before it reports `live`, and ea
   expect(ticks.at(-1)?.backfilled).toBe(false);
 });
 
-it('the Deriv price feed reports down while Deriv is unreachable, and then publishes the missed ticks', async () => {
+it('the Deriv price feed reports `down` while Deriv is unreachable, and then publishes the missed ticks', async () => {
   start();
   await drive.advance(10_000);
   await deriv.stop();

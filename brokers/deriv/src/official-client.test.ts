@@ -76,7 +76,7 @@ it('Deriv’s own client signs in to the simulator, buys a contract and receives
   expect(deriv.book.contracts().at(0)?.result?.outcome).toBe(seen.at(-1));
 });
 
-it('Deriv’s own client receives ticks until it unsubscribes, and reads refusals as errors', async () => {
+it('Deriv’s own client receives ticks until it unsubscribes, and treats refusals as errors', async () => {
   const quotes: unknown[] = [];
   const watching = api
     .subscribe({ ticks: 'frxEURUSD' })

@@ -33,7 +33,7 @@ async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promi
 it.each<[string, BrokerCredentials, number]>([
   ['the new API', { kind: 'api_token', token: 'pat_ana', appId: 'vigia' }, 1_000_000],
   ['v3', { kind: 'api_token', token: 'v3-ana-demo', appId: '1089' }, 1_000_123],
-])('a practice balance of 1.23 becomes 10 000 by %s, and the real balance stays unchanged', (_way, credentials, afterMinor) =>
+])('a reset by %s sets a practice balance of 1.23 to 10 000, and leaves the real balance unchanged', (_way, credentials, afterMinor) =>
   play(credentials, async ({ drive, simulator, session }) => {
     const demo = session.accounts().find(isPractice);
     if (!demo) throw new Error('no demo account');

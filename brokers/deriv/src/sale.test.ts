@@ -14,7 +14,7 @@ it.each([
   ['AlreadySold', 'contract_over'],
   ['ContractSellValidationError', 'not_for_sale'],
   ['RateLimit', 'rate_limited'],
-])('a sale is refused if Deriv answers with %s, with the fault %s', (code, kind) => {
+])('a sale that Deriv answers with the error %s is refused with the fault %s', (code, kind) => {
   expect(refusal(code)).toMatchObject({ outcome: 'refused', fault: { kind } });
 });
 

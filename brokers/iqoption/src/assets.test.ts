@@ -37,7 +37,7 @@ describe('catalogOf', () => {
   it.each([
     [1, 1861],
     [1861, 1],
-  ])('takes of two assets with one symbol the enabled one: %d, not %d', (id, other) => {
+  ])('chooses the enabled asset if two assets have the same symbol: %d, not %d', (id, other) => {
     const actives = [
       wireActive({ id, ticker: 'EURUSD-op' }),
       wireActive({ id: other, ticker: 'EURUSD', is_suspended: true }),

@@ -33,7 +33,7 @@ describe('purchaseFor', () => {
     [120, 10, 120],
     [120, 31, 180],
     [180, 45, 180],
-  ])('for %d s requested at second %d of a minute buys an option that ends at second %d', (durationS, second, expiry) =>
+  ])('buys for %d s, requested at second %d of a minute, an option that ends at second %d', (durationS, second, expiry) =>
     expect(expiryAfter(turbo, durationS, second)).toBe(expiry),
   );
 

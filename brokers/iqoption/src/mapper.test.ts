@@ -154,7 +154,7 @@ describe('a row of the portfolio', () => {
     });
   });
 
-  describe('of a digital option', () => {
+  describe('about a digital option', () => {
     const TERMS = { order_ids: [501], instrument_dir: 'put', instrument_expiration: 1_795_206_840_000 };
     const digitalOf = (terms: object | null, changes: object = {}) => ({
       ...closed,
@@ -184,7 +184,7 @@ describe('a row of the portfolio', () => {
       ['lost', 'default', -1_000, 0, -100],
       ['won', 'win', -60_000, 1.85, 85],
       ['void', 'canceled', -60_000, 1, 0],
-    ])('ends as %s by the reason %s, %d ms off its expiration', (outcome, close_reason, offMs, gross, profitMinor) => {
+    ])('ends as %s for the close reason %s, %d ms from its expiration', (outcome, close_reason, offMs, gross, profitMinor) => {
       const close_time = TERMS.instrument_expiration + offMs;
       const row = read(digitalOf(TERMS, { close_reason, close_time, close_profit: gross }));
       expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome, profitMinor } } });

@@ -90,7 +90,7 @@ async function lookedUp(stage: Stage, positions: IqSimulator['quirks']['position
 }
 
 describe('the IQ Option adapter, with behaviour that the platform shows at real brands,', () => {
-  it.each([true, false])('buys from wallets with `is_marginal` %s', (areWalletsMarginal) =>
+  it.each([true, false])('buys options from wallets with `is_marginal` %s', (areWalletsMarginal) =>
     play({ areWalletsMarginal }, async (stage) => {
       expect(kinds(stage)).toEqual(['demo', 'real']);
       const reply = await stage.drive.settled('the order', stage.session.place(orderOf(stage)));

@@ -10,7 +10,7 @@ it('a sale has an unknown outcome if IQ Option answers with an error of its serv
 it.each([
   ['option is already sold', 'contract_over'],
   ['buyback is not available', 'not_for_sale'],
-])('a sale is refused if IQ Option answers with «%s», with the fault %s', (message, kind) => {
+])('a sale that IQ Option answers with «%s» is refused with the fault %s', (message, kind) => {
   expect(refusal(4_000, message)).toMatchObject({ outcome: 'refused', fault: { kind } });
 });
 

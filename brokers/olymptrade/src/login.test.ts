@@ -37,7 +37,7 @@ describe('a pasted token', () => {
     ['no text at all', '', null, null],
     ['a line break inside', 'abc\r\nX-Evil: 1', null, null],
     ['a line break in the User-Agent', TOKEN, null, 'Mozilla\r\nX-Evil: 1'],
-  ])('with %s is refused without contacting the broker', (_, token, cookies, userAgent) => {
+  ])('is refused without contacting the broker if it has %s', (_, token, cookies, userAgent) => {
     expect(read(token, cookies, userAgent)).toMatchObject({ ok: false, error: { kind: 'auth_invalid' } });
   });
 

@@ -86,7 +86,7 @@ describe('a deal at Olymp Trade', () => {
     ['loose', 0, 'lost', -1_050],
     ['standoff', 0, 'tie', 0],
     ['cancel', 0, 'void', 0],
-  ])('with the status %s and the balance change %s is %s', (status, balance_change, outcome, profitMinor) => {
+  ])('has for the status %s and the balance change %s the outcome %s', (status, balance_change, outcome, profitMinor) => {
     expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
   });
 
@@ -139,7 +139,7 @@ describe('a refused WebSocket upgrade', () => {
     [503, '<div id="cf-chl-widget">', 'auth_challenge'],
     [429, '', 'auth_rate_limited'],
     [502, 'Bad Gateway', 'network'],
-  ])('with status %i and body %s is the fault %s', (status, body, kind) => {
+  ])('is mapped from the status %i and the body %s to the fault %s', (status, body, kind) => {
     expect(upgradeRefusal(status, body).kind).toBe(kind);
   });
 });

@@ -315,7 +315,7 @@ describe('the Quotex adapter', () => {
     expect(await withoutLists(fixture, order)).toMatchObject({ value: [{ verdict }] });
   });
 
-  it('finds an order on a later history page than a contract that began earlier and ended later', async () => {
+  it('finds an order on page 2 of the history, even if page 1 has a contract that started before the order', async () => {
     const pages = [
       [dealOf('long', START_MS - 3_600_000, START_MS + 300_000)],
       [dealOf('ours', START_MS, START_MS + 60_000)],

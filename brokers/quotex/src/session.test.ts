@@ -225,7 +225,7 @@ describe('orders at Quotex', () => {
   it.each([
     ['EURUSD', Date.UTC(2026, 10, 24, 9, 13, 0)],
     ['EURUSD-OTC', Date.UTC(2026, 10, 24, 9, 13, 7)],
-  ])('on %s are accepted by a broker that accepts timers only for OTC assets', async (symbol, expiryMs) => {
+  ])('on %s are accepted, even if the broker accepts timers only for OTC assets', async (symbol, expiryMs) => {
     const stage = await staged();
     const session = await connected(stage);
     const reply = await stage.drive.settled('a reply', session.place(orderOn(session, { symbol })));

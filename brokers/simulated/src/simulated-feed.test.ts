@@ -106,7 +106,7 @@ describe('the simulated feed, live', () => {
     expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
   });
 
-  it('publishes the ticks of a leap of the clock once the leap has lasted for eight seconds', () => {
+  it('publishes the ticks of a skipped time, once a leap of the clock has lasted for eight seconds', () => {
     const clock = new ManualClock(START_MS);
     const { of, states } = run(clock);
     clock.advance(1_000);

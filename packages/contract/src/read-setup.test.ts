@@ -41,7 +41,7 @@ describe('readPcrSetup', () => {
     expect(errorsOf({ filters: [{ filter: 'ema', period: 5, foo: 1 }] })).toMatchObject([{ path: 'filters.0.filter' }]);
   });
 
-  it('names the allowed values in the fault of a value, or the other key that the value contradicts', () => {
+  it('reports for an invalid value the allowed values, or the other key that the value contradicts', () => {
     const filter = (input: object) => errorsOf({ filters: [input] });
     expect(filter({ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 })).toEqual([
       { path: 'filters.0.minAtrPct', message: 'No puede superar a «maxAtrPct».' },
@@ -214,7 +214,7 @@ const VERDICTS: readonly Verdict[] = JSON.parse(
 );
 
 describe('readPcrSetup, compared with the results of the parser that it replaced,', () => {
-  it.each(VERDICTS)('agrees on $input', ({ input, rules, faults }) => {
+  it.each(VERDICTS)('returns the same result for $input', ({ input, rules, faults }) => {
     const read = readPcrSetup(input);
     // The stored results lack keys that were introduced later. `toMatchObject` ignores these keys, which have their
     // defaults.

@@ -62,7 +62,7 @@ describe('the payout for an ask price', () => {
     [54.06, 0.8497],
     [100, 0],
     [120, 0],
-  ])('%s of 100 pays %s of the stake, rounded down to a basis point', (ask, payoutRatio) => {
+  ])('for %s of 100 is %s of the stake, rounded down to a basis point', (ask, payoutRatio) => {
     expect(payoutOfAsk(ask)).toBe(payoutRatio);
   });
 });

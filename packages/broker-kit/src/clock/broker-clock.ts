@@ -9,7 +9,7 @@ const PUSHES_MAX = 30;
 
 /** An answer that states the broker's time. */
 export type Answered = {
-  /** Times of the request and of its answer, by our clock. Both are equal if only the arrival is known. */
+  /** Times of the request and of its answer, by Vigía's clock. Both are equal if only the arrival is known. */
   readonly sentMs: number;
   readonly receivedMs: number;
   /** The broker's time in epoch milliseconds, rounded down to `precisionMs`. */
@@ -19,8 +19,8 @@ export type Answered = {
 };
 
 /**
- * Measures the offset of the broker's clock from ours. Brokers state their time in two ways, and one broker may use
- * both:
+ * Measures the offset of the broker's clock from Vigía's clock. Brokers state their time in two ways, and one broker
+ * may use both:
  *
  * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each answer gives
  * an interval that contains the offset. The intersection of all intervals is the result;
@@ -28,7 +28,7 @@ export type Answered = {
  * transit time. The offset is therefore the largest difference between broker time and arrival among the last 30
  * messages, plus half of the fastest round trip.
  *
- * After a jump of our own clock, the next observation replaces all earlier ones.
+ * After a jump of Vigía's clock, the next observation replaces all earlier ones.
  */
 export class BrokerClock {
   readonly #clock: Clock;
@@ -87,7 +87,7 @@ export class BrokerClock {
     return isAlike ? 0 : (this.time().offsetMs ?? 0);
   }
 
-  /** Returns the broker's time now; our time until the broker's is known. */
+  /** Returns the broker's current time. Until it is known, returns Vigía's time. */
   now(): EpochMs {
     return epochMs(this.#clock.now() + this.offsetMs());
   }

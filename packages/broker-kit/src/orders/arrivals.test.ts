@@ -51,7 +51,7 @@ describe('an unanswered order', () => {
     },
   );
 
-  it('is provably absent eight seconds after it was sent, if the clock was set before', () => {
+  it('is provably absent eight seconds after it was sent, if the clock was set before the order', () => {
     const clock = new ManualClock(0);
     const arrivals = new Arrivals(clock);
     clock.jump(-300_000);

@@ -69,7 +69,7 @@ describe('a contract tracker', () => {
     expect(published).toEqual([ended(contract, 850), contractAt(7_000), ended(contract, -1_000)]);
   });
 
-  it('publishes an end again when the contract is followed again', async () => {
+  it('publishes an end again if the contract is followed again', async () => {
     const { published, tracker, advance } = tracked(() => [ended(contract, 850)]);
     tracker.see(ended(contract, 850));
     tracker.follow([contract]);

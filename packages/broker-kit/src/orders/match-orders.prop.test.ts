@@ -72,7 +72,7 @@ function most(rest: readonly SentTimedOrder[], free: readonly BrokerContract[], 
   );
 }
 
-describe('matching orders with contracts', () => {
+describe('the matching of orders with contracts', () => {
   it('gives each unclaimed contract to at most one matching order, and a claimed contract to no order', () => {
     fc.assert(
       fc.property(orders, contracts, fc.array(fc.nat(8)), windows, (sent, booked, claims, window) => {
@@ -111,7 +111,7 @@ describe('matching orders with contracts', () => {
     );
   });
 
-  it('marks exactly the matches for which another unclaimed contract fits the order too', () => {
+  it('marks a match as ambiguous exactly if another unclaimed contract fits the order too', () => {
     const window = { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 };
     const doubled = (sent: SentTimedOrder[], booked: BrokerContract[], claimed = UNCLAIMED) =>
       matchOrders(sent, booked, claimed, window).map((contract) => contract?.hasDouble ?? false);

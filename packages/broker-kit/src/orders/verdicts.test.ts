@@ -20,7 +20,7 @@ function verdict(unread: readonly UnreadRow[], changes: Partial<Parameters<typeo
 }
 
 describe('the verdict on an order of unknown outcome', () => {
-  it('is absent only if the records are complete, late enough and readable', () => {
+  it('is absent only if the records are complete, readable and read late enough', () => {
     expect(verdict([])).toBe('absent');
     expect(verdict([], { records: { contracts: [], unread: [], isWhole: false } })).toBe('undecided');
     expect(verdict([], { isLateEnough: () => false })).toBe('undecided');

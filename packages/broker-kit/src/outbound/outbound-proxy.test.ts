@@ -83,7 +83,7 @@ describe('a connection to a broker', () => {
   it.each([
     ['does not answer at all', async () => proxy.stop()],
     ['accepts and stays silent', async () => void (proxy.isSilent = true)],
-  ])('fails with a fault of the proxy if it %s', async (_what, spoil) => {
+  ])('fails with a fault of the proxy if the proxy %s', async (_what, spoil) => {
     use();
     await spoil();
     expect(await ask()).toMatchObject({ ok: false, error: { kind: 'proxy_failed' } });

@@ -103,7 +103,7 @@ describe('a budget of requests', () => {
     expect(grantedMs).toHaveLength(90);
   });
 
-  it('grants urgent turns first, and turns of equal urgency in order of arrival', async () => {
+  it('grants turns to urgent callers first, and to equally urgent callers in order of arrival', async () => {
     const clock = new ManualClock(0);
     const budget = createRequestBudget({ perSecond: 1, perMinute: 60, clock });
     const begun: string[] = [];

@@ -18,11 +18,11 @@ describe('an allow-list', () => {
     });
   });
 
-  it('replaces a value where the list expects an object', () => {
+  it('replaces a plain value if the list expects an object', () => {
     expect(scrub(['user.id'], { user: 'ana@example.com' })).toEqual({ user: 'xxxxxxxxxxxxxxxx' });
   });
 
-  it('replaces the same id always by the same new id, of the same type and form', () => {
+  it('replaces equal ids by the same new id, of the same type and form', () => {
     const list = ['[].id=id', '[].of=id'];
     expect(scrub(list, [{ id: 41 }, { id: '41', of: 'VRTC9' }, { of: 'VRTC9' }])).toEqual([
       { id: 700_000_001 },

@@ -83,7 +83,7 @@ const kept = async (link: Promise<Link>): Promise<Link> => {
   return link;
 };
 
-describe('a link that starts', () => {
+describe('a link (a WebSocket that reconnects) at its start', () => {
   it('is open after the greeting, and delivers messages that arrive during it', async () => {
     bench.greet = async (wire) => {
       wire.send('hello');
@@ -190,7 +190,7 @@ describe('a link', () => {
     expect(bench.heard).toEqual([]);
   });
 
-  it('closes a silent connection, and keeps a connection on which any frame arrives', async () => {
+  it('closes a connection without incoming frames, and keeps a connection on which any frame arrives', async () => {
     const link = await kept(bench.started({ silenceMs: 8_000 }));
     for (let second = 0; second < 30; second++) {
       bench.sockets.at(-1)?.ping();
@@ -245,7 +245,7 @@ describe('a link', () => {
     expect(bench.log.join()).not.toContain('secret');
   });
 
-  it('disconnects on a frame larger than allowed, and does not deliver it', async () => {
+  it('disconnects if a frame is larger than allowed, and does not deliver this frame', async () => {
     await kept(bench.started({ maxFrameBytes: 1_000 }));
     bench.sockets.at(-1)?.send('x'.repeat(1_001));
     await bench.drive.until('the drop', () => bench.drops === 1);
@@ -263,7 +263,7 @@ describe('a link', () => {
     expect([bench.states.length, bench.targets]).toEqual([published, 1]);
   });
 
-  it('stays closed if stopped while it connects', async () => {
+  it('stays closed if it is stopped while it connects', async () => {
     const link = await kept(bench.open());
     const starting = link.start();
     const stopping = link.stop();
@@ -272,7 +272,7 @@ describe('a link', () => {
     expect(link.state()).toEqual({ status: 'closed' });
   });
 
-  it('never reports `open` if stopped during the greeting', async () => {
+  it('never reports `open` if it is stopped during the greeting', async () => {
     const greeting: (() => void)[] = [];
     bench.greet = () => new Promise((resolve) => greeting.push(() => resolve(OK)));
     const link = await kept(bench.open());

@@ -50,7 +50,7 @@ export function describeCharts(options: ConformanceOptions): void {
     expectWithinRate(stage);
   });
 
-  scene(options, 'publishes ticks of a symbol that was watched before connecting', async (stage) => {
+  scene(options, 'publishes ticks of a symbol that was watched before the session connects', async (stage) => {
     const { session, listener } = stage.open(1);
     session.watch(symbol);
     await stage.drive.settled('connect', session.connect());

@@ -107,7 +107,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
   });
 
   for (const fault of ['no_ack', 'cut_after_booking'] as const) {
-    scene(options, `finds a sale whose answer is lost (${fault}) in the records as sold`, async (stage) => {
+    scene(options, `finds a sale in the records if its answer is lost (${fault})`, async (stage) => {
       const sold = await running(stage);
       stage.simulator.script.nextSales({ kind: fault });
       const sentAtMs = stage.drive.clock.now();
@@ -122,7 +122,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
   }
 
   for (const fault of ['ignore', 'cut_before_booking'] as const) {
-    scene(options, `finds a contract whose sale never arrived (${fault}) running, but not too early`, async (stage) => {
+    scene(options, `reports a contract as running if its sale never arrived (${fault}), but not too early`, async (stage) => {
       const sold = await running(stage);
       stage.simulator.script.nextSales({ kind: fault });
       const sentAtMs = stage.drive.clock.now();

@@ -22,7 +22,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'does not report an order as absent while it may still reach the broker', async (stage) => {
+  scene(options, 'does not report an order as absent while the order may still reach the broker', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = await inDoubt(stage, session, 'connection_lost');
