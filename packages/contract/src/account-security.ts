@@ -217,7 +217,7 @@ export type ModeSwitch = z.infer<typeof ModeSwitch>;
 /** Text that the user must type to delete the account. */
 export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
 
-/** `POST /api/v1/account/delete`. A proof in the header `x-vigia-proof` replaces `password`. */
+/** Body of `POST /api/v1/account/delete`. A proof in the header `x-vigia-proof` replaces `password`. */
 export const AccountDeletion = z.object({
   confirm: z.literal(DELETE_ACCOUNT_PHRASE),
   password: z.string().max(4_096).optional(),

@@ -23,10 +23,10 @@ export type Answered = {
  * may use both:
  *
  * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each answer gives
- * an interval that contains the offset. The intersection of all intervals is the result;
+ *   an interval that contains the offset. The intersection of all intervals is the result;
  * - messages that the broker pushes (`timeSync` of IQ Option, prices of Quotex). Such a message is late only by its
- * transit time. The offset is therefore the largest difference between broker time and arrival among the last 30
- * messages, plus half of the fastest round trip.
+ *   transit time. The offset is therefore the largest difference between broker time and arrival among the last 30
+ *   messages, plus half of the fastest round trip.
  *
  * After a jump of Vigía's clock, the next observation replaces all earlier ones.
  */

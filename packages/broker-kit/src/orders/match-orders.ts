@@ -2,9 +2,9 @@ import type { BrokerContract, SentOrder } from '#port/index.ts';
 
 /** Largest allowed deviations between an order and its option contract. */
 export type MatchWindow = {
-  /** Longest time by which the contract may begin before the order is sent, because the clocks differ. */
+  /** Longest time by which the contract may start before the order is sent, because the clocks differ. */
   readonly earlyMs: number;
-  /** Longest time by which the contract may begin after the order is sent. */
+  /** Longest time by which the contract may start after the order is sent. */
   readonly lateMs: number;
   /**
    * Largest difference between the contract's expiry and its start plus the order's duration. Some brokers sell only

@@ -132,7 +132,7 @@ export type BrokerTime = { readonly offsetMs: number | null; readonly roundTripM
 
 /**
  * State of a session. `connecting` includes automatic reconnects. `failed` is final: the user must act, or the broker
- * refused the session; `fault` is the reason. `closed`: our side closed the session.
+ * refused the session; `fault` is the reason. `closed`: Vigía closed the session.
  */
 export type BrokerState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }

@@ -39,7 +39,7 @@ export type BrokerContract = {
   /** Length of a contract in ticks, and how many ticks after the entry have passed; absent for other contracts. */
   readonly ticks?: {
     readonly total: number;
-    /** null if the broker does not state it. */
+    /** Null if the broker does not state the number. */
     readonly passed: number | null;
   };
   /** The result; null while the contract runs. */

@@ -10,7 +10,8 @@ export const ENTRY_PRECISION_MS = 200;
 /**
  * Returns the time at which to send the order of a signal. The venue should accept the order on a whole second. This
  * second is the signal's entry or, if an order cannot arrive by then, the first later second in reach. An entry between
- * two seconds, which follows a touch of the price, is not planned. Neither is an entry that would be late after a wait.
+ * two seconds, which follows a touch of the price, is not planned. An entry is not planned either if it would be late
+ * after a wait.
  * @param entryTimeMs entry of the signal, by the venue's clock
  * @param now time and expected latency at the venue: `nowMs` by the venue's clock, and `leadMs` from sending to
  * acceptance

@@ -39,8 +39,8 @@ type Entry = { readonly timeMs: number; readonly price: number; readonly byTick:
 const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
 
 /**
- * Evaluates zones, filters, gates, signals and outcomes of one setup (docs/spec/pcr.md §5, §6), over a `SequenceFold`
- * that setups may share.
+ * Evaluates price zones, filters, gates, signals and outcomes of one setup (docs/spec/pcr.md §5, §6), over a
+ * `SequenceFold` that setups may share.
  */
 export class SetupFold {
   readonly #fold: SequenceFold;

@@ -27,7 +27,7 @@ export type Acceptance = {
 
 /** An open position, from entry to expiry. */
 export type Position = {
-  /** Price at which the position began; null if the venue does not report it. */
+  /** Entry price of the position; null if the venue does not report it. */
   readonly entryPrice: Price | null;
   /** Time that a broker states for the entry price; absent if the broker states none, and for the paper account. */
   readonly entryTickMs?: EpochMs;

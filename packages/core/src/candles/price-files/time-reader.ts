@@ -4,11 +4,12 @@ import { dayStartMs } from './civil-time.ts';
 
 const [ZERO, SPACE, COMMA, DASH, POINT, SLASH, COLON, LETTER_T] = [48, 32, 44, 45, 46, 47, 58, 84] as const;
 const [MS_PER_SECOND, MS_PER_MINUTE, MS_PER_HOUR] = [1_000, 60_000, 3_600_000] as const;
-/** Largest number of groups of digits in a date, a clock and a fraction. */
+/** Largest number of groups of digits in a date, a time of day and a fraction. */
 const GROUPS = 7;
 const ZONE = /^\s?(?:Z|(?:GMT|UTC)?(?:([+-])(\d\d):?(\d\d))?)$/i;
 /**
- * Index of the first group of the clock. The groups before it are year, month and day, or the digits of a compact date.
+ * Index of the first group of the time of day. The groups before it are year, month and day, or the digits of a compact
+ * date.
  */
 const CLOCK_GROUP = 3;
 
@@ -94,7 +95,7 @@ export class TimeReader {
     return this.#form === 'day_first' ? dayStartMs(c, b, a) : dayStartMs(c, a, b);
   }
 
-  /** Reads `20180131`, or `20180131170000` whose last digits become the clock. */
+  /** Reads `20180131`, or `20180131170000` whose last digits are the time of day. */
   #compactDayMs(): number {
     const digits = this.#length(2);
     let date = this.#group(2);
@@ -124,8 +125,8 @@ export class TimeReader {
 }
 
 /**
- * Returns true if the byte may follow a group. Dates have points, dashes or slashes, clocks have colons, and fractions
- * a point.
+ * Returns true if the byte may follow a group. Dates have points, dashes or slashes, times of day have colons, and
+ * fractions have a point.
  */
 function isBetween(byte: number, group: number): boolean {
   if (group < 2) return byte === DASH || byte === POINT || byte === SLASH;

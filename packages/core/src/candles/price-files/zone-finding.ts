@@ -19,7 +19,7 @@ export const FILE_ZONES = [
   'Asia/Tokyo',
 ] as const;
 
-/** The finding about the clock of a file, from the gaps between its candles. */
+/** The finding about the time zone of a file's clock, from the gaps between its candles. */
 export type ZoneFinding =
   /** No gap resembles a weekend or a night of a known market, so that the time zone remains unknown. */
   | { readonly kind: 'no_gaps' }

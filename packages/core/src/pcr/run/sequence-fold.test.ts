@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
 import { SequenceFold, type SequenceFoldSnapshot } from './sequence-fold.ts';
 
-/** Longest silence in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
+/** Longest gap in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
 const GAP = 3_600;
 const NEUTRAL: Ohlc = [102.25, 102.75, 101.75, 102.25];
 

@@ -100,7 +100,7 @@ export class ComparisonChecker implements Checker {
   }
 }
 
-/** Compares an operand with a band. The bounds belong to the band. */
+/** Compares an operand with a band. The band includes its bounds. */
 export class BandChecker implements Checker {
   readonly first: number;
   isMet = false;
