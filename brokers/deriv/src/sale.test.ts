@@ -3,12 +3,9 @@ import { withoutSale } from './sale.ts';
 
 const refusal = (code: string) => withoutSale({ kind: 'refused', error: { code, message: '', details: {} } });
 
-it.each(['InternalError', 'InternalServerError'])(
-  'a sale has an unknown outcome if Deriv answers with %s',
-  (code) => {
-    expect(refusal(code)).toEqual({ outcome: 'unknown', cause: 'server_error' });
-  },
-);
+it.each(['InternalError', 'InternalServerError'])('a sale has an unknown outcome if Deriv answers with %s', (code) => {
+  expect(refusal(code)).toEqual({ outcome: 'unknown', cause: 'server_error' });
+});
 
 it.each([
   ['AlreadySold', 'contract_over'],

@@ -33,8 +33,9 @@ describe('purchaseFor', () => {
     [120, 10, 120],
     [120, 31, 180],
     [180, 45, 180],
-  ])('buys for %d s, requested at second %d of a minute, an option that ends at second %d', (durationS, second, expiry) =>
-    expect(expiryAfter(turbo, durationS, second)).toBe(expiry),
+  ])(
+    'buys for %d s, requested at second %d of a minute, an option that ends at second %d',
+    (durationS, second, expiry) => expect(expiryAfter(turbo, durationS, second)).toBe(expiry),
   );
 
   it('buys the next expiration if the order would arrive within the dead time', () => {

@@ -184,11 +184,14 @@ describe('a row of the portfolio', () => {
       ['lost', 'default', -1_000, 0, -100],
       ['won', 'win', -60_000, 1.85, 85],
       ['void', 'canceled', -60_000, 1, 0],
-    ])('ends as %s for the close reason %s, %d ms from its expiration', (outcome, close_reason, offMs, gross, profitMinor) => {
-      const close_time = TERMS.instrument_expiration + offMs;
-      const row = read(digitalOf(TERMS, { close_reason, close_time, close_profit: gross }));
-      expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome, profitMinor } } });
-    });
+    ])(
+      'ends as %s for the close reason %s, %d ms from its expiration',
+      (outcome, close_reason, offMs, gross, profitMinor) => {
+        const close_time = TERMS.instrument_expiration + offMs;
+        const row = read(digitalOf(TERMS, { close_reason, close_time, close_profit: gross }));
+        expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome, profitMinor } } });
+      },
+    );
 
     it('is the only kind of option for which the close reason `default` may mean a sale', () => {
       const row = record({ close_reason: 'default', close_time: closed.open_time + 1_000, close_profit: 0.4 });

@@ -86,9 +86,12 @@ describe('a deal at Olymp Trade', () => {
     ['loose', 0, 'lost', -1_050],
     ['standoff', 0, 'tie', 0],
     ['cancel', 0, 'void', 0],
-  ])('has for the status %s and the balance change %s the outcome %s', (status, balance_change, outcome, profitMinor) => {
-    expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
-  });
+  ])(
+    'has for the status %s and the balance change %s the outcome %s',
+    (status, balance_change, outcome, profitMinor) => {
+      expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
+    },
+  );
 
   it('counts as running while its status is unknown', () => {
     expect(read({ status: 'reviewed', balance_change: 3 })?.result).toBeNull();

@@ -122,16 +122,20 @@ export function describeEarlySales(options: ConformanceOptions): void {
   }
 
   for (const fault of ['ignore', 'cut_before_booking'] as const) {
-    scene(options, `reports a contract as running if its sale never arrived (${fault}), but not too early`, async (stage) => {
-      const sold = await running(stage);
-      stage.simulator.script.nextSales({ kind: fault });
-      const sentAtMs = stage.drive.clock.now();
-      expect(await sell(stage, sold)).toMatchObject({ outcome: 'unknown' });
-      const verdict = await decided(stage, sold, { contract: sold.contract, sentAtMs });
-      expect(verdict).toEqual({ verdict: 'running' });
-      expect(stage.drive.clock.now()).toBeGreaterThanOrEqual(sentAtMs + 8_000);
-      expect(booked(stage, sold.contract)?.result).toBeNull();
-    });
+    scene(
+      options,
+      `reports a contract as running if its sale never arrived (${fault}), but not too early`,
+      async (stage) => {
+        const sold = await running(stage);
+        stage.simulator.script.nextSales({ kind: fault });
+        const sentAtMs = stage.drive.clock.now();
+        expect(await sell(stage, sold)).toMatchObject({ outcome: 'unknown' });
+        const verdict = await decided(stage, sold, { contract: sold.contract, sentAtMs });
+        expect(verdict).toEqual({ verdict: 'running' });
+        expect(stage.drive.clock.now()).toBeGreaterThanOrEqual(sentAtMs + 8_000);
+        expect(booked(stage, sold.contract)?.result).toBeNull();
+      },
+    );
   }
 
   scene(options, 'leaves a sale undecided if the records are read too early', async (stage) => {
