@@ -6,12 +6,12 @@ import { type LengthLimits, lengthLimits, lengthsWithin } from './lengths.ts';
 import { assetType, decimalsOf, ourSymbol } from './symbols.ts';
 import type { ActiveSymbol, AvailableContract } from './wire/replies.ts';
 
-/** Limits of a Rise/Fall contract on an asset, with the stake limits in each requested currency. */
+/** Limits of Rise/Fall option contracts on an asset, with the stake limits in each requested currency. */
 export type ContractLimits = LengthLimits & { readonly stakes: readonly StakeLimits[] };
 
 type Listed = { readonly theirs: string; readonly asset: BrokerAsset };
 
-/** The assets of one connection under our names and Deriv's. */
+/** The assets of one connection, by Vigía's symbol and by Deriv's. */
 export class AssetBook {
   #byOurs = new Map<string, Listed>();
   #oursByTheirs = new Map<string, string>();
@@ -37,7 +37,7 @@ export class AssetBook {
     return this.#limits.get(symbol);
   }
 
-  /** Applies a new list; returns true if it differs from the last one. */
+  /** Applies a new list of assets; returns true if it differs from the previous list. */
   updateList(rows: readonly ActiveSymbol[]): boolean {
     const before = JSON.stringify(this.assets());
     this.#byOurs = new Map();
@@ -56,8 +56,8 @@ export class AssetBook {
   }
 
   /**
-   * Applies the limits of an asset for accounts in a currency; returns true if they changed.
-   * @param areStakesIn whether the stakes are stated in that currency; otherwise they count as unknown
+   * Applies the limits of an asset for accounts in a currency; returns true if the limits changed.
+   * @param areStakesIn whether Deriv states the stake limits in that currency; otherwise they count as unknown
    */
   updateLimits(
     symbol: string,
@@ -84,7 +84,7 @@ export class AssetBook {
       type: assetType(row.market),
       decimals: decimalsOf(row.pip),
       isOpen: row.isOpen,
-      // An asset has no payout, because Deriv prices each contract separately.
+      // An asset has no payout of its own, because Deriv prices each option contract separately.
       payoutRatio: null,
       ...offerOf(this.#limits.get(symbol)),
     };

@@ -4,14 +4,14 @@ import type { DerivClient, RequestFailure } from './client.ts';
 import { CandleHistory, TickHistory } from './wire/replies.ts';
 import { candleHistory, HISTORY_ROWS_MAX, tickHistory } from './wire/requests.ts';
 
-/** Candle sizes Deriv offers, in seconds. */
+/** Candle sizes that Deriv offers, in seconds. */
 export const GRANULARITIES_S: ReadonlySet<number> = new Set([
   60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
 ]);
 
 /**
- * Closed candles with fromMs ≤ begin < toMs, ascending. @param nowMs Deriv's time; a candle that ends later is not
- * closed
+ * Reads the closed candles with fromMs ≤ open time < toMs, ascending. @param nowMs Deriv's time; a candle that ends
+ * later is not closed
  */
 export async function readCandles(
   client: DerivClient,
@@ -33,7 +33,7 @@ export async function readCandles(
   return ok(columnsOf(candles));
 }
 
-/** Past ticks with fromMs ≤ time < toMs, ascending. */
+/** Reads past ticks with fromMs ≤ time < toMs, ascending. */
 export async function readTicks(
   client: DerivClient,
   theirs: string,
@@ -57,7 +57,7 @@ export async function readTicks(
   return ok({ length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) });
 }
 
-/** Splits [fromS, endS) into ranges, both ends included, that one answer can hold. */
+/** Splits [fromS, endS) into ranges that fit into one response each. Both ends of a range belong to it. */
 function* pages(fromS: number, endS: number, stepS: number): Generator<readonly [number, number]> {
   const pageS = HISTORY_ROWS_MAX * stepS;
   for (let startS = fromS; startS < endS; startS += pageS) yield [startS, Math.min(startS + pageS, endS) - 1];

@@ -9,7 +9,7 @@ const usual = {
   broker: derivBroker,
   startSimulator,
   names: {
-    // Accounts are read as one answer, so that one without its currency ends the sign-in.
+    // All accounts come in one response. If one account lacks its currency, the sign-in fails.
     wallet_field_missing: 'sign_in_failed',
     clock_wrong: 'clock_offset',
     candles_shifted: 'candles_disagree',

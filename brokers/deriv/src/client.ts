@@ -17,7 +17,10 @@ import { type Frame, type FrameError, isAboutOrders, isKnownType, parseFrame } f
 import { ServerTime } from './wire/replies.ts';
 import { type DerivRequest, ping, serverTime } from './wire/requests.ts';
 
-/** Failure of a request. `unsent`: nothing was written. `unanswered`: the broker may have processed it. */
+/**
+ * Failure of a request. `unsent`: nothing was written to the socket. `unanswered`: Deriv may have processed the
+ * request.
+ */
 export type RequestFailure =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
@@ -27,16 +30,19 @@ export type RequestFailure =
 
 export type ClientOptions = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
-  /** First step on each new socket, after the clocks were compared. */
+  /** Signs in on each new socket, after the clocks were compared. */
   signIn(client: DerivClient): Promise<Result<null, BrokerFault>>;
-  /** Called with each message that is not an error, replies included. */
+  /** Receives each message that is not an error, including replies to requests. */
   onFrame(frame: Frame): void;
   onState(state: LinkState): void;
   readonly limits: DerivLimits;
   readonly deps: Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'tap' | 'oddities'>;
 };
 
-/** Deriv requires a ping every 30 s (best practices); a socket that does not answer one in time is dead. */
+/**
+ * Interval of heartbeats. Deriv's best practices require a ping every 30 s. If a ping has no answer in time, the socket
+ * counts as dead.
+ */
 const PING_MS = 30_000;
 const SILENCE_MS = 45_000;
 const PINGS_PER_CLOCK_CHECK = 20;
@@ -48,7 +54,7 @@ const ANSWER_MS = 10_000;
 export class DerivClient {
   readonly #options: ClientOptions;
   readonly #link: Link;
-  /** Requests without a reply yet. Settled with null if the request could not be written to the socket. */
+  /** Requests that wait for a reply. A request that could not be written to the socket ends with null. */
   readonly #pending: PendingRequests<number, Frame | null>;
   readonly #serverClock: BrokerClock;
   #wire: Wire | null = null;
@@ -76,7 +82,7 @@ export class DerivClient {
     });
   }
 
-  /** Resolves with the outcome of the first attempt; from then on the client reconnects by itself. */
+  /** Connects. Resolves with the outcome of the first attempt; after a success the client reconnects by itself. */
   start(): Promise<Result<null, BrokerFault>> {
     return this.#link.start();
   }
@@ -95,7 +101,8 @@ export class DerivClient {
 
   /**
    * Sends a request once, when Deriv's limits allow it.
-   * @param notAfterMs deadline by our clock; a request that the limits delay beyond it is not sent
+   * @param notAfterMs deadline by Vigía's clock. If Deriv's limits delay the request beyond the deadline, it is not
+   * sent.
    */
   async call(request: DerivRequest, notAfterMs = Infinity): Promise<Result<Frame, RequestFailure>> {
     const { clock } = this.#options.deps;
@@ -112,7 +119,7 @@ export class DerivClient {
     return error === null ? ok(answered.value) : err({ kind: 'refused', error });
   }
 
-  /** Sends a request and validates the answer with its schema. */
+  /** Sends a request and validates the reply with its schema. */
   async ask<Reply>(
     request: DerivRequest,
     reply: z.ZodType<Reply>,
@@ -171,13 +178,13 @@ export class DerivClient {
   }
 }
 
-/** Reads a reply with its schema. */
+/** Parses a reply with its schema. */
 export function readReply<Reply>(frame: Frame, reply: z.ZodType<Reply>): Result<Reply, RequestFailure> {
   const parsed = reply.safeParse(frame.body);
   return parsed.success ? ok(parsed.data) : err({ kind: 'unreadable' });
 }
 
-/** The fault of a failed request that only reads. */
+/** Returns the fault for a failed request that only reads data. */
 export function faultOf(failure: RequestFailure): BrokerFault {
   switch (failure.kind) {
     case 'unsent':
@@ -192,8 +199,8 @@ export function faultOf(failure: RequestFailure): BrokerFault {
 }
 
 /**
- * The fault of a refused WebSocket upgrade. The next attempt requests a new one-time address, so a refused address is
- * only a temporary fault. Only the request for an address can fail permanently.
+ * Returns the fault for a refused WebSocket upgrade. It is temporary, because the next attempt requests a new one-time
+ * address. Only the request for an address can fail permanently.
  */
 const faultOfRefusal = (status: number, body: string): BrokerFault =>
   status === 401 || status === 403 ? network(`upgrade refused: ${status}`) : faultOfStatus(status, body);

@@ -59,9 +59,7 @@ describeBrokerConformance('Deriv, legacy v3', {
   supports: { ...SUPPORTS, loginLimit: false },
 });
 
-/**
- * After every case, all messages are validated by Deriv's schemas: the adapter's requests and the simulator's replies.
- */
+/** After every test, Deriv's schemas validate all messages: the adapter's requests and the simulator's replies. */
 afterEach(() => watch.assertNoViolation());
 
 afterAll(() => {

@@ -7,7 +7,7 @@ import { consentAt, type DerivSimulator, startSimulator } from './simulator/inde
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const CLIENT = { clientId: 'vigia', redirectUri: 'http://127.0.0.1:3000/connections/deriv/return' };
-/** Verifier and challenge of RFC 7636, appendix B. */
+/** The example verifier of RFC 7636, appendix B; its challenge follows. */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const REQUEST = { ...CLIENT, state: 's'.repeat(43), verifier: VERIFIER };
@@ -32,7 +32,7 @@ const renew = (refreshToken: string) => drive.settled('a renewal', derivConsent.
 const consent = async () =>
   (await consentAt(fetch, await derivConsent.pageOf(REQUEST, deps()), 'allow')).get('code') ?? '';
 
-/** A token endpoint that gives the same answer to every request. */
+/** Starts a token endpoint that gives the same response to every request. */
 async function answering(reply: HttpReply | null) {
   const door = await listenOnLoopback({
     onRequest: () => reply,
@@ -47,8 +47,8 @@ const json = (status: number, body: object): HttpReply => ({
   body: JSON.stringify(body),
 });
 
-describe('signing in to Deriv on its own page', () => {
-  it('asks for the scope trade alone, with the challenge of the verifier and never the verifier itself', async () => {
+describe('the sign-in on Deriv’s own consent page', () => {
+  it('requests only the scope `trade`, and sends the challenge of the verifier, not the verifier', async () => {
     const page = new URL(await derivConsent.pageOf(REQUEST, { clock: drive.clock, origins: {} }));
     expect(page.origin + page.pathname).toBe('https://auth.deriv.com/oauth2/auth');
     expect(Object.fromEntries(page.searchParams)).toEqual({
@@ -63,7 +63,7 @@ describe('signing in to Deriv on its own page', () => {
     expect(page.href).not.toContain(REQUEST.verifier);
   });
 
-  it('exchanges a code for tokens that end when Deriv says, and a second time for none', async () => {
+  it('exchanges a code for tokens with the expiry that Deriv states, and fails if the code is used again', async () => {
     const code = await consent();
     expect(await exchange(code)).toEqual({
       ok: true,
@@ -77,7 +77,7 @@ describe('signing in to Deriv on its own page', () => {
     expect(await exchange(code)).toEqual({ ok: false, error: { kind: 'auth_invalid', detail: 'invalid_grant' } });
   });
 
-  it('gets no tokens with another verifier, another return address or a late code', async () => {
+  it('gets no tokens with another verifier, another return address or an expired code', async () => {
     const refused = { ok: false, error: { kind: 'auth_invalid', detail: 'invalid_grant' } };
     expect(await exchange(await consent(), { verifier: 'w'.repeat(43) })).toEqual(refused);
     expect(await exchange(await consent(), { redirectUri: 'http://127.0.0.1:3000/other' })).toEqual(refused);
@@ -86,7 +86,7 @@ describe('signing in to Deriv on its own page', () => {
     expect(await exchange(late)).toEqual(refused);
   });
 
-  it('renews tokens, and the previous refresh token works no more', async () => {
+  it('renews tokens, after which the previous refresh token is invalid', async () => {
     const first = await exchange(await consent());
     if (!first.ok) throw new Error(first.error.detail);
     const refreshToken = first.value.refreshToken ?? '';
@@ -96,7 +96,7 @@ describe('signing in to Deriv on its own page', () => {
     expect(await renew(refreshToken)).toMatchObject({ ok: false, error: { kind: 'auth_invalid' } });
   });
 
-  it('keeps the refresh token if the answer of a renewal contains no other', async () => {
+  it('keeps the refresh token if the response to a renewal contains no new one', async () => {
     const door = await answering(json(200, { access_token: 'next', token_type: 'Bearer' }));
     const renewed = await drive.settled('a renewal', derivConsent.renew('kept', CLIENT, door));
     expect(renewed).toEqual({
@@ -118,7 +118,7 @@ describe('signing in to Deriv on its own page', () => {
     ['no JSON', { status: 200, body: 'SECRET' }, { kind: 'unknown', detail: 'an answer in an unknown form' }],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, { kind: 'unknown' }],
     ['an answer without a token', json(200, { token_type: 'bearer', note: 'SECRET' }), { kind: 'unknown' }],
-  ])('reports %s, without the text of the answer', async (_name, reply, fault) => {
+  ])('reports %s as a fault, without the text of the response', async (_name, reply, fault) => {
     const door = await answering(reply);
     const renewed = await drive.settled('a renewal', derivConsent.renew('r', CLIENT, door));
     expect(renewed).toMatchObject({ ok: false, error: fault });

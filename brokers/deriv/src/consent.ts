@@ -7,10 +7,10 @@ import { network } from './errors.ts';
 /** Host of Deriv's sign-in pages and tokens (docs/spec/brokers/deriv.md §3). */
 const AUTH_ORIGIN = 'https://auth.deriv.com';
 
-/** The only scope that trading needs. Tokens without the others can neither move money nor manage the account. */
+/** The only scope that trading needs. Tokens with only this scope can neither move money nor manage the account. */
 const SCOPE = 'trade';
 
-/** Sign-in at Deriv's own page. Deriv identifies the client by its id alone; it has no secret. */
+/** Sign-in on Deriv's own consent page. The client has no secret: Deriv identifies it by its id alone. */
 export const derivConsent: BrokerConsent = {
   async pageOf({ clientId, redirectUri, state, verifier }, { origins }) {
     const page = new URL(serverAt(origins).authorization_endpoint);
@@ -56,8 +56,9 @@ type Ask = (
 ) => Promise<oauth.TokenEndpointResponse>;
 
 /**
- * Asks the token endpoint. Errors never carry the library's text, which may quote the answer and so a token.
- * @param refreshToken kept if the answer contains no other
+ * Sends a request to the token endpoint. Faults never contain the library's error text, because this text may quote the
+ * response and with it a token.
+ * @param refreshToken the refresh token to keep if the response contains no new one
  */
 async function tokensFrom(
   deps: ConsentDeps,
@@ -69,7 +70,7 @@ async function tokensFrom(
   try {
     const answer = await ask(serverAt(deps.origins), ({ clientId }) => ({ client_id: clientId }), {
       [oauth.customFetch]: line.fetch,
-      // The start of the server refuses http origins that are not on this machine (`BROKER_ORIGINS`).
+      // This setting is safe: the server does not start with http origins outside this machine (`BROKER_ORIGINS`).
       [oauth.allowInsecureRequests]: true,
     });
     const { access_token: accessToken, refresh_token: nextToken, expires_in: lifeS } = answer;
@@ -89,7 +90,7 @@ const serverAt = (origins: ConsentDeps['origins']) => {
   } satisfies oauth.AuthorizationServer;
 };
 
-/** Sends the library's requests through our own client, and so through the outgoing proxy. */
+/** Sends the library's requests with `askHttp`, and therefore through the outgoing proxy. */
 function lineOf({ clock }: ConsentDeps) {
   let fault: BrokerFault | null = null;
   const fetch = async (url: string, { headers, body }: { headers: Record<string, string>; body?: unknown }) => {
@@ -105,7 +106,7 @@ function lineOf({ clock }: ConsentDeps) {
   return { fetch, fault: () => fault };
 }
 
-/** The fault that the HTTP status alone determines; null if the body must be read. */
+/** Returns the fault that the HTTP status alone determines; null if the body must be read. */
 function faultOfStatus(status: number, headers: Headers): BrokerFault | null {
   const detail = `${status} at the token endpoint`;
   if (status === 401) return { kind: 'auth_invalid', detail };
@@ -118,7 +119,7 @@ const waitMs = (retryAfter: string | null): number => {
   return Number.isFinite(afterS) ? afterS * 1_000 : 60_000;
 };
 
-/** Codes that mean the person, or this installation, must act (RFC 6749 §5.2). */
+/** OAuth error codes after which the user, or the operator of this installation, must act (RFC 6749 §5.2). */
 const REFUSED: ReadonlySet<string> = new Set([
   'invalid_grant',
   'invalid_client',

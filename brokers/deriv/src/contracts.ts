@@ -6,13 +6,13 @@ import type { Frame } from './wire/frame.ts';
 import { repliesIn } from './wire/money-replies.ts';
 import { forget, openContract } from './wire/requests.ts';
 
-/** Most contract streams on one socket. Deriv allows 100 streams in all. Further contracts are polled at their end. */
+/** Largest number of contract streams. Deriv allows 100 streams in all. Further contracts are polled at their end. */
 const STREAMS_MAX = 40;
 
-/** A socket and the account whose contracts it carries. */
+/** A socket and the account whose option contracts it reports. */
 export type ContractSocket = { readonly client: DerivClient; readonly owner: Owner };
 
-/** Follows running contracts by their streams, and polls those whose stream stays silent. */
+/** Follows running option contracts through their streams. If a stream sends no end, the contract is polled. */
 export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #socketOf: (accountId: string) => ContractSocket | undefined;
@@ -35,7 +35,7 @@ export class Contracts {
       clock,
       offsetMs,
       publish,
-      // A reply also arrives as a message in `onFrame`, which has already published the end.
+      // The result is empty, because each reply has also arrived as a message in `onFrame`, which publishes the end.
       poll: async (contracts) => {
         await Promise.all(contracts.map((contract) => this.#poll(contract)));
         return [];
@@ -48,14 +48,14 @@ export class Contracts {
     for (const contract of contracts) void this.#stream(contract);
   }
 
-  /** Registers a contract that was just bought. The order has already opened its stream. */
+  /** Registers an option contract that was just bought. The order has already opened the contract's stream. */
   bought(contract: BrokerContract): void {
     this.#publishedProgress.set(contract.contractId, progressOf(contract));
     this.#streaming.set(contract.contractId, contract.accountId);
     this.#tracker.follow([contract]);
   }
 
-  /** Resumes the streams of an account after its socket has reconnected. */
+  /** Subscribes again to the streams of an account, after its socket has reconnected. */
   resume(accountId: string): void {
     for (const contract of this.#tracker.followed()) if (contract.accountId === accountId) void this.#stream(contract);
     void this.#tracker.pollDue();
@@ -84,8 +84,8 @@ export class Contracts {
   }
 
   /**
-   * Publishes a running contract when it begins, when its entry price is known (Deriv begins a contract at the next
-   * tick), and at each tick of a contract in ticks. Repetitions of the stream are dropped.
+   * Publishes a running contract when it starts, and when its entry price is known (at Deriv a contract starts at the
+   * next tick). Publishes a contract in ticks also at each tick. Repeated messages of the stream are dropped.
    */
   #publishIfAdvanced(contract: BrokerContract): void {
     const progress = progressOf(contract);
@@ -108,6 +108,9 @@ export class Contracts {
   }
 }
 
-/** The ticks of a running contract so far: 0 before the entry, 1 with it, and one more for each that has passed. */
+/**
+ * Returns the number of ticks of a running contract so far: 0 before the entry tick, 1 with it, and one more for each
+ * later tick.
+ */
 const progressOf = ({ entryPrice, ticks }: BrokerContract): number =>
   entryPrice === null ? 0 : 1 + (ticks?.passed ?? 0);

@@ -25,7 +25,7 @@ const KIND_OF_CODE: Readonly<Record<string, BrokerFaultKind>> = {
   BetExpired: 'invalid_duration',
 };
 
-/** Fault kind of a validation error, by the field it names. */
+/** Fault kind of a validation error, by the field that the error names. */
 const KIND_OF_FIELD: Readonly<Record<string, BrokerFaultKind>> = {
   amount: 'stake_out_of_range',
   stake: 'stake_out_of_range',
@@ -33,7 +33,10 @@ const KIND_OF_FIELD: Readonly<Record<string, BrokerFaultKind>> = {
   duration_unit: 'invalid_duration',
 };
 
-/** Whether the server failed while it handled the request. Whether it executed the request is then unknown. */
+/**
+ * Returns whether the server failed while it handled the request. In that case it is unknown whether it executed the
+ * request.
+ */
 export const isServerError = (code: string): boolean => code === 'InternalError' || code === 'InternalServerError';
 
 /** Returns the fault for an error inside a reply. */
@@ -57,7 +60,7 @@ export function faultOfStatus(status: number, said: string): BrokerFault {
 
 export const network = (detail: string): BrokerFault => ({ kind: 'network', detail });
 
-/** Deriv's own message for the log, shortened and without the one-time secret that it may contain. */
+/** Prepares Deriv's own message for the log: shortens it and removes a one-time secret. */
 const scrub = (text: string): string =>
   text
     .replaceAll(/otp=[^&\s"]+/gi, 'otp=…')

@@ -9,7 +9,8 @@ const SYNTHETIC = /^(?:R_(\d+)|1HZ(\d+)V)$/;
 const STAKES = { minTradeAmountMinor: minorUnits(100), maxTradeAmountMinor: minorUnits(200_000) } as const;
 
 /**
- * The assets of paper trading on Deriv's prices: our usual assets that Deriv lists, then Deriv's volatility indices.
+ * Returns the assets for paper trading on Deriv's prices: first Vigía's usual assets that Deriv lists, then Deriv's
+ * volatility indices.
  */
 export function feedAssets(book: AssetBook): readonly FeedAsset[] {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
@@ -36,7 +37,10 @@ function syntheticName(symbol: string): string {
   return everySecond === undefined ? `Volatilidad ${everyTwoSeconds}` : `Volatilidad ${everySecond} (1 s)`;
 }
 
-/** Sort key: by volatility, and for equal volatility the index with slower ticks first. */
+/**
+ * Returns the sort key of a volatility index. Indices are sorted by volatility; for equal volatility the index with
+ * slower ticks is first.
+ */
 function speedOf(symbol: string): number {
   const [, everyTwoSeconds, everySecond] = SYNTHETIC.exec(symbol) ?? [];
   return everySecond === undefined ? Number(everyTwoSeconds) : Number(everySecond) + 0.5;

@@ -57,7 +57,7 @@ const start = (resumeAfterMs = new Map<string, number>()) =>
     resumeAfterMs,
   );
 
-it('the Deriv price feed offers the app’s assets that Deriv lists, in the app’s order, then Deriv’s own indices', () => {
+it('the Deriv price feed offers first Vigía’s assets that Deriv lists, in Vigía’s order, and then Deriv’s own indices', () => {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const symbols = feed.assets().map(({ symbol }) => symbol);
   const indices = symbols.filter((symbol) => !ours.includes(symbol));
@@ -87,7 +87,7 @@ it('the Deriv price feed publishes missed ticks before it reports `live`, and ea
   expect(ticks.at(-1)?.backfilled).toBe(false);
 });
 
-it('the Deriv price feed reports down while Deriv is unreachable, and then publishes the missed ticks', async () => {
+it('the Deriv price feed reports `down` while Deriv is unreachable, and then publishes the missed ticks', async () => {
   start();
   await drive.advance(10_000);
   await deriv.stop();
@@ -100,7 +100,7 @@ it('the Deriv price feed reports down while Deriv is unreachable, and then publi
   expect(Math.max(...times.slice(1).map((timeMs, row) => timeMs - (times[row] ?? 0)))).toBeLessThanOrEqual(4_000);
 });
 
-it('the Deriv price feed returns a day of candles in six slices with a single request to Deriv', async () => {
+it('the Deriv price feed sends Deriv a single request for a day of candles that is read in six parts', async () => {
   const endMs = Math.floor(START_MS / MINUTE_MS) * MINUTE_MS;
   const lengths: number[] = [];
   const before = asked.filter((call) => call === 'ticks_history').length;
@@ -120,7 +120,7 @@ it('the Deriv price feed returns a day of candles in six slices with a single re
   expect(await feed.historyCandles('NOPE', 0, 1)).toEqual({ ok: false, error: 'unknown_symbol' });
 });
 
-it('the Deriv price feed notices within a minute that a market has closed, and that it has reopened', async () => {
+it('the Deriv price feed reports within a minute that a market has closed or reopened', async () => {
   start();
   await drive.advance(2_000);
   deriv.market.setOpen(SYMBOL, false);
@@ -132,7 +132,7 @@ it('the Deriv price feed notices within a minute that a market has closed, and t
   expect(ticks.filter(({ symbol }) => symbol === SYMBOL).length).toBeGreaterThan(count);
 });
 
-it('the Deriv price feed reports that Deriv is unreachable, and leaves no connection open', async () => {
+it('the Deriv price feed fails to open if Deriv is unreachable, and leaves no connection open', async () => {
   await deriv.stop();
   const opened = await drive.settled('the feed', openDerivFeed(options()));
   expect(opened).toMatchObject({ ok: false, error: { kind: 'network' } });

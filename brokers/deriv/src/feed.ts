@@ -27,13 +27,13 @@ const MINUTE_S = 60;
 
 export type DerivFeedOptions = Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'origins'> & {
   /**
-   * Seed of the payouts of paper trades. They come from the model of the simulated market, because Deriv quotes a
-   * payout only per contract.
+   * Seed of the payouts of paper trades. These payouts come from the model of the simulated market, because Deriv
+   * quotes a payout only for a single option contract.
    */
   readonly payoutSeed: number;
 };
 
-/** A connected feed and how to close it. */
+/** A connected price feed that its owner can close. */
 export interface OpenDerivFeed extends PriceFeed {
   /** Closes the socket. The owner must call it even if the feed was never started. */
   close(): Promise<void>;
@@ -49,7 +49,10 @@ export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<O
   return opened.ok ? ok(feed) : opened;
 }
 
-/** The public socket of the new API. Its ticks are stamped in whole seconds; history comes over the same socket. */
+/**
+ * The price feed on the public socket of Deriv's new API. Ticks have times in whole seconds. History comes over the
+ * same socket.
+ */
 class DerivFeed implements OpenDerivFeed {
   readonly source = 'deriv';
   readonly #options: DerivFeedOptions;
@@ -101,7 +104,9 @@ class DerivFeed implements OpenDerivFeed {
     return this.#assets;
   }
 
-  /** Whether the market was open in Deriv's last list, which is read every minute while connected. */
+  /**
+   * Returns whether the market was open in Deriv's last list of assets. While connected, the list is read every minute.
+   */
   isMarketOpen(symbol: string): boolean {
     return this.#book.asset(symbol)?.isOpen === true;
   }
@@ -145,7 +150,9 @@ class DerivFeed implements OpenDerivFeed {
     this.#publish('down');
   }
 
-  /** Reports `live` once every stream has an answer. Interrupted streams publish missed ticks first. */
+  /**
+   * Reports `live` once every stream has a reply. If a stream was interrupted, its missed ticks are published first.
+   */
   async #catchUp(): Promise<void> {
     if (this.#client.state().status !== 'open') return this.#publish('down');
     this.#publish('catching_up');

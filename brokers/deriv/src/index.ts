@@ -11,8 +11,8 @@ import { DERIV_WORDS } from './words.es.ts';
 export { openDerivFeed } from './feed.ts';
 
 /**
- * Deriv: its new API, or the legacy v3 for users with a numeric app id. Origins: `rest` (the new API; its
- * sockets are on the same host), `v3`, and `auth` for the consent of its users.
+ * The broker Deriv, through its new API, or through the legacy v3 API if the user's app id is numeric. Origins: `rest`
+ * (the new API, with its sockets on the same host), `v3`, and `auth` for consent.
  */
 export const derivBroker: Broker = {
   id: 'deriv',
@@ -26,7 +26,8 @@ export const derivBroker: Broker = {
     credentialKinds: ['api_token'],
     earlySale: { isOffered: true },
     resetsPractice: true,
-    // Deriv's CALL and PUT lose if the exit price equals the entry price. Only its CALLE and PUTE pay then.
+    // If the exit price equals the entry price, Deriv's contract types CALL and PUT lose. Only its types CALLE and PUTE
+    // would pay.
     onEqualPrices: 'lost',
     priceTimes: 'tick',
     shortestCandleS: 60,
@@ -34,7 +35,7 @@ export const derivBroker: Broker = {
     domains: ['derivws.com', 'deriv.com', 'binaryws.com'],
     words: DERIV_WORDS,
   },
-  /** Tokens without a refresh token end for good. The others are renewed. */
+  /** Only tokens without a refresh token have an expiry here, because Vigía renews the others. */
   expiryOf: (credentials: BrokerCredentials) =>
     credentials.kind === 'oauth' && credentials.refreshToken === null ? credentials.expiresAtMs : null,
   open(credentials: BrokerCredentials, _resume: string | null, listener: BrokerListener, deps: BrokerDeps) {

@@ -29,7 +29,7 @@ afterEach(async () => {
   await simulator.stop();
 });
 
-/** Sends an order whose reply is lost, and goes on to `afterEndMs` after the end of its contract. */
+/** Sends an order whose reply is lost, and advances time to `afterEndMs` after the end of its contract. */
 async function inDoubt(fault: 'cut_after_booking' | 'cut_before_booking', afterEndMs: number) {
   const nowMs = drive.clock.now();
   const order = {
@@ -55,8 +55,8 @@ async function verdictOn(order: Awaited<ReturnType<typeof inDoubt>>) {
   return answer.ok ? (answer.value[0]?.verdict ?? null) : answer.error.kind;
 }
 
-describe('a contract of Deriv between its portfolio and its profit table', () => {
-  it('is not absent while neither has it, and is found once the table does', async () => {
+describe('an order at Deriv, after its contract left the portfolio and before the profit table contains it,', () => {
+  it('is undecided until the profit table contains the contract, and then found', async () => {
     const order = await inDoubt('cut_after_booking', 1_500);
     expect(simulator.book.contracts()[0]?.result).not.toBeNull();
     const seen: (string | null)[] = [];
@@ -68,7 +68,7 @@ describe('a contract of Deriv between its portfolio and its profit table', () =>
     expect(seen.at(-1)).toBe('found');
   });
 
-  it('is absent, if there is none, when a reading some seconds later misses it too', async () => {
+  it('is absent if there is no contract, but only after a second reading some seconds later', async () => {
     const order = await inDoubt('cut_before_booking', 1_500);
     const startMs = drive.clock.now();
     let verdict = await verdictOn(order);

@@ -16,6 +16,6 @@ it.each([
   expect(isSold(LIMITS, length)).toBe(sold);
 });
 
-it('no contract in ticks is sold of an asset that has none', () => {
+it('no contract in ticks is sold for an asset without tick lengths', () => {
   expect(isSold({ ...LIMITS, ticks: null }, { durationTicks: 5 })).toBe(false);
 });

@@ -2,14 +2,14 @@ import type { BrokerContract, ContractLength } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { AvailableContract } from './wire/replies.ts';
 
-/** Durations the app offers, in seconds. The limits of each asset select those that Deriv sells. */
+/** Durations that Vigía offers, in seconds. The limits of each asset select the durations that Deriv sells. */
 const DURATIONS_S: readonly number[] = [
   15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
 ];
-/** Most ticks of a Rise/Fall contract (docs/spec/brokers/deriv.md §3). */
+/** Largest number of ticks of a Rise/Fall contract (docs/spec/brokers/deriv.md §3). */
 const TICKS_MAX = 10;
 /**
- * Assumed time between ticks when the end of a contract in ticks is estimated. On a slower market the contract is read
+ * Assumed time between ticks, to estimate the end of a contract in ticks. If the ticks are slower, the contract is read
  * again after the estimate.
  */
 const SLOW_TICK_MS = 2_000;
@@ -18,17 +18,20 @@ const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_
 
 type Span = { readonly min: number; readonly max: number };
 
-/** The lengths that Deriv sells of an asset: seconds, and ticks if it sells any; both ends included. */
+/**
+ * The contract lengths that Deriv sells for an asset: a range of seconds and, if it sells them, a range of ticks. Both
+ * ends are included.
+ */
 export type LengthLimits = { readonly minS: number; readonly maxS: number; readonly ticks: Span | null };
 
-/** Returns the lengths of these contracts; null if none of them is by time. */
+/** Returns the lengths of these available contracts; null if none of them has a length in time. */
 export function lengthLimits(rows: readonly AvailableContract[]): LengthLimits | null {
   const times = spanOf(rows.filter((row) => row.expiry_type !== 'tick').map((row) => spanIn(row, secondsOf)));
   const ticks = spanOf(rows.filter((row) => row.expiry_type === 'tick').map((row) => spanIn(row, ticksOf)));
   return times && { minS: times.min, maxS: times.max, ticks };
 }
 
-/** Returns the lengths on offer within the limits. */
+/** Returns the lengths within the limits that Vigía offers. */
 export function lengthsWithin({ minS, maxS, ticks }: LengthLimits) {
   const durationsS = DURATIONS_S.filter((durationS) => durationS >= minS && durationS <= maxS);
   return ticks === null ? { durationsS } : { durationsS, durationTicks: countsIn(ticks) };
@@ -43,15 +46,15 @@ export function isSold({ minS, maxS, ticks }: LengthLimits, { durationS, duratio
   return ticks !== null && durationTicks >= ticks.min && durationTicks <= ticks.max;
 }
 
-/** Describes the lengths for the detail of a fault. */
+/** Returns the lengths as text, for the detail of a fault. */
 export const wordsOf = ({ minS, maxS, ticks }: LengthLimits): string =>
   `sold from ${minS} to ${maxS} s${ticks === null ? '' : `, or ${ticks.min} to ${ticks.max} ticks`}`;
 
-/** Returns the length alone, of a value that has other fields as well. */
+/** Returns only the length fields of a value. */
 export const lengthOf = ({ durationS, durationTicks }: ContractLength): ContractLength =>
   durationS === undefined ? { durationTicks } : { durationS };
 
-/** Returns when the contract of an order ends: exactly, or as an estimate for a contract in ticks. */
+/** Returns the end of an order's contract. For a contract in ticks it is an estimate. */
 export const endOf = (
   { durationS, durationTicks }: ContractLength,
   openedAtMs: EpochMs,
@@ -75,12 +78,12 @@ function spanOf(spans: readonly (Span | null)[]): Span | null {
   return { min: Math.min(...read.map(({ min }) => min)), max: Math.max(...read.map(({ max }) => max)) };
 }
 
-/** Seconds of `15s`, `1m` or `365d`; null for a number of ticks. */
+/** Returns the seconds of a duration such as `15s`, `1m` or `365d`; null for a number of ticks. */
 function secondsOf(text: string): number | null {
   const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
   const unitS = UNIT_S[unit];
   return unitS === undefined ? null : Number(count) * unitS;
 }
 
-/** Ticks of `5t`; null for a time. */
+/** Returns the number of ticks of a duration such as `5t`; null for a time. */
 const ticksOf = (text: string): number | null => (/^\d+t$/.test(text) ? Number(text.slice(0, -1)) : null);

@@ -3,16 +3,16 @@ import type { Clock } from '@vigia/core/kernel';
 import type { DerivRequest } from './wire/requests.ts';
 
 /**
- * Deriv's limits of requests, shared by the sockets of a login (docs/spec/brokers/deriv.md §4). Where a row has no
- * limit per hour, the one per minute already keeps it: 14,400 an hour are 240 a minute.
+ * Deriv's request limits, which all sockets of a login share (docs/spec/brokers/deriv.md §4). A row without a limit per
+ * hour needs none: its limit per minute is stricter (Deriv's 14,400 per hour are 240 per minute).
  */
 const LIMITS = {
   pricing: { perMinute: 240 },
   balance: { perMinute: 33 },
-  // Requests that resolve orders of unknown outcome.
+  // Requests for records, which resolve orders of unknown outcome.
   records: { perMinute: 30, perHour: 1_500 },
-  // A share of the 220 requests a minute that all other calls have. It is separate, so that a long read of history
-  // delays no stream.
+  // Part of the 220 requests per minute of all other calls. It is separate, so that a long read of history delays no
+  // stream.
   history: { perMinute: 110 },
   other: { perMinute: 110 },
   rest: { perMinute: 60 },

@@ -12,17 +12,17 @@ import type { Frame } from './wire/frame.ts';
 import { repliesIn } from './wire/money-replies.ts';
 import { subscribeBalance } from './wire/requests.ts';
 
-/** The session that owns the lines. A line is the socket of one account. */
+/** The session that owns the lines. A line is the socket of one account at Deriv. */
 export interface LineKeeper {
   ours(theirs: string): string | null;
-  /** Called after sign-in, when the balance is known. The line counts as open once this call succeeds. */
+  /** Handles the sign-in of a line, when its balance is known. The line counts as open once this call succeeds. */
   signedIn(line: Line): Promise<Result<null, BrokerFault>>;
   onFrame(line: Line, frame: Frame): void;
   onState(line: Line, state: LinkState): void;
   onBalance(): void;
 }
 
-/** The socket of one account. */
+/** The socket of one account at Deriv, with its records of orders. */
 export class Line {
   readonly client: DerivClient;
   readonly records: Records;
@@ -54,13 +54,13 @@ export class Line {
     this.records = new Records({ client: this.client, arrivals, owner: () => this.owner, clock: deps.clock });
   }
 
-  /** null before the first sign-in. */
+  /** The account of the line; null before the first sign-in. */
   get account(): BrokerAccount | null {
     return this.#account;
   }
 
   get owner(): Owner {
-    // Before the sign-in no amount arrives.
+    // Before the sign-in no amount arrives, so that the placeholder currency is never used.
     const { accountId, currency } = this.#account ?? { accountId: '', currency: PAPER_CURRENCY };
     return { accountId, currency, ours: (theirs) => this.#keeper.ours(theirs) };
   }

@@ -33,7 +33,7 @@ function open(credentials: BrokerCredentials, origins: Readonly<Record<string, s
 
 const RETURN = 'http://127.0.0.1:3000/connections/deriv/return';
 
-/** Tokens of a person who consented on the simulator's page. */
+/** Returns the tokens of a user who consented on the simulator's page. */
 async function tokensOf({ origins }: DerivSimulator): Promise<ConsentTokens> {
   const request = { clientId: 'vigia', redirectUri: RETURN, state: 's'.repeat(43), verifier: 'v'.repeat(43) };
   const deps = { clock: drive.clock, origins };
@@ -43,7 +43,7 @@ async function tokensOf({ origins }: DerivSimulator): Promise<ConsentTokens> {
   return tokens.value;
 }
 
-/** A Deriv server whose REST replies come from the given function and which accepts no socket. */
+/** Starts a Deriv server whose REST replies come from the given function. It accepts no socket. */
 async function restAnswering(reply: (path: string, door: Loopback) => HttpReply): Promise<Loopback> {
   const door: Loopback = await listenOnLoopback({
     onRequest: ({ url }) => reply(url.pathname, door),
@@ -64,8 +64,8 @@ const account = (changes: object) => ({
   ...changes,
 });
 
-describe('signing in to Deriv', () => {
-  it('selects the API generation by the form of the app id, and opens one account for one v3 token', async () => {
+describe('the sign-in at Deriv', () => {
+  it('selects the API generation by the form of the app id, and opens one account for each v3 token', async () => {
     const deriv = await startSimulator(drive.clock, 3);
     doors.push(deriv);
     const v3 = open(login('v3-ana-real', '1089'), deriv.origins);
@@ -77,7 +77,7 @@ describe('signing in to Deriv', () => {
     for (const { session } of [v3, fresh]) await drive.settled('close', session.close('forget'));
   });
 
-  it('signs in with the tokens of a consent, without an app id, and uses renewed ones after a cut', async () => {
+  it('signs in with the tokens of a consent and no app id, and uses renewed tokens after a disconnect', async () => {
     const deriv = await startSimulator(drive.clock, 3);
     doors.push(deriv);
     deriv.consents.lifeS = 30;
@@ -98,7 +98,7 @@ describe('signing in to Deriv', () => {
     await drive.settled('close', session.close('forget'));
   });
 
-  it('reports an access token that has ended as an ended session, and one that Deriv revoked as invalid', async () => {
+  it('reports an expired access token as an expired session, and a token that Deriv revoked as invalid', async () => {
     const deriv = await startSimulator(drive.clock, 3);
     doors.push(deriv);
     deriv.consents.lifeS = 30;
@@ -118,7 +118,7 @@ describe('signing in to Deriv', () => {
     });
   });
 
-  it('states the end of tokens only if they cannot be renewed', () => {
+  it('states the expiry of tokens only if they cannot be renewed', () => {
     const endMs = epochMs(START_MS + 1_000);
     const tokens = { kind: 'oauth', accessToken: 'a', refreshToken: null, expiresAtMs: endMs } as const;
     expect(derivBroker.expiryOf?.(tokens)).toBe(endMs);
@@ -138,7 +138,7 @@ describe('signing in to Deriv', () => {
     });
   });
 
-  it('reports an expired one-time address as a network failure, and does not log the address’s secret', async () => {
+  it('reports an expired one-time address as a network fault, and does not log the secret in the address', async () => {
     const door = await restAnswering((path, { wsOrigin }) =>
       path.endsWith('/otp') ? json({ data: { url: `${wsOrigin}/ws?otp=SECRET` } }) : json({ data: [account({})] }),
     );

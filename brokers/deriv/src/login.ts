@@ -16,29 +16,35 @@ import { amountIn } from './wire/decimals.ts';
 import { Authorized } from './wire/replies.ts';
 import { authorize, type Generation } from './wire/requests.ts';
 
-/** How to open one socket of a login. Each socket belongs to one account. */
+/** Address and sign-in of one socket of a login. Each socket belongs to one account. */
 export type AccountSocket = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /** Signs in on a new socket and returns its account. */
   signIn(client: DerivClient): Promise<Result<BrokerAccount, BrokerFault>>;
 };
 
-/** Opens the sockets of a login, for one API generation (v3 or new). */
+/** A user's login, for one API generation (v3 or new). It opens the sockets of the accounts. */
 export interface Login {
   readonly generation: Generation;
-  /** New API: resets the balance of a demo account. v3 does it on the account's socket. */
+  /** New API only: resets the balance of a demo account. In v3 the account's own socket resets it. */
   resetDemo?(accountId: string): Promise<Result<null, BrokerFault>>;
-  /** New API: uses these tokens from the next request on. */
+  /** New API only: uses these tokens from the next request on. */
   useTokens?(tokens: ConsentTokens): void;
   sockets(): Promise<Result<readonly AccountSocket[], BrokerFault>>;
 }
 
 export const ORIGINS = { rest: 'https://api.derivws.com', v3: 'wss://ws.derivws.com' } as const;
 
-/** Deriv allows five sockets per user (docs/spec/brokers/deriv.md §4). We leave one for the user's own browser. */
+/**
+ * Largest number of sockets. Deriv allows five per user (docs/spec/brokers/deriv.md §4); one remains for the user's own
+ * browser.
+ */
 const SOCKETS_MAX = 4;
 
-/** Chooses the API generation: an app id of digits only belongs to the legacy API (docs/spec/brokers/deriv.md §1). */
+/**
+ * Creates the login for an API generation. An app id of digits only belongs to the legacy API
+ * (docs/spec/brokers/deriv.md §1).
+ */
 export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, deps: BrokerDeps): Login | null {
   const restOrigin = deps.origins['rest'] ?? ORIGINS.rest;
   if (credentials.kind === 'oauth') return newAccess(new DerivRest(restOrigin, credentials, limits, deps), deps.log);
@@ -50,8 +56,8 @@ export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, dep
 }
 
 /**
- * New API: REST lists the accounts and returns one-time addresses, each of which opens a signed-in socket for one
- * account.
+ * Login in the new API. REST lists the accounts and returns one-time addresses. Each address opens a signed-in socket
+ * for one account.
  */
 const newAccess = (rest: DerivRest, log: BrokerLog): Login => ({
   generation: 'new',
@@ -78,8 +84,8 @@ const newAccess = (rest: DerivRest, log: BrokerLog): Login => ({
 });
 
 /**
- * Legacy v3: a token, sent on the socket, belongs to one account. For demo and real, the user enters both tokens,
- * separated by a space. Each token has its own socket.
+ * Login in the legacy v3 API. The client sends a token on the socket, and each token belongs to one account. For a demo
+ * and a real account the user enters both tokens, separated by a space. Each token has its own socket.
  */
 const legacyAccess = (login: { token: string; appId: string }, origin: string, log: BrokerLog): Login => ({
   generation: 'v3',
@@ -100,7 +106,7 @@ async function authorized(
   token: string,
   log: BrokerLog,
 ): Promise<Result<BrokerAccount, BrokerFault>> {
-  // Deriv would refuse such a text as malformed. We report an invalid token, without asking Deriv.
+  // Deriv would refuse such a text as malformed. The adapter reports an invalid token without a request to Deriv.
   if (!/^[\w-]{1,128}$/.test(token)) return err({ kind: 'auth_invalid', detail: 'not the form of a token' });
   const reply = await client.ask(authorize(token), Authorized);
   if (!reply.ok) return err(loginFault(faultOf(reply.error)));
@@ -117,7 +123,7 @@ const loginFault = (fault: BrokerFault): BrokerFault =>
 
 const NO_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no active account in a currency that we know' };
 
-/** An account; null if we do not know its currency, or its balance has more decimals than that. */
+/** Returns an account; null if its currency is unknown, or if its balance has more decimals than the currency. */
 function accountOf(
   accountId: string,
   kind: BrokerAccount['kind'],

@@ -12,11 +12,14 @@ import {
   repliesIn,
 } from './wire/money-replies.ts';
 
-/** The account of a contract with its currency, and the conversion of Deriv's asset names to our symbols. */
+/**
+ * The account of an option contract with its currency, and a function that converts Deriv's asset names to Vigía's
+ * symbols.
+ */
 export type Owner = { readonly accountId: string; readonly currency: Currency; ours(theirs: string): string | null };
 
 /**
- * Deriv's shortcode of a Rise/Fall contract with its start and either its end or its number of ticks:
+ * Pattern of Deriv's shortcode of a Rise/Fall contract, with its start and either its end or its number of ticks:
  * `CALL_R_100_19.53_1795206761_1795207061_S0P_0`, `CALL_R_100_19.53_1795206761_5T_S0P_0`.
  */
 const SHORTCODE = /^(CALL|PUT)_(.+)_\d+(?:\.\d+)?_(\d{9,10})F?_(?:(\d{9,10})F?|(\d{1,2})T)_/;
@@ -32,8 +35,8 @@ export const payoutRatioOf = (payout: number, stake: number): Ratio =>
   ratio(Math.round(((payout - stake) / stake) * 10_000) / 10_000);
 
 /**
- * Converts a `proposal_open_contract` message of a running or ended contract; null for a type that we do not place, for
- * an unknown asset, and without an expiry and a number of ticks.
+ * Converts a `proposal_open_contract` message of a running or ended option contract. Returns null for a contract type
+ * that Vigía never buys, for an unknown asset, and if the message has neither an expiry nor a number of ticks.
  */
 export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.underlying, owner);
@@ -54,7 +57,7 @@ export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContra
 
 type End = Pick<BrokerContract, 'expiryMs' | 'ticks'>;
 
-/** The end of an open row; null if it states neither an expiry nor a number of ticks. */
+/** Returns the end of an open contract; null if the row states neither an expiry nor a number of ticks. */
 function endOfOpen(row: OpenContractRow): End | null {
   const { tick_count: total, tick_stream: stream } = row;
   if (typeof total !== 'number') {
@@ -62,12 +65,12 @@ function endOfOpen(row: OpenContractRow): End | null {
   }
   const endS = row.is_sold === 1 ? (row.exit_spot_time ?? row.exit_tick_time ?? row.sell_time) : null;
   const expiryMs = tickMs(endS) ?? estimatedEnd(atSecond(row.date_start), total);
-  // The stream begins with the entry tick.
+  // The entry tick is the first element of the stream.
   const passed = stream ? Math.min(total, Math.max(0, stream.length - 1)) : null;
   return { expiryMs, ticks: { total, passed } };
 }
 
-/** The result of a contract, from its status once it is sold; null before. */
+/** Returns the result of a contract from its status; null until Deriv marks the contract as sold. */
 function resultOf(row: OpenContractRow): ContractResult | null {
   const outcome = OUTCOMES[row.status ?? 'open'];
   if (row.is_sold !== 1 || outcome === null || typeof row.profit !== 'number') return null;
@@ -82,7 +85,10 @@ function resultOf(row: OpenContractRow): ContractResult | null {
 
 const OUTCOMES = { open: null, won: 'won', lost: 'lost', sold: 'sold', cancelled: 'void' } as const;
 
-/** An open contract of the portfolio; null for a type that we do not place, or an asset that we do not know. */
+/**
+ * Converts an open contract of the portfolio; returns null for a contract type that Vigía never buys, and for an
+ * unknown asset.
+ */
 export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.symbol, owner);
   const end = endOfPortfolio(row);
@@ -100,7 +106,7 @@ export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerCont
   };
 }
 
-/** The end of a row of the portfolio; only its shortcode holds a number of ticks. */
+/** Returns the end of a row of the portfolio. Only the shortcode contains a number of ticks. */
 function endOfPortfolio({ shortcode, date_start: startS, expiry_time: expiryS }: PortfolioRow): End | null {
   const [, , , , , ticks] = SHORTCODE.exec(shortcode ?? '') ?? [];
   if (ticks !== undefined) return runningTicks(startS, Number(ticks));
@@ -112,7 +118,10 @@ const runningTicks = (startS: number, total: number): End => ({
   ticks: { total, passed: null },
 });
 
-/** A closed contract of the profit table; only its shortcode holds its terms. null if it cannot be read. */
+/**
+ * Converts a closed contract of the profit table. Only its shortcode contains its terms. Returns null if the row cannot
+ * be read.
+ */
 export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract | null {
   const [, type = '', symbol, startS, expiryS, ticks] = SHORTCODE.exec(row.shortcode) ?? [];
   const begin = beginOf(type, symbol, owner);
@@ -141,8 +150,8 @@ export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract |
 }
 
 /**
- * A closed contract in ticks. The row does not say whether it was sold early, which affects only the name of the
- * outcome; the amounts are those of the row either way.
+ * Converts a closed contract in ticks. The row does not state whether the contract was sold early. This affects only
+ * the name of the outcome; the amounts are those of the row in both cases.
  */
 function contractOfTicks(
   row: ProfitRow,
@@ -170,19 +179,19 @@ function contractOfTicks(
   };
 }
 
-/** A row of the portfolio, as far as it can be read. */
+/** Converts a row of the portfolio, as far as it can be read. */
 export function portfolioRecord(row: unknown, owner: Owner): RecordRow {
   const read = repliesIn(owner.currency).PortfolioRow.safeParse(row).data;
   return recordOf(read ? contractOfPortfolio(read, owner) : null, row, owner);
 }
 
-/** A row of the profit table, as far as it can be read. */
+/** Converts a row of the profit table, as far as it can be read. */
 export function profitRecord(row: unknown, owner: Owner): RecordRow {
   const read = repliesIn(owner.currency).ProfitRow.safeParse(row).data;
   return recordOf(read ? contractOfProfit(read, owner) : null, row, owner);
 }
 
-/** Matches a contract type that we place, or a shortcode that begins with it. */
+/** Matches a contract type that Vigía buys, or a shortcode that starts with such a type. */
 const OUR_KIND = /^(CALL|PUT)(_|$)/;
 
 function recordOf(contract: BrokerContract | null, row: unknown, owner: Owner): RecordRow {

@@ -12,9 +12,9 @@ import { activeSymbols, contractsFor, type Generation } from './wire/requests.ts
 export type MarketOptions = {
   readonly clock: Clock;
   readonly generation: Generation;
-  /** The socket for assets and prices; undefined before the first socket is open. */
+  /** Returns the socket for assets and prices; undefined before the first socket is open. */
   client(): DerivClient | undefined;
-  /** The sockets of the accounts. Stake limits are asked for once for each currency. */
+  /** Returns the sockets of the accounts. Stake limits are requested once for each currency. */
   sockets(): readonly { readonly client: DerivClient; readonly currency: Currency }[];
   publish(assets: readonly BrokerAsset[]): void;
 };
@@ -22,7 +22,7 @@ export type MarketOptions = {
 const NOT_CONNECTED = network('not connected');
 export const UNKNOWN_SYMBOL: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 
-/** The assets on offer and their past prices. */
+/** The assets that Deriv offers, and their past prices. */
 export class Market {
   readonly book = new AssetBook();
   readonly #options: MarketOptions;
@@ -31,7 +31,7 @@ export class Market {
     this.#options = options;
   }
 
-  /** @param client a socket that is open or just signing in */
+  /** @param client Reads the list of assets. @param client a socket that is open or is signing in */
   async readAssets(client: DerivClient): Promise<Result<null, BrokerFault>> {
     const listed = await client.ask(activeSymbols, ActiveSymbols);
     if (!listed.ok) return err(faultOf(listed.error));
@@ -54,14 +54,14 @@ export class Market {
     if (this.book.hasLimits(symbol, currency)) return;
     const reply = await client.ask(contractsFor(generation, theirs, currency), ContractsFor);
     if (!reply.ok) return;
-    // The new API does not say in which currency it states stakes. A limit in dollars that is read as
-    // bitcoins would be so high that every order is refused.
+    // The new API does not state the currency of its stake limits. If limits in dollars were read as bitcoins, they
+    // would be so high that every order would be refused.
     const areStakesIn = generation === 'v3' || exponentOf(currency) <= 2;
     const { available } = reply.value.contracts_for;
     if (this.book.updateLimits(symbol, available, currency, areStakesIn)) publish(this.book.assets());
   }
 
-  /** Closed candles that begin in fromMs ≤ time < toMs. */
+  /** Returns the closed candles with fromMs ≤ open time < toMs. */
   async candles(
     symbol: string,
     sizeS: number,

@@ -9,13 +9,16 @@ type Read = (fromMs: number, toMs: number) => Promise<Result<CandleColumns, Requ
 type Page = { readonly fromMs: number; readonly toMs: number; readonly candles: CandleColumns };
 
 /**
- * Caches the last page of 1-minute candles of each asset. History is filled backwards, a few hours at a time, and one
- * answer of Deriv holds three days; without the cache, filling the history would exceed Deriv's limit of requests.
+ * Caches the last page of 1-minute candles of each asset. Callers read history backwards, a few hours at a time, and
+ * one response of Deriv contains three days. Without the cache, these reads would exceed Deriv's request limit.
  */
 export class MinuteCache {
   readonly #pages = new Map<string, Page>();
 
-  /** Candles with fromMs ≤ begin < toMs. @param closedMs candles that end later are not closed and not cached */
+  /**
+   * Returns the candles with fromMs ≤ open time < toMs. @param closedMs candles that end later are not closed and not
+   * cached
+   */
   async candles(
     symbol: string,
     span: { readonly fromMs: number; readonly toMs: number; readonly closedMs: number },

@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 const DerivApiBasic: new (options: {
   connection: WebSocket;
 }) => DerivApi = require('@deriv/deriv-api/dist/DerivAPIBasic');
-/** The object of the same package that signs in and keeps an account, with its balance. */
+/** The class of the same package that signs in, and holds an account with its current balance. */
 const DerivApiWhole: new (options: {
   connection: WebSocket;
 }) => { account(token: string): Promise<unknown>; basic: DerivApi } = require('@deriv/deriv-api/dist/DerivAPI');
@@ -43,7 +43,7 @@ afterEach(async () => {
   watch.assertNoViolation();
 });
 
-/** Calls of which Deriv publishes schemas that do not lie beside the project, or none at all. */
+/** Calls that are not validated, because the folder beside the project has no schema for them. */
 const WITHOUT_SCHEMA = /^v3 (request|reply) (topup_virtual|get_account_status|copy_start)$/;
 
 afterAll(() => {
@@ -56,7 +56,7 @@ afterAll(() => {
 
 const asked = (request: object) => drive.settled('an answer', api.send(request));
 
-it('Deriv’s own client signs in, buys and sees the end of a contract on the simulator', async () => {
+it('Deriv’s own client signs in to the simulator, buys a contract and receives its end', async () => {
   expect(await asked({ authorize: 'v3-ana-demo' })).toMatchObject({
     authorize: { loginid: expect.stringMatching(/^VRTC/), is_virtual: 1, balance: 10_000 },
   });
@@ -76,7 +76,7 @@ it('Deriv’s own client signs in, buys and sees the end of a contract on the si
   expect(deriv.book.contracts().at(0)?.result?.outcome).toBe(seen.at(-1));
 });
 
-it('Deriv’s own client receives ticks until it unsubscribes, and reads refusals as errors', async () => {
+it('Deriv’s own client receives ticks until it unsubscribes, and treats refusals as errors', async () => {
   const quotes: unknown[] = [];
   const watching = api
     .subscribe({ ticks: 'frxEURUSD' })
@@ -94,7 +94,7 @@ it('Deriv’s own client receives ticks until it unsubscribes, and reads refusal
   expect(await drive.settled('a refusal', refused)).toBe('InvalidToken');
 });
 
-/** Signs in, and buys a rise of fifteen seconds for ten dollars. */
+/** Signs in, and buys a CALL of fifteen seconds for ten dollars. */
 async function buyRise(): Promise<number> {
   await asked({ authorize: 'v3-ana-demo' });
   const terms = { contract_type: 'CALL', currency: 'USD', symbol: 'frxEURUSD', duration: 15, duration_unit: 's' };
@@ -103,7 +103,7 @@ async function buyRise(): Promise<number> {
   return Object(buy['buy']).contract_id;
 }
 
-/** A request that the simulator refuses, and its refusal. */
+/** Sends a request that the simulator refuses, and returns the refusal. */
 const refusalOf = async (request: object) => {
   const sent = api.send(request).then(
     () => null,
@@ -112,7 +112,7 @@ const refusalOf = async (request: object) => {
   return drive.settled('a refusal', sent);
 };
 
-it('Deriv’s own client sees a purchase and its end as transactions, and both in the statement', async () => {
+it('Deriv’s own client receives a purchase and its end as transactions, and reads both in the statement', async () => {
   await asked({ authorize: 'v3-ana-demo' });
   const seen: Readonly<Record<string, unknown>>[] = [];
   const watching = api.subscribe({ transaction: 1 }).subscribe((message) => seen.push(Object(message['transaction'])));
@@ -134,7 +134,7 @@ it('Deriv’s own client sees a purchase and its end as transactions, and both i
   });
 });
 
-it('Deriv’s own client gets the terms of closed contracts only if it asks for descriptions', async () => {
+it('Deriv’s own client gets the terms of closed contracts only if it requests descriptions', async () => {
   const contractId = await buyRise();
   await drive.advance(20_000);
   const rows = async (request: object) => Object((await asked(request))['profit_table']).transactions;
@@ -146,7 +146,7 @@ it('Deriv’s own client gets the terms of closed contracts only if it asks for 
   expect(described).toMatchObject({ shortcode: expect.stringMatching(/^CALL_/), underlying_symbol: 'frxEURUSD' });
 });
 
-it('Deriv’s own client receives the running candle, with prices as text', async () => {
+it('Deriv’s own client receives the forming candle, with prices as text', async () => {
   const candles: Readonly<Record<string, unknown>>[] = [];
   const request = { ticks_history: 'frxEURUSD', style: 'candles', granularity: 60, end: 'latest', count: 3 };
   const watching = api.subscribe(request).subscribe((message) => {
@@ -166,7 +166,7 @@ it('Deriv’s own client receives the running candle, with prices as text', asyn
   expect(candles).toHaveLength(count);
 });
 
-it('Deriv’s own client reads the limits, and prices a contract by its payout', async () => {
+it('Deriv’s own client reads the limits, and gets the price of a contract for a given payout', async () => {
   expect(await asked({ website_status: 1 })).toMatchObject({ website_status: { site_status: 'up' } });
   await asked({ authorize: 'v3-ana-demo' });
   const terms = { contract_type: 'PUT', currency: 'USD', symbol: 'frxEURUSD', duration: 1, duration_unit: 'm' };
@@ -175,14 +175,14 @@ it('Deriv’s own client reads the limits, and prices a contract by its payout',
   expect(Object(proposal).ask_price).toBeLessThan(6);
 });
 
-it('Deriv’s own client reads the name of its call in the refusal of an unknown one', async () => {
+it('Deriv’s own client gets the name of its call in the refusal of an unknown call', async () => {
   expect(await refusalOf({ copy_start: 'x' })).toMatchObject({
     msg_type: 'copy_start',
     error: { code: 'UnrecognisedRequest' },
   });
 });
 
-it('Deriv’s own client keeps an account with its balance by the object for whole accounts', async () => {
+it('Deriv’s own client receives the balance of an account through its account object', async () => {
   const connection = new WebSocket(`${deriv.origins['v3']}/websockets/v3?app_id=1089`);
   const whole = new DerivApiWhole({ connection });
   const account = Object(await drive.settled('an account', whole.account('v3-ana-demo')));
@@ -220,7 +220,7 @@ it('Deriv’s own client reads on which days assets trade', async () => {
   expect(await refusalOf({ trading_times: '2026-99-99' })).toMatchObject({ error: { code: 'InputValidationFailed' } });
 });
 
-it('Deriv’s own client gets practice money only for a demo account with a low balance', async () => {
+it('Deriv’s own client gets more practice money only for a demo account with a low balance', async () => {
   const { authorize } = await asked({ authorize: 'v3-ana-demo' });
   expect(await refusalOf({ topup_virtual: 1 })).toMatchObject({ error: { code: 'TopupVirtualError' } });
   deriv.book.topUp(Object(authorize).loginid, minorUnits(-950_000));

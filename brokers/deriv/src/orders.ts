@@ -10,11 +10,12 @@ import { Proposal } from './wire/replies.ts';
 import { buy, type ContractTerms, type Generation, proposal } from './wire/requests.ts';
 
 /**
- * A price that Deriv offered for a contract. For a short time the contract can be bought by this id on the same socket.
+ * A price that Deriv offered for an option contract. For a short time the contract can be bought with this id on the
+ * same socket.
  */
 export type Offer = { readonly id: string; readonly askPrice: number; readonly payoutRatio: Ratio };
 
-/** Requests the current price and payout of a contract. */
+/** Requests the current price and payout of an option contract. */
 export async function askOffer(
   client: Pick<DerivClient, 'ask'>,
   generation: Generation,
@@ -27,7 +28,10 @@ export async function askOffer(
   return ok({ id, askPrice, payoutRatio: payoutRatioOf(payout, askPrice) });
 }
 
-/** Sends an order once: requests a price first, and buys it only if it pays enough and the deadline has not passed. */
+/**
+ * Sends an order once. Requests a price first, and buys only if the payout is high enough and the deadline has not
+ * passed.
+ */
 export async function placeOrder(
   client: Pick<DerivClient, 'ask'>,
   clock: Clock,

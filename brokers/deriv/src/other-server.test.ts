@@ -5,7 +5,7 @@ import { Provider } from 'oidc-provider';
 import { afterEach, expect, it } from 'vitest';
 import { derivConsent } from './consent.ts';
 
-/** A client without secret and a return address, as they are registered at the server. */
+/** The client id (without a secret) and the return address, as registered at the server. */
 const CLIENT = { clientId: 'vigia', redirectUri: 'http://127.0.0.1:3000/connections/deriv/return' };
 const REQUEST = { ...CLIENT, state: 's'.repeat(43), verifier: 'v'.repeat(43) };
 
@@ -47,7 +47,10 @@ async function startServer(): Promise<string> {
   return origin;
 }
 
-/** A browser that fills in the server's own forms until it is led to the return address. */
+/**
+ * Acts like a browser: fills in the server's forms until the server redirects to the return address. Returns the query
+ * of this address.
+ */
 async function answerOf(page: string): Promise<URLSearchParams> {
   const cookies = new Map<string, string>();
   const send = async (url: string | URL, init: RequestInit = {}) => {
@@ -76,7 +79,7 @@ async function answerOf(page: string): Promise<URLSearchParams> {
   throw new Error('the server led nowhere');
 }
 
-it('our client signs in at a server of others and renews its tokens once', async () => {
+it('derivConsent signs in at an independent OAuth server, and uses each refresh token only once', async () => {
   const drive = new Drive(Date.now());
   const deps = { clock: drive.clock, origins: { auth: await startServer() } };
   const answer = await answerOf(await derivConsent.pageOf(REQUEST, deps));

@@ -66,7 +66,7 @@ const PUT_ON_1HZ25V = {
   result: null,
 };
 
-/** The exit tick is a second before the expiry, and two before the sale. */
+/** The exit tick comes one second before the expiry, and two seconds before the sale. */
 const EXIT = { settleTickMs: 1_800_000_060_000 };
 
 const LOGIN: Readonly<Record<string, SampleCase>> = {
@@ -88,7 +88,8 @@ const LOGIN: Readonly<Record<string, SampleCase>> = {
   time: {
     read: (message) => {
       const clock = new BrokerClock(new ManualClock(NOW_MS));
-      // The server's second is 3 s ahead of ours: its clock shows NOW_S to NOW_S + 1, half a second more on average.
+      // The server states a second 3 s ahead of Vigía's clock. Its clock is between NOW_S and NOW_S + 1, on average
+      // half a second after NOW_S.
       const brokerMs = replyOf(message, replies.ServerTime).time * 1_000;
       clock.answered({ sentMs: NOW_MS - 3_100, receivedMs: NOW_MS - 2_900, brokerMs, precisionMs: 1_000 });
       return clock.time();
@@ -131,7 +132,7 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
       const { ask_price: stake, payout } = replyOf(message, replies.Proposal).proposal;
       return payoutRatioOf(payout, stake);
     },
-    // (15.20 - 8) / 8
+    // The payout is (15.20 - 8) / 8.
     gives: 0.9,
   },
   buy: {

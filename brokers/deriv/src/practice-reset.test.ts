@@ -33,20 +33,22 @@ async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promi
 it.each<[string, BrokerCredentials, number]>([
   ['the new API', { kind: 'api_token', token: 'pat_ana', appId: 'vigia' }, 1_000_000],
   ['v3', { kind: 'api_token', token: 'v3-ana-demo', appId: '1089' }, 1_000_123],
-])('a practice balance of 1.23 gets 10 000 by %s, and real money stays', (_way, credentials, afterMinor) =>
-  play(credentials, async ({ drive, simulator, session }) => {
-    const demo = session.accounts().find(isPractice);
-    if (!demo) throw new Error('no demo account');
-    simulator.book.refill(demo.accountId, minorUnits(1_23));
-    await drive.until('the low balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_23);
-    const real = () => session.accounts().filter(({ kind }) => kind === 'real');
-    const before = real();
-    expect(
-      await drive.settled('the reset', session.resetPractice?.(demo) ?? Promise.reject(new Error('no reset'))),
-    ).toEqual({ ok: true, value: null });
-    await drive.until('the new balance', () => session.accounts().find(isPractice)?.balanceMinor === afterMinor);
-    expect(real()).toEqual(before);
-  }),
+])(
+  'a reset by %s sets a practice balance of 1.23 to 10 000, and leaves the real balance unchanged',
+  (_way, credentials, afterMinor) =>
+    play(credentials, async ({ drive, simulator, session }) => {
+      const demo = session.accounts().find(isPractice);
+      if (!demo) throw new Error('no demo account');
+      simulator.book.refill(demo.accountId, minorUnits(1_23));
+      await drive.until('the low balance', () => session.accounts().find(isPractice)?.balanceMinor === 1_23);
+      const real = () => session.accounts().filter(({ kind }) => kind === 'real');
+      const before = real();
+      expect(
+        await drive.settled('the reset', session.resetPractice?.(demo) ?? Promise.reject(new Error('no reset'))),
+      ).toEqual({ ok: true, value: null });
+      await drive.until('the new balance', () => session.accounts().find(isPractice)?.balanceMinor === afterMinor);
+      expect(real()).toEqual(before);
+    }),
 );
 
 const PRACTICE = { accountId: 'VRTC1', kind: 'demo', currency: 'USD', balanceMinor: minorUnits(1) } as const;
@@ -64,7 +66,7 @@ it.each([
   expect(await resetPractice(login, line, PRACTICE)).toMatchObject({ ok: false, error: { kind } });
 });
 
-it('a reset of an account without a socket fails', async () => {
+it('the reset of a practice balance fails if its account has no socket', async () => {
   const login: Login = { generation: 'v3', sockets: async () => ok([]) };
   expect(await resetPractice(login, undefined, PRACTICE)).toMatchObject({ ok: false, error: { kind: 'unknown' } });
 });

@@ -3,7 +3,7 @@ import { isRecord, parseJson } from './wire/frame.ts';
 
 const under = (path: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${path}.${field}`);
 
-/** Requests that a recording may contain, by the key that names them. */
+/** Names of the calls whose requests a recording may contain. The name is a key of the request. */
 const CALLS = [
   'authorize',
   'logout',
@@ -76,7 +76,7 @@ const OFFER = [
 ];
 const ACCOUNT = ['account_id=id', 'balance', 'currency', 'status', 'account_type'];
 
-/** The rules of recordings of Deriv's wire (docs/spec/brokers/deriv.md §2, §3). */
+/** The rules for recordings of Deriv's messages (docs/spec/brokers/deriv.md §2, §3). */
 export const DERIV_RECORDING: RecordingRules = {
   origins: { rest: 'http', v3: 'ws' },
   requests: [

@@ -28,7 +28,7 @@ const ORDER: SentOrder = {
 
 const readAt = (timeMs: number) => ({ now: () => epochMs(timeMs), monotonicMs: () => monotonicMs(timeMs) });
 
-/** Reconciles an order half a minute after it was sent. Deriv's records hold these closed contracts and no open one. */
+/** Reconciles an order half a minute after it was sent. Deriv's records contain these closed and open contracts. */
 async function verdictAt(transactions: readonly unknown[], contracts: readonly unknown[] = []) {
   const client = {
     time: () => ({ offsetMs: 0, roundTripMs: 1 }),
@@ -42,7 +42,7 @@ async function verdictAt(transactions: readonly unknown[], contracts: readonly u
   return answer.ok ? answer.value[0]?.verdict : answer.error;
 }
 
-it('the closed contracts are read by the broker’s clock, which may be behind ours', async () => {
+it('Deriv’s closed contracts are requested by the broker’s clock, even if this clock is behind Vigía’s', async () => {
   const asked: Readonly<Record<string, unknown>>[] = [];
   const client = {
     time: () => ({ offsetMs: -90_000, roundTripMs: 1 }),
@@ -64,12 +64,12 @@ describe('an order of unknown outcome', () => {
     expect(await verdictAt([ROW])).toBe('found');
   });
 
-  it('is absent when all records were read and none matches', async () => {
+  it('is absent if all records were read and none matches', async () => {
     expect(await verdictAt([])).toBe('absent');
     expect(await verdictAt([{ ...ROW, shortcode: 'MULTUP_R_100_10_100_1795206761_0_0' }])).toBe('absent');
   });
 
-  it('is absent on one reading only while its contract could not have ended', async () => {
+  it('is absent after a single reading only while its contract cannot have ended yet', async () => {
     let nowMs = SENT_MS;
     const clock = { now: () => epochMs(nowMs), monotonicMs: () => monotonicMs(nowMs) };
     const client = {
@@ -90,7 +90,7 @@ describe('an order of unknown outcome', () => {
     };
     expect(await verdictsAt(57_000)).toEqual(['absent']);
     expect(await verdictsAt(58_000, 70_000, 77_000, 78_000)).toEqual(['undecided', 'undecided', 'undecided', 'absent']);
-    // A clock that was set back says nothing about the end.
+    // If the clock was set back, it does not show whether the contract has ended.
     expect(await verdictsAt(-60_000)).toEqual(['undecided']);
   });
 
@@ -102,7 +102,7 @@ describe('an order of unknown outcome', () => {
     expect(await verdictAt([{ ...unread, purchase_time: 1_795_206_700 }])).toBe('absent');
   });
 
-  it('is unread, so that a later reading decides, if the row of a closed contract lacks its shortcode', async () => {
+  it('is unread if the row of a closed contract lacks its shortcode, so that a later reading decides', async () => {
     const { shortcode: _, ...undescribed } = ROW;
     expect(await verdictAt([undescribed])).toBe('unread');
     expect(await verdictAt([undescribed, { ...ROW, contract_id: 8 }])).toBe('found');
@@ -110,7 +110,7 @@ describe('an order of unknown outcome', () => {
     expect(await verdictAt([{ ...undescribed, contract_type: 'PUT' }])).toBe('absent');
   });
 
-  it('is unread while a row of either list is no object, and found in spite of it', async () => {
+  it('is unread while a row of either list is not an object, but is found if another row matches', async () => {
     expect(await verdictAt(['?'])).toBe('unread');
     expect(await verdictAt([], [null])).toBe('unread');
     expect(await verdictAt(['?', ROW], [null])).toBe('found');

@@ -14,21 +14,24 @@ import { type Owner, portfolioRecord, profitRecord } from './mapper.ts';
 import { Portfolio, ProfitTable } from './wire/money-replies.ts';
 import { PROFIT_ROWS_MAX, portfolio, profitTable } from './wire/requests.ts';
 
-/** A contract begins at most this long after its order was sent. */
+/** Longest time from the sending of an order to the start of its contract. */
 const LATE_MS = 20_000;
-/** The profit table is read from this long before the first order, by the broker's clock. */
+/** Time before the first order, by the broker's clock. The profit table is read from there on. */
 const MARGIN_MS = 60_000;
 /**
- * Minimum interval between look-ups of an order that cannot be decided yet. Deriv limits these requests, and repeated
- * disconnects must not use up the quota.
+ * Smallest interval between lookups of an order that cannot be decided yet. Deriv limits these requests, and repeated
+ * disconnects must not use up the limit.
  */
 const LOOK_AGAIN_MS = 8_000;
 /**
- * Time after its end by which a contract is in the profit table. The portfolio loses it at its end, and Deriv does not
- * say when the table has it.
+ * Time after the end of a contract. By then the profit table contains the contract. The portfolio drops a contract at
+ * its end, and Deriv does not state when the profit table contains it.
  */
 const IN_TABLE_WITHIN_MS = 20_000;
-/** Tolerance of the end of a contract: Deriv cuts its begin to whole seconds, and our clock may be set meanwhile. */
+/**
+ * Tolerance for the end of a contract. Deriv rounds its start down to whole seconds, and Vigía's clock may be adjusted
+ * meanwhile.
+ */
 const END_TOLERANCE_MS = 2_000;
 
 export type RecordsOptions = {
@@ -39,14 +42,14 @@ export type RecordsOptions = {
 };
 
 /**
- * Deriv's records of one account, for orders of unknown outcome. The records do not carry our ids, so orders are
- * matched by terms and time.
+ * Deriv's records of one account, for orders of unknown outcome. The records do not contain Vigía's ids, so that orders
+ * are matched by terms and time.
  */
 export class Records {
   readonly #options: RecordsOptions;
-  /** When each order of the last call was looked up, by the monotonic clock. */
+  /** Time of the last lookup of each order of the last call, by the monotonic clock. */
   #lookedUpMs: ReadonlyMap<string, number> = new Map();
-  /** When each order of the last call was first missing in both lists, by the monotonic clock. */
+  /** Time at which each order of the last call was first missing in both lists, by the monotonic clock. */
   #missingSinceMs: ReadonlyMap<string, number> = new Map();
 
   constructor(options: RecordsOptions) {
@@ -54,10 +57,11 @@ export class Records {
   }
 
   /**
-   * Returns one verdict per order, in the same order. Reads open contracts before closed ones, so that a contract that
-   * closes in between is found. Skips the closed ones if no order can have closed yet, or if every order is found
-   * already. An order whose contract may have ended is absent only if a second reading misses it too: between the
-   * portfolio and the profit table a contract is for some time in neither.
+   * Returns one verdict per order, in the same order. Reads the open contracts (portfolio) before the closed ones
+   * (profit table), so that a contract that closes between the two requests is found. Does not read the closed
+   * contracts if every order is already found or if no contract can have closed yet. After its end, a contract is in
+   * neither list for some time. If the contract of an order may have ended, the order is therefore absent only if a
+   * second reading does not contain it either.
    */
   async reconcile(
     orders: readonly SentOrder[],
@@ -77,7 +81,7 @@ export class Records {
     const isClosedAsked = !isAllFound && orders.some((order) => this.#mayHaveClosed(order, askedMs));
     const closed = isClosedAsked ? await this.#closed(orders) : ok([]);
     if (!closed.ok) return closed;
-    // A contract that closed in between is in both lists; the closed one counts.
+    // A contract that closed between the two requests is in both lists; the row of the closed contract counts.
     const records: BrokerRecords = recordsOf([...open.value, ...closed.value]);
     const matched = matchOrders(orders, records.contracts, claimed, window);
     const isLateEnough = (order: SentOrder): boolean => this.#isProvable(order, askedMs);
@@ -85,7 +89,7 @@ export class Records {
     return ok(this.#twiceMissing(orders, verdicts, { beganMs, openReadMs }));
   }
 
-  /** The verdicts, with `undecided` for every `absent` that only a later reading can prove. */
+  /** Returns the verdicts. Replaces `absent` by `undecided` if only a later reading can prove the absence. */
   #twiceMissing(
     orders: readonly SentOrder[],
     verdicts: readonly Reconciliation[],
@@ -117,8 +121,8 @@ export class Records {
   }
 
   /**
-   * Whether the closed contracts must be read: the contract may have ended, or only they can prove that it does not
-   * exist.
+   * Returns whether the closed contracts must be read, because the contract of the order may have ended, or because
+   * only they can prove that the contract does not exist.
    */
   #mayHaveClosed(order: SentOrder, nowMs: number): boolean {
     return nowMs >= order.sentAtMs + shortestMs(order) || this.#isProvable(order, nowMs);
@@ -132,7 +136,7 @@ export class Records {
 
   async #closed(orders: readonly SentOrder[]): Promise<Result<readonly RecordRow[], RequestFailure>> {
     const { client, owner } = this.#options;
-    // The table is asked by the broker's clock, which may be behind ours.
+    // The profit table uses the broker's clock, which may be behind Vigía's clock.
     const behindMs = Math.max(0, -(client.time().offsetMs ?? 0));
     const firstMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) - behindMs;
     const fromS = Math.floor((firstMs - MARGIN_MS) / 1_000);
@@ -147,16 +151,18 @@ export class Records {
   }
 }
 
-/** No asset has more than one tick a second. */
+/** Returns the shortest possible length of a contract. No asset has more than one tick per second. */
 const shortestMs = ({ durationS, durationTicks }: SentOrder): number => (durationS ?? durationTicks) * 1_000;
 
-/** Whether the contract of an order, if it exists, cannot have ended by itself at this time. */
+/**
+ * Returns whether the contract of an order must still be open at this time, if the contract exists and was not sold.
+ */
 const isStillOpen = (order: SentOrder, timeMs: number): boolean =>
   timeMs >= order.sentAtMs && timeMs < order.sentAtMs + shortestMs(order) - END_TOLERANCE_MS;
 
 /**
- * How far a contract's begin may be from the sending of its order. Deriv stamps contracts in whole seconds of its own
- * clock.
+ * Returns the largest time differences between the sending of an order and the start of its contract. Deriv states
+ * times in whole seconds of its own clock.
  */
 function windowAt({ offsetMs }: BrokerTime): MatchWindow {
   const aheadMs = offsetMs ?? 0;

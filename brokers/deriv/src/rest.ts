@@ -11,10 +11,10 @@ const ACCOUNTS = '/trading/v1/options/accounts';
 
 export type RestAccount = z.output<typeof RestAccounts>['data'][number];
 
-/** A personal access token with its app id, or tokens of a consent. Deriv wants no app id beside the latter. */
+/** A personal access token with its app id, or tokens of a consent, which need no app id. */
 export type RestLogin = { readonly token: string; readonly appId: string } | ConsentTokens;
 
-/** The new API's REST side: the login's accounts, and one-time addresses of their sockets. */
+/** The REST part of Deriv's new API: the accounts of the login, and one-time addresses of their sockets. */
 export class DerivRest {
   readonly #origin: string;
   #login: RestLogin;
@@ -45,8 +45,8 @@ export class DerivRest {
   }
 
   /**
-   * Requests a one-time address for a socket of this account. An address on another host is refused, so that its secret
-   * reaches only Deriv.
+   * Requests a one-time address for a socket of this account. The address contains a secret; an address on another host
+   * is refused, so that only Deriv receives the secret.
    */
   async socketUrl(accountId: string): Promise<Result<string, BrokerFault>> {
     const answer = await this.#ask('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/otp`, RestOtp);
@@ -57,7 +57,7 @@ export class DerivRest {
     return isTheirs ? ok(url) : err({ kind: 'unknown', detail: 'a socket on another host' });
   }
 
-  /** Resets the balance of a demo account. The form of the answer is not known, so its status counts. */
+  /** Resets the balance of a demo account. The body of the response is undocumented, so that only the status counts. */
   async resetDemo(accountId: string): Promise<Result<null, BrokerFault>> {
     const done = await this.#send('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/reset-demo-balance`);
     return done.ok ? ok(null) : done;
@@ -75,7 +75,7 @@ export class DerivRest {
     return parsed.success ? ok(parsed.data) : err({ kind: 'unknown', detail: 'an answer in an unknown form' });
   }
 
-  /** Returns the body of an answer with status 200. */
+  /** Sends a request; returns the body of a response with status 200. */
   async #send(method: 'GET' | 'POST', path: string): Promise<Result<string, BrokerFault>> {
     await this.#limits.takeRest();
     const { clock, tap } = this.#deps;
@@ -95,7 +95,7 @@ function headersOf(login: RestLogin): Readonly<Record<string, string>> {
     : { accept, authorization: `Bearer ${login.token}`, 'deriv-app-id': login.appId };
 }
 
-/** The access token ended before it was renewed. The login itself may still be valid. */
+/** The access token expired before it was renewed. The login itself may still be valid. */
 const ENDED: BrokerFault = { kind: 'session_expired', detail: 'the access token has ended' };
 
 const hasEnded = (login: RestLogin, nowMs: number): boolean =>

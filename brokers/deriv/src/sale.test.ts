@@ -3,22 +3,19 @@ import { withoutSale } from './sale.ts';
 
 const refusal = (code: string) => withoutSale({ kind: 'refused', error: { code, message: '', details: {} } });
 
-it.each(['InternalError', 'InternalServerError'])(
-  'a sale that Deriv answers with %s may have been executed',
-  (code) => {
-    expect(refusal(code)).toEqual({ outcome: 'unknown', cause: 'server_error' });
-  },
-);
+it.each(['InternalError', 'InternalServerError'])('a sale has an unknown outcome if Deriv answers with %s', (code) => {
+  expect(refusal(code)).toEqual({ outcome: 'unknown', cause: 'server_error' });
+});
 
 it.each([
   ['AlreadySold', 'contract_over'],
   ['ContractSellValidationError', 'not_for_sale'],
   ['RateLimit', 'rate_limited'],
-])('a sale that Deriv answers with %s is refused as %s', (code, kind) => {
+])('a sale that Deriv answers with the error %s is refused with the fault %s', (code, kind) => {
   expect(refusal(code)).toMatchObject({ outcome: 'refused', fault: { kind } });
 });
 
-it('a sale without an answer is unknown, and one that was never sent is refused', () => {
+it('a sale without an answer has an unknown outcome; a sale that was never sent is refused', () => {
   expect(withoutSale({ kind: 'unanswered', cause: 'timeout' })).toEqual({ outcome: 'unknown', cause: 'timeout' });
   expect(withoutSale({ kind: 'unreadable' })).toEqual({ outcome: 'unknown', cause: 'server_error' });
   expect(withoutSale({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });

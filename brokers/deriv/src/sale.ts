@@ -21,11 +21,14 @@ import type { Frame } from './wire/frame.ts';
 import { repliesIn, Sold } from './wire/money-replies.ts';
 import { openContract, sell } from './wire/requests.ts';
 
-/** A price that the contract's stream stated within this time is returned without a request. */
+/** Largest age of a price from the contract's stream that is returned without a request. */
 const FRESH_MS = 1_500;
 const MAX_PRICES = 200;
 
-/** Deriv's refusals of a sale (docs/spec/brokers/deriv.md §5); other codes mean what they mean for an order. */
+/**
+ * Deriv's error codes for a refused sale (docs/spec/brokers/deriv.md §5). Other codes have the same meaning as for an
+ * order.
+ */
 const KIND_OF_CODE: Readonly<Record<string, BrokerFaultKind>> = {
   ContractSellValidationError: 'not_for_sale',
   InvalidSellContractProposal: 'contract_over',
@@ -37,9 +40,9 @@ const KIND_OF_CODE: Readonly<Record<string, BrokerFaultKind>> = {
 };
 
 type SaleSocket = ContractSocket & { readonly arrivals: Pick<Arrivals, 'provableFromMs'> };
-/** Price and state of a contract in the last message about it. */
+/** Price and state of an option contract, from the last message about it. */
 type Stated = {
-  /** null while Deriv does not buy the contract back. */
+  /** Price that Deriv pays for the contract; null while Deriv does not buy it back. */
   readonly bidMinor: MinorUnits | null;
   readonly isOver: boolean;
   readonly atMs: EpochMs;
@@ -49,7 +52,7 @@ const NOT_CONNECTED = network('not connected');
 const NOT_FOR_SALE: BrokerFault = { kind: 'not_for_sale', detail: 'is_valid_to_sell is 0' };
 const OVER: BrokerFault = { kind: 'contract_over', detail: 'the contract is sold or settled' };
 
-/** Sells contracts at Deriv, which refuses by itself to pay less than the requested price. */
+/** Sells option contracts back to Deriv. Deriv itself refuses a sale if it would pay less than the requested price. */
 export class Sales implements BrokerSales {
   readonly #clock: Clock;
   readonly #socketOf: (accountId: string) => SaleSocket | undefined;
@@ -77,7 +80,7 @@ export class Sales implements BrokerSales {
     if (known) return offerOf(known);
     const socket = this.#socketOf(accountId);
     if (!socket) return err(NOT_CONNECTED);
-    // The reply also passes `onFrame`, which keeps what it states.
+    // The reply also passes through `onFrame`, which stores its values.
     const reply = await socket.client.call(openContract(Number(contractId), false));
     if (!reply.ok) return err(saleFault(reply.error));
     const stated = this.#fresh(contractId);
@@ -112,7 +115,7 @@ export class Sales implements BrokerSales {
     return known && this.#clock.now() - known.atMs <= FRESH_MS ? known : null;
   }
 
-  /** Reads the contract now; null if its message cannot be read. */
+  /** Requests the current state of a contract; null if the reply cannot be read. */
   async #read(
     { client, owner }: SaleSocket,
     { contractId }: RunningContract,
@@ -127,7 +130,7 @@ function offerOf({ bidMinor, isOver, atMs }: Stated): Result<SaleOffer, BrokerFa
   return bidMinor === null ? err(NOT_FOR_SALE) : ok({ priceMinor: bidMinor, statedAtMs: atMs });
 }
 
-/** Returns the outcome of a sale that got this failure instead of an answer. */
+/** Returns the outcome of a sale whose request ended with this failure instead of an answer. */
 export function withoutSale(failure: RequestFailure): SaleReply {
   switch (failure.kind) {
     case 'unsent':

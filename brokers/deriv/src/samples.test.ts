@@ -18,7 +18,7 @@ const samples = file === null ? [] : Samples.parse(JSON.parse(readFileSync(file,
 
 const bodies = (schema: string) => samples.filter((sample) => sample.schema === schema).map(({ f }) => f);
 
-/** The only sample message of this kind, read by the adapter. */
+/** Reads a sample message of this kind with the adapter. */
 function frame(schema: string, at = 0): Frame {
   const read = parseFrame(JSON.stringify(bodies(schema)[at]));
   if (read === null) throw new Error(`${schema} has no envelope`);
@@ -28,7 +28,7 @@ function frame(schema: string, at = 0): Frame {
 const owner = { accountId: 'DOT90004580', currency: 'USD', ours: ourSymbol } as const;
 
 describe.skipIf(file === null)('the sample messages of the new API', () => {
-  it('hold accounts and a one-time address', () => {
+  it('include accounts and a one-time address', () => {
     expect(replies.RestAccounts.parse(bodies('rest_get_accounts_response')[0]).data).toMatchObject([
       { account_id: 'DOT90004580', balance: 10_000, account_type: 'demo' },
       { account_id: 'ROT90004581', balance: 0, account_type: 'real' },
@@ -37,7 +37,7 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     expect(replies.RestErrors.parse(bodies('rest_error')[0]).errors[0]?.code).toBe('Unauthorized');
   });
 
-  it('hold an asset, its tick, a price and a balance', () => {
+  it('include an asset, its tick, a price and a balance', () => {
     expect(readReply(frame('active_symbols_response'), replies.ActiveSymbols)).toMatchObject({
       value: { active_symbols: [{ symbol: 'R_100', pip: 0.01, isOpen: true }] },
     });
@@ -50,7 +50,7 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     });
   });
 
-  it('hold a purchase and the result of its contract, as text or as numbers', () => {
+  it('include a purchase and the result of its contract, as text or as numbers', () => {
     expect(readReply(frame('buy_response'), repliesIn('USD').Bought)).toMatchObject({
       value: { buy: { contract_id: 11_111_111, buy_price: 1_000, start_time: 1_795_206_761 } },
     });
@@ -78,7 +78,7 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     });
   });
 
-  it('hold an error that is mapped by its code', () => {
+  it('include an error that is mapped by its code', () => {
     const { error } = frame('proposal_response', 1);
     expect(error?.code).toBe('InputValidationFailed');
     expect(error && faultOfError(error).kind).toBe('unknown');

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { derivBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
 
-it('a Deriv session resubscribes to a running contract at a reconnect, without waiting for the next poll', async () => {
+it('a Deriv session subscribes again to a running contract after a reconnect, and does not wait for the next poll', async () => {
   const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const deriv = await startSimulator(drive.clock, 3);
   const asked: unknown[] = [];

@@ -36,7 +36,7 @@ const ASSETS_EVERY_MS = 60_000;
 const NOT_CONNECTED = network('not connected');
 const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
 
-/** A session at Deriv: one socket per account; the first also brings assets and prices. */
+/** A session at Deriv. Each account has its own socket; the first socket also brings assets and prices. */
 export class DerivSession implements BrokerSession {
   readonly #login: Login;
   readonly #limits: DerivLimits;
@@ -247,7 +247,7 @@ export class DerivSession implements BrokerSession {
     return this.#lines.find(({ account }) => account?.accountId === accountId);
   }
 
-  /** Returns the terms of a contract, or a fault if we already know that Deriv would refuse it. */
+  /** Returns the terms of the option contract, or a fault if Deriv would certainly refuse the order. */
   #termsOf(wanted: QuotedOrder): Result<{ line: Line; terms: ContractTerms }, BrokerFault> {
     if (this.#lines.length === 0) return err(NOT_CONNECTED);
     const line = this.#lineOf(wanted.accountId);

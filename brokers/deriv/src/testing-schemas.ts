@@ -4,12 +4,12 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import AjvDraft04 from 'ajv-draft-04';
 import type { Tapped } from './simulator/index.ts';
 
-/** Whether Deriv's schemas lie beside the project. Without them nothing is validated. */
+/** Whether Deriv's schemas are in the folder beside the project. Without them nothing is validated. */
 export const hasSchemas = sharedFile('brokers/deriv-schemas/README.md') !== null;
 
 /**
- * Validates messages against Deriv's JSON schemas: the draft-04 files of the v3 API and our condensed draft-07 copies
- * for the new API.
+ * Validates messages against Deriv's JSON schemas: the draft-04 files of the v3 API, and condensed draft-07 copies for
+ * the new API.
  */
 export class SchemaWatch {
   readonly violations = new Set<string>();
@@ -53,8 +53,8 @@ export class SchemaWatch {
 }
 
 /**
- * Null for a call without a published schema. Such a file may be missing even if `VIGIA_SHARED=required` demands the
- * shared folder.
+ * Returns null for a call without a published schema. Such a file may be missing even if `VIGIA_SHARED=required`
+ * requires the shared folder.
  */
 function schemaFile(path: string): string | null {
   const readme = sharedFile('brokers/deriv-schemas/README.md');
@@ -65,13 +65,13 @@ function schemaFile(path: string): string | null {
 const callOf = (request: Readonly<Record<string, unknown>>): string =>
   CALLS.find((call) => request[call] !== undefined) ?? Object.keys(request).at(0) ?? 'unknown';
 
-/** The call whose schema a reply follows. Ticks and their history belong to two different calls. */
+/** Returns the call whose schema a reply must match. Ticks and their history belong to two different calls. */
 const callOfReply = ({ msg_type: type }: Readonly<Record<string, unknown>>): string => {
   if (type === 'history' || type === 'candles' || type === 'ohlc') return 'ticks_history';
   return type === 'tick' ? 'ticks' : String(type);
 };
 
-/** Calls that are read first: their requests also hold words that name other calls. */
+/** Calls that are matched first, because their requests also contain keys that are names of other calls. */
 export const CALLS = [
   'authorize',
   'logout',

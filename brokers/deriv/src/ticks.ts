@@ -8,16 +8,16 @@ import { forget, resumeTicks, subscribeTicks } from './wire/requests.ts';
 
 type Watched = {
   watchers: number;
-  /** Epoch seconds of the last published tick; null if the stream begins with the next tick. */
+  /** Epoch seconds of the last published tick; null if the stream starts with the next tick. */
   lastS: number | null;
   stream: 'none' | 'asked' | 'open';
-  /** Resolves once the last request for the stream is answered. */
+  /** Resolves once the last request for the stream has its reply. */
   answered: Promise<void>;
   subscriptionId: string | null;
 };
 
 export type TickStreamsOptions = {
-  /** The socket for the streams; undefined before the first one. */
+  /** Returns the socket for the streams; undefined before the first socket. */
   client(): DerivClient | undefined;
   readonly assets: AssetBook;
   readonly clock: Clock;
@@ -33,8 +33,9 @@ const unwatched = (): Watched => ({
 });
 
 /**
- * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, at most one per second and asset. After a
- * disconnect, one request returns the history since the last tick and continues the stream, so that no tick is missed.
+ * Streams of ticks on one socket. Deriv sends at most one tick per second and asset, with a time in whole seconds.
+ * After a disconnect, one request returns the history since the last tick and continues the stream, so that no tick is
+ * missed.
  */
 export class TickStreams {
   readonly #options: TickStreamsOptions;
@@ -44,7 +45,7 @@ export class TickStreams {
     this.#options = options;
   }
 
-  /** @param afterMs time of the last tick that the caller has; the missed ticks after it come first */
+  /** @param afterMs time of the last tick that the caller has; the missed ticks come first */
   watch(symbol: string, afterMs: number | null = null): Cancel {
     const watched = this.#watched.get(symbol) ?? unwatched();
     if (watched.watchers === 0 && afterMs !== null) watched.lastS = Math.floor(afterMs / 1_000);
@@ -67,7 +68,7 @@ export class TickStreams {
     await Promise.all([...this.#watched.values()].map(({ answered }) => answered));
   }
 
-  /** Called when the socket is lost, and all streams with it. */
+  /** Handles the loss of the socket, which ends all streams. */
   onDrop(): void {
     for (const watched of this.#watched.values()) {
       watched.stream = 'none';
@@ -118,7 +119,7 @@ export class TickStreams {
     const symbol = assets.ours(theirs);
     const watched = symbol === null ? undefined : this.#watched.get(symbol);
     if (symbol === null || watched === undefined) {
-      // The client has stopped watching this symbol.
+      // The watch of this symbol has ended.
       return this.#forget(subscriptionId);
     }
     watched.stream = 'open';

@@ -4,7 +4,7 @@ import type { Currency } from '@vigia/core/money';
 import { accountOf } from './mapper.ts';
 import { Balance, BalanceChanged, Balances } from './wire/messages.ts';
 
-/** The login's real and demo balances. */
+/** The real and demo accounts of a login. The broker's messages call them balances or wallets. */
 export class Accounts {
   readonly #log: BrokerLog;
   readonly #oddities: Oddities | undefined;
@@ -34,23 +34,23 @@ export class Accounts {
     return this.#accounts.find((account) => account.accountId === accountId)?.balanceMinor ?? null;
   }
 
-  /** The currency of all accounts; null if they differ or none is listed. */
+  /** Returns the currency of all accounts; null if the accounts have different currencies or none is listed. */
   sharedCurrency(): Currency | null {
     const [first] = this.#accounts;
     return first && this.#accounts.every(({ currency }) => currency === first.currency) ? first.currency : null;
   }
 
-  /** Applies an answer of `get-available-balances`; returns false if it is not one. */
+  /** Applies a response to `get-available-balances`; returns false if the message is not such a response. */
   onBalances(msg: unknown): boolean {
     const rows = Balances.safeParse(msg).data;
     if (!rows) return false;
     const wallets = rows.map((row) => Balance.safeParse(row).data).filter((balance) => balance !== undefined);
     for (let row = wallets.length; row < rows.length; row += 1) this.#oddities?.unreadable('balances', false);
     if (wallets.length < rows.length) this.#log('warn', 'a wallet that cannot be read is left out');
-    // Where a login has wallets of both kinds, those that are not on margin come first.
+    // If a login has margin wallets and others, the others come first.
     const ordered = wallets.toSorted((a, b) => Number(a.is_marginal ?? false) - Number(b.is_marginal ?? false));
     const accounts = ordered.map((balance) => accountOf(balance, this.#log)).filter((account) => account !== null);
-    // Without any readable wallet, the answer is in an unknown form rather than that of a login without accounts.
+    // If no wallet can be read, the response has an unknown form; it does not mean that the login has no accounts.
     if (wallets.length === 0 && rows.length > 0) return false;
     this.#become(accounts);
     return true;

@@ -37,7 +37,7 @@ describe('catalogOf', () => {
   it.each([
     [1, 1861],
     [1861, 1],
-  ])('takes of two assets with one symbol the enabled one: %d, not %d', (id, other) => {
+  ])('chooses the enabled asset if two assets have the same symbol: %d, not %d', (id, other) => {
     const actives = [
       wireActive({ id, ticker: 'EURUSD-op' }),
       wireActive({ id: other, ticker: 'EURUSD', is_suspended: true }),
@@ -70,7 +70,7 @@ describe('catalogOf', () => {
     expect(byId.get(1)?.offers[0]?.stakeLimits).toBeNull();
   });
 
-  it('leaves out unreadable assets and keeps the rest', () => {
+  it('leaves out unreadable assets, and keeps the others', () => {
     const { byId } = catalogOf({ groups, turbo: { actives: { 1: wireActive(), 2: { id: 2 }, 3: 'odd' } } });
     expect([...byId.keys()]).toEqual([1]);
   });
@@ -80,7 +80,7 @@ describe('isOfferOpen', () => {
   const isOpen = (changes: Parameters<typeof wireActive>[0], timeMs: number) =>
     activeOffering({ turbo: changes ?? {} }).offers.some((offer) => isOfferOpen(offer, timeMs));
 
-  it('follows the schedule, which includes its first second and excludes its last', () => {
+  it('follows the schedule, including its first second and excluding its last second', () => {
     expect(isOpen({}, DAY.fromS * 1000 - 1)).toBe(false);
     expect(isOpen({}, DAY.fromS * 1000)).toBe(true);
     expect(isOpen({}, DAY.toS * 1000 - 1)).toBe(true);

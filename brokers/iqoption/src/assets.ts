@@ -9,22 +9,22 @@ import { type InitializationData, OfferedActive } from './wire/messages.ts';
 export const PRODUCTS = ['blitz', 'turbo', 'binary'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-/** One asset (`active` in the broker's words) as one product offers it. */
+/** The offer of one product for one asset (`active` in the broker's messages). */
 export type Offer = {
   readonly product: Product;
   readonly activeId: number;
   /** Payout of a win on top of the stake: 100 − commission. */
   readonly payoutPercent: number;
   readonly isEnabled: boolean;
-  /** When it trades: [from, to) in epoch seconds. */
+  /** Trading hours of the product: [from, to) in epoch seconds. */
   readonly schedule: readonly (readonly [number, number])[];
-  /** In seconds. blitz: the durations. turbo, binary: the distances between expirations. */
+  /** Sizes in seconds. For blitz: the durations. For turbo and binary: the distances between expirations. */
   readonly sizesS: readonly number[];
-  /** How many of the next expirations are on sale. */
+  /** Number of the next expirations that are on sale. */
   readonly count: number;
-  /** Buying ends this long before the expiration. */
+  /** Dead time: purchases end this many seconds before the expiration. */
   readonly deadtimeS: number;
-  /** null if no limits are published, or their currency is unknown. */
+  /** Stake limits; null if the broker publishes none, or if their currency is unknown. */
   readonly stakeLimits: StakeLimits | null;
 };
 
@@ -38,11 +38,11 @@ export type Active = {
   readonly offers: readonly Offer[];
 };
 
-/** The assets on offer by our symbol and by the broker's number. */
+/** The offered assets, by Vigía's symbol and by the broker's number. */
 export type Catalog = {
   readonly bySymbol: ReadonlyMap<string, Active>;
   readonly byId: ReadonlyMap<number, Active>;
-  /** Symbols of digital options by the number of their asset. */
+  /** Symbols of digital options, by the number of their asset. */
   readonly digital: ReadonlyMap<number, string>;
 };
 
@@ -52,10 +52,10 @@ const DEFAULT_DECIMALS = 5;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 
 /**
- * Reads the catalog from an answer to `get-initialization-data`. Assets that cannot be read or have no valid symbol are
- * left out.
- * @param products those that are not switched off
- * @param presumed currency of the stake limits if the answer names none; null if there is no reason to presume one
+ * Reads the catalog from a response to `get-initialization-data`. An asset is left out if it cannot be read or has no
+ * valid symbol.
+ * @param products the products that the platform has not switched off
+ * @param presumed currency of the stake limits if the response names none; null if the currency is unknown
  */
 export function catalogOf(
   data: InitializationData,
@@ -81,8 +81,8 @@ export function catalogOf(
 }
 
 /**
- * Of two assets with one symbol, the one that is enabled counts: open-market pairs are sold as `EURUSD-op` since
- * November 2024, and the old `EURUSD` stays listed, suspended (docs/spec/brokers/iqoption.md §3).
+ * Maps symbols to assets. If two assets have the same symbol, the enabled one counts. Since November 2024 open-market
+ * pairs are sold as `EURUSD-op`, and the old `EURUSD` stays listed but suspended (docs/spec/brokers/iqoption.md §3).
  */
 function bySymbolOf(actives: readonly Active[]): ReadonlyMap<string, Active> {
   const bySymbol = new Map<string, Active>();
@@ -95,17 +95,17 @@ function bySymbolOf(actives: readonly Active[]): ReadonlyMap<string, Active> {
 
 const isEnabled = ({ offers }: Active): boolean => offers.some((offer) => offer.isEnabled);
 
-/** Whether the product trades by its schedule at this time, although it may be suspended. */
+/** Returns whether this time is within the schedule of the product. The product may still be suspended. */
 export const isInSchedule = ({ schedule }: Offer, timeMs: number): boolean =>
   schedule.some(([fromS, toS]) => timeMs >= fromS * 1000 && timeMs < toS * 1000);
 
 /**
- * Whether the product is enabled and within its schedule at this time. The dead time before an expiration is not
- * considered.
+ * Returns whether the product is enabled and within its schedule at this time. The dead time before an expiration is
+ * ignored.
  */
 export const isOfferOpen = (offer: Offer, timeMs: number): boolean => offer.isEnabled && isInSchedule(offer, timeMs);
 
-/** Converts per cent on top of the stake to a fraction in whole basis points. */
+/** Converts a payout in per cent (without the stake) to a fraction in whole basis points. */
 export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
 function offerOf(product: Product, wire: OfferedActive, currency: Currency | null): Offer {
@@ -129,8 +129,8 @@ function offerOf(product: Product, wire: OfferedActive, currency: Currency | nul
 }
 
 /**
- * Our symbol: `front.EURUSD-OTC`, `EUR/USD (OTC)` and `EURUSD_otc` all become `EURUSD-OTC`; `EURUSD-op`, the pair of
- * the open market, becomes `EURUSD`.
+ * Returns Vigía's symbol. `front.EURUSD-OTC`, `EUR/USD (OTC)` and `EURUSD_otc` all become `EURUSD-OTC`. `EURUSD-op`,
+ * the pair of the open market, becomes `EURUSD`.
  */
 export function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'>): string | null {
   const own = (ticker || name.replace(/^front\./, '')).toUpperCase();
@@ -142,7 +142,7 @@ export function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'
   return SYMBOL.test(symbol) ? symbol : null;
 }
 
-/** The name of an asset by our symbol, as in `EUR/USD (OTC)`. */
+/** Returns the name of an asset for its symbol, such as `EUR/USD (OTC)`. */
 export function nameOf(symbol: string): string {
   const [, left, right, otc] = /^([A-Z]{3})([A-Z]{3})(-OTC)?$/.exec(symbol) ?? [];
   const pair = left && right ? `${left}/${right}` : symbol.replace(/-OTC$/, '');
@@ -157,6 +157,9 @@ const TYPES: readonly (readonly [RegExp, AssetType])[] = [
   [/forex|curren/i, 'forex'],
 ];
 
-/** The type of an asset by the broker's group, or else by the form of its symbol; null if neither shows it. */
+/**
+ * Returns the type of an asset, from the broker's group or else from the form of its symbol; null if neither shows the
+ * type.
+ */
 export const typeOf = (group: string, symbol: string): AssetType | null =>
   TYPES.find(([name]) => name.test(group))?.[1] ?? (/^[A-Z]{6}(-OTC)?$/.test(symbol) ? 'forex' : null);

@@ -5,11 +5,11 @@ import type { IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
 import { Candles, type WireCandle } from './wire/messages.ts';
 
-/** Candle lengths the broker offers, in seconds, according to community sources. */
+/** Candle lengths that the broker offers, in seconds, according to community sources. */
 const SIZES_S: ReadonlySet<number> = new Set([
   1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 604_800, 2_592_000,
 ]);
-/** Most candles in one answer, according to community sources. */
+/** Largest number of candles in one response, according to community sources. */
 export const CANDLES_PAGE = 1_000;
 const MAX_PAGES = 100;
 
@@ -20,7 +20,10 @@ export type CandleRange = {
   readonly toMs: number;
 };
 
-/** Reads the candles with fromMs ≤ time < toMs, ascending, including the running one, page by page from the end. */
+/**
+ * Reads the candles with fromMs ≤ time < toMs, ascending, including the forming candle. Requests page after page, from
+ * the end backwards.
+ */
 export async function readCandles(
   client: IqClient,
   { activeId, sizeS, fromMs, toMs }: CandleRange,
@@ -44,7 +47,7 @@ export async function readCandles(
   return ok(candles.toSorted((a, b) => a.from - b.from));
 }
 
-/** Keeps the closed candles. @param nowMs the broker's time; candles that end later are left out */
+/** Returns only the closed candles. @param nowMs the broker's time; candles that end later are left out */
 export const closedColumns = (candles: readonly WireCandle[], nowMs: number): CandleColumns =>
   columnsOf(
     candles

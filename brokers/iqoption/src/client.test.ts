@@ -23,7 +23,7 @@ const START_MS = (DAY.fromS + 605) * 1000;
 const TAKEN: Answer = { name: 'result', msg: { success: true, reason: '' } };
 const CANDLES = { name: 'quotes-history.get-candles', version: '2.0', body: {} };
 
-/** A client on a socket whose replies come from the given function. */
+/** Creates a client on a socket. The given function returns the replies. */
 function wired(answer: (asked: Asked) => readonly Answer[]) {
   const drive = new Drive(START_MS);
   const heard: { readonly asked: Asked; readonly atMs: number }[] = [];
@@ -52,7 +52,7 @@ describe('the IQ Option client', () => {
     expect(heard).toHaveLength(23);
   });
 
-  it('treats a `result` message as the complete reply to a subscription only, not to other requests', async () => {
+  it('treats a `result` message as the complete reply to a subscription, but not to other requests', async () => {
     const { drive, client } = wired(({ name }) =>
       name === 'subscribeMessage' ? [TAKEN] : [TAKEN, { name: 'candles', status: 2_000, msg: { candles: [] } }],
     );
@@ -61,7 +61,7 @@ describe('the IQ Option client', () => {
     expect(await drive.settled('data', client.call(CANDLES))).toEqual({ ok: true, value: { candles: [] } });
   });
 
-  it('recognises a refusal by an unsuccessful `result` or by a status of 4000', async () => {
+  it('treats an unsuccessful `result` or a status of 4000 as a refusal', async () => {
     const unlucky = wired(() => [{ name: 'result', msg: { success: false, reason: 'no' } }]);
     expect(await unlucky.drive.settled('refusal', unlucky.client.call(CANDLES))).toMatchObject({
       ok: false,
@@ -74,7 +74,7 @@ describe('the IQ Option client', () => {
     });
   });
 
-  it('recognises the refusal of an authentication even if it has no request id', async () => {
+  it('treats a refused authentication as a refusal, even if the message has no request id', async () => {
     const { drive, client } = wired(() => []);
     const authenticated = client.authenticate('ssid');
     await drive.quiet();
@@ -108,7 +108,7 @@ const DATA: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Runs the requests that follow authentication, with these answers in place of the usual ones. */
+/** Runs the requests that follow the authentication. `answers` replaces some of the usual answers. */
 async function introduced(answers: Readonly<Record<string, Answer>>) {
   const { drive, client, heard } = wired(({ msg }) => {
     const answer = answers[msg.name ?? ''] ?? DATA[msg.name ?? ''];
@@ -173,7 +173,7 @@ describe('an order at IQ Option', () => {
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'server_error' });
   });
 
-  it('has an unknown outcome without any answer, and is sent only once', async () => {
+  it('has an unknown outcome if no answer comes, and is sent only once', async () => {
     const { placed, heard } = await introduced({ [OPEN]: { ...TAKEN } });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
     expect(heard.filter(({ asked }) => asked.msg.name === OPEN)).toHaveLength(1);

@@ -5,7 +5,10 @@ import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type FrameName, frameText, readFrame, type ServerFrame } from './wire/frames.ts';
 import { ErrorMessage, ResultMessage } from './wire/messages.ts';
 
-/** Why there is no reply. `unsent`: nothing was written. `refused`: the broker refused this request. */
+/**
+ * The reason why a request has no reply. `unsent`: nothing was written to the socket. `refused`: the broker refused
+ * this request.
+ */
 export type NoReply =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
@@ -14,14 +17,14 @@ export type NoReply =
 type Reply = Result<unknown, NoReply>;
 
 export type Call = {
-  /** `service.method`, e.g. `core.get-profile`. */
+  /** Name of the method, as `service.method`: for example `core.get-profile`. */
   readonly name: string;
   readonly version: string;
   readonly body: unknown;
 };
 
 export type Subscription = {
-  /** `service.event`, or the event alone. */
+  /** Name of the event, as `service.event` or without the service. */
   readonly name: string;
   readonly version: string;
   readonly filters?: Readonly<Record<string, number | string>>;
@@ -30,19 +33,20 @@ export type Subscription = {
 export type ClientOptions = {
   readonly clock: Clock;
   onEvent(frame: ServerFrame): void;
-  /** Called with the round-trip time of an ordinary request. */
+  /** Receives the round-trip time of each ordinary request. */
   onRoundTrip(ms: number): void;
   readonly oddities?: Oddities | undefined;
 };
 
 const TIMEOUT_MS = 10_000;
 /**
- * No limit is published; docs/spec/brokers/iqoption.md §4 advises at most five frames a second. Over a
- * minute we send at most four a second: enough for the candle requests after a reconnect, and it stops a runaway loop.
+ * Limits of requests. The broker publishes none; docs/spec/brokers/iqoption.md §4 recommends at most five frames per
+ * second. Over a minute the limit is four per second. This is enough for the candle requests after a reconnect, and it
+ * stops an endless loop of requests.
  */
 const LIMITS = { perSecond: 5, perMinute: 240 };
 const PROTOCOL = 3;
-/** A refusal by `result` carries no status. */
+/** Status of a refusal by a `result` message, which contains no status. */
 const NO_STATUS = 0;
 const FIRST_ERROR = 4_000;
 
@@ -51,7 +55,7 @@ export class IqClient {
   readonly #options: ClientOptions;
   readonly #budget: RequestBudget;
   readonly #pending: PendingRequests<string, Reply>;
-  /** Requests for which `result` is the whole answer. */
+  /** Requests whose whole reply is a `result` message. */
   readonly #resultOnly = new Set<string>();
   #wire: Wire | null = null;
   #authenticateId: string | null = null;
@@ -63,19 +67,19 @@ export class IqClient {
     this.#pending = new PendingRequests(options.clock);
   }
 
-  /** Sends frames on this socket from now on. */
+  /** Sends all further frames on this socket. */
   attach(wire: Wire): void {
     this.#wire = wire;
   }
 
-  /** Called on disconnect: sent requests stay unanswered, queued ones are dropped unsent. */
+  /** Handles a disconnect: sent requests stay unanswered, and queued requests are dropped. */
   detach(): void {
     this.#wire = null;
     this.#resultOnly.clear();
     this.#pending.failAll('connection_lost');
   }
 
-  /** Authenticates with this `ssid`; false if the broker refuses it. */
+  /** Authenticates with this `ssid`; returns false if the broker refuses the `ssid`. */
   async authenticate(ssid: string): Promise<Result<boolean, NoReply>> {
     const msg = { ssid, protocol: PROTOCOL, session_id: '', client_session_id: '' };
     const reply = await this.#request('authenticate', () => msg, { isAuthentication: true });
@@ -92,21 +96,24 @@ export class IqClient {
   }
 
   /**
-   * Requests what an order waits for: records that resolve an unknown outcome, or the terms of a contract. In the queue
-   * these come after orders and before everything else.
+   * Sends a request on which an order depends: for records that resolve an unknown outcome, or for the terms of an
+   * option contract. In the queue such requests come after orders and before all others.
    */
   callForRecords(call: Call): Promise<Reply> {
     return this.#request('sendMessage', () => call, { urgency: 'records' });
   }
 
-  /** Sends a request before all others in the queue. @param callNow builds it just before sending; null cancels it */
+  /**
+   * Sends a request before all others in the queue. @param callNow builds the request just before it is sent; null
+   * cancels the request
+   */
   callAsOrder(callNow: () => Call | null): Promise<Reply> {
     return this.#request('sendMessage', callNow, { urgency: 'order' });
   }
 
   /**
-   * Sends a call whose whole answer is `result`.
-   * @param callNow builds the request just before sending; null cancels it
+   * Sends a request whose whole reply is a `result` message.
+   * @param callNow builds the request just before it is sent; null cancels the request
    */
   callForResult(callNow: () => Call | null, urgency: Urgency = 'ordinary'): Promise<Reply> {
     return this.#request('sendMessage', callNow, { isResultOnly: true, urgency });
@@ -120,7 +127,9 @@ export class IqClient {
     return this.#request('unsubscribeMessage', () => messageOf(subscription), { isResultOnly: true });
   }
 
-  /** Answers the server's heartbeat, as community clients do. Heartbeats are rare, so they bypass the rate limit. */
+  /**
+   * Answers the server's heartbeat, like community clients. Heartbeats are rare, so that they bypass the rate limit.
+   */
   answerHeartbeat(serverMs: number, nowMs: number): void {
     this.#wire?.send(frameText('heartbeat', this.#nextId(), { heartbeatTime: serverMs, userTime: nowMs }));
   }
@@ -169,7 +178,7 @@ export class IqClient {
     } else if (name !== 'result' || this.#resultOnly.has(id)) this.#pending.settle(id, ok(msg));
   }
 
-  /** A refused authentication is the only refusal that does not name its request. */
+  /** Handles a refused authentication, the only refusal that does not name its request. */
   #refuseAuthentication(): void {
     if (this.#authenticateId !== null) this.#pending.settle(this.#authenticateId, ok(false));
   }

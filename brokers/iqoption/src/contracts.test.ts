@@ -53,7 +53,7 @@ const sendingTime = (reply: OrderReply): ReturnType<typeof epochMs> => {
 };
 
 describe('the IQ Option adapter', () => {
-  it('settles contracts from the history when the stream of contract events is silent', async () => {
+  it('settles contracts from the history, if the stream sends no contract events', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     simulator.script.contractStream = 'silent';
     const orders = Array.from({ length: 7 }, () => session.place(orderOf(session, drive)));
@@ -64,7 +64,7 @@ describe('the IQ Option adapter', () => {
     await end();
   });
 
-  it('does not match an order of unknown outcome with a contract that differs in duration only', async () => {
+  it('does not match an order of unknown outcome with a contract of another duration', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'ignore' }, { kind: 'no_ack' });
     const wanted = [60, 45].map((durationS) => orderOf(session, drive, { durationS }));

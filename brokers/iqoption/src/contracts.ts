@@ -23,24 +23,25 @@ type ContractsOptions = {
 
 const MAX_VERSIONS = 2_000;
 
-/** A contract begins at most this long after its order was sent. */
+/** Longest time from the sending of an order to the start of its contract. */
 const LATE_MS = 15_000;
 /** Tolerance for the error of the measured clock offset. */
 const EARLY_MS = 3_000;
 /**
- * The broker sells expirations at fixed steps, so a contract may end up to one step off the requested time. The nearest
- * pairs are matched first, so that orders that differ only in duration do not swap contracts.
+ * Tolerances for the expiration, tried in this order. The broker sells expirations at fixed steps, so that a contract
+ * may end up to one step before or after the requested time. The nearest pairs are matched first, so that orders with
+ * different durations do not swap contracts.
  */
 const EXPIRY_TOLERANCES_MS = [2_000, 30_000, 60_000, 900_000, 3_600_000];
 
-/** Publishes contracts as the stream or the records report them, and resolves orders of unknown outcome. */
+/** Publishes option contracts from the broker's stream and records, and resolves orders of unknown outcome. */
 export class Contracts {
   readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;
   readonly #records: RecordReader;
   readonly #arrivals: Arrivals;
   /**
-   * The latest published version of each position. Older and equal versions are repetitions
+   * The latest published version of each position. A message with an older or equal version is a repetition
    * (docs/spec/brokers/iqoption.md §3).
    */
   readonly #versions = new Map<string, number>();
@@ -65,7 +66,7 @@ export class Contracts {
     this.#arrivals.onDrop();
   }
 
-  /** Reads after a reconnect which contracts ended meanwhile. */
+  /** Handles a reconnect: reads from the records which contracts have ended meanwhile. */
   catchUp(): void {
     void this.#tracker.pollDue();
   }
@@ -132,7 +133,7 @@ function matchNearest(
 }
 
 /**
- * The largest possible difference between the requested and the granted expiration: one step of the broker's grid. A
- * step is never longer than the duration; the result is at least the smallest tolerance.
+ * Returns the largest possible difference between the requested and the granted expiration: one step of the broker's
+ * grid. A step is never longer than the duration. The result is at least the smallest tolerance.
  */
 const widest = ({ durationS }: SentTimedOrder): number => Math.max(2_000, durationS * 1000);

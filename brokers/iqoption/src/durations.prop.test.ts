@@ -11,7 +11,7 @@ const grid = fc.record({
 });
 
 describe('an option with fixed expirations', () => {
-  it('can still be bought for each listed duration, and expires at most one grid step before or after it', () => {
+  it('can still be bought for each listed duration, and expires at most one grid step off the requested time', () => {
     fc.assert(
       fc.property(time, grid, (timeMs, terms) => {
         const active = activeOffering({ turbo: terms });

@@ -33,16 +33,17 @@ describe('purchaseFor', () => {
     [120, 10, 120],
     [120, 31, 180],
     [180, 45, 180],
-  ])('for %d s requested at second %d of a minute buys an option that ends at second %d', (durationS, second, expiry) =>
-    expect(expiryAfter(turbo, durationS, second)).toBe(expiry),
+  ])(
+    'buys for %d s, requested at second %d of a minute, an option that ends at second %d',
+    (durationS, second, expiry) => expect(expiryAfter(turbo, durationS, second)).toBe(expiry),
   );
 
-  it('buys the next expiration if the order would arrive after the dead time has begun', () => {
+  it('buys the next expiration if the order would arrive within the dead time', () => {
     expect(purchaseFor(turbo, 60, at(30) - 600)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 60 });
     expect(purchaseFor(turbo, 60, at(30) - 400)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 120 });
   });
 
-  it('buys nothing for a duration that is not on sale', () => {
+  it('buys nothing if the duration is not on sale', () => {
     expect(purchaseFor(turbo, 1_800, at(0))).toBeNull();
     expect(purchaseFor(turbo, 30, at(0))).toBeNull();
   });
@@ -53,7 +54,7 @@ describe('purchaseFor', () => {
     expect(purchaseFor(active, 900, at(0))).not.toBeNull();
   });
 
-  it('offers one binary expiration more within the dead time of the running quarter of an hour', () => {
+  it('offers one more binary expiration within the dead time of the current quarter of an hour', () => {
     const active = activeOffering({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
     const quarterMs = Math.ceil(DAY.fromS / 900) * 900_000;
     const longest = (atMs: number) => purchaseFor(active, 2_700, atMs)?.ends;

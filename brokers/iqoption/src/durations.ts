@@ -1,22 +1,23 @@
 import { type Active, isOfferOpen, type Offer } from './assets.ts';
 
-/** The contract bought for a duration the user chose. */
+/** The purchase for a duration that the user chose. */
 export type Purchase = {
   readonly offer: Offer;
   /**
-   * `after`: ends this many seconds after the purchase (blitz). `at`: ends at this time, epoch seconds (turbo, binary).
+   * End of the option. `after`: this many seconds after the purchase (blitz). `at`: at this time in epoch seconds
+   * (turbo, binary).
    */
   readonly ends: { readonly kind: 'after'; readonly sizeS: number } | { readonly kind: 'at'; readonly expiryS: number };
 };
 
-/** An order sent less than this before the dead time would arrive too late. */
+/** Time that an order needs to arrive. An order that is sent later than this before the dead time would be too late. */
 const MARGIN_MS = 500;
 
 /**
  * Chooses the purchase for a duration (docs/spec/brokers/iqoption.md §3). First choice is a blitz option of exactly
  * that duration. Otherwise it is the turbo or binary expiration nearest to now + duration that can still be bought. The
- * step of its grid must not be longer than the duration, and the expiration must be within one step of the request. So
- * a request for five minutes never buys twenty. Null if nothing fits.
+ * step of its grid must not be longer than the duration, and the expiration must be within one step of the request. A
+ * request for five minutes therefore never buys an option of twenty minutes. Returns null if nothing matches.
  *
  * @param timeMs the broker's time
  */
@@ -34,7 +35,10 @@ export function purchaseFor(active: Active, durationS: number, timeMs: number): 
   return near ? { offer: near.offer, ends: { kind: 'at', expiryS: near.expiryS } } : null;
 }
 
-/** The durations {@link purchaseFor} can buy now: those of blitz and multiples of the grids, ascending. */
+/**
+ * Returns the durations that {@link purchaseFor} can buy now, ascending: the durations of blitz, and multiples of the
+ * grid steps.
+ */
 export function durationsOf(active: Active, timeMs: number): readonly number[] {
   const lengths = new Set(
     active.offers
@@ -47,8 +51,8 @@ export function durationsOf(active: Active, timeMs: number): readonly number[] {
 type Expiration = { readonly offer: Offer; readonly sizeS: number; readonly expiryS: number };
 
 /**
- * The next expirations of each grid that are on sale, still open for purchase and within the schedule. Within the dead
- * time of the running step, the grid of binary options begins one step later, as in the vendor's SDK.
+ * Returns the next expirations of each grid that are on sale, still open for purchase and within the schedule. Within
+ * the dead time of the current step, the grid of binary options starts one step later, as in the vendor's SDK.
  */
 function expirations(offer: Offer, timeMs: number): readonly Expiration[] {
   if (offer.product === 'blitz') return [];

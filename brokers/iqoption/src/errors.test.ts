@@ -18,12 +18,12 @@ describe('loginFault', () => {
     expect(loginFault(answer(status, body)).kind).toBe('auth_invalid'),
   );
 
-  it('maps a failing server to a network fault, not to a wrong password', () => {
+  it('maps an error of the server to a network fault, not to a wrong password', () => {
     expect(loginFault(answer(502, { message: 'bad gateway' })).kind).toBe('network');
     expect(loginFault({ status: 503, headers: new Headers(), body: '<html>' }).kind).toBe('network');
   });
 
-  it('does not map an unknown code to a wrong password, since the user would change a correct password', () => {
+  it('does not map an unknown code to a wrong password, because the user would change a correct password', () => {
     expect(loginFault(answer(200, { code: 'blocked_country', message: 'no' })).kind).toBe('unknown');
   });
 
@@ -39,7 +39,7 @@ describe('pageFault', () => {
   it('recognises a bot-protection page', () => {
     expect(pageFault(403, '<title>Just a moment...</title>').kind).toBe('auth_challenge');
   });
-  it('recognises an ended session', () => expect(pageFault(401, '').kind).toBe('session_expired'));
+  it('maps status 401 to an expired session', () => expect(pageFault(401, '').kind).toBe('session_expired'));
 });
 
 describe('refusalFault', () => {

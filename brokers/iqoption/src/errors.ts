@@ -11,29 +11,30 @@ const LOGIN_LIMIT = 301;
 const WRONG_PASSWORD = 202;
 
 /**
- * Meaning of the broker's texts, which may be in the language of the user's account. The broker publishes no list
- * (docs/spec/brokers/iqoption.md §5): one text is from the vendor's tests, several are from the community, and the
- * others are guesses. A text that matches nothing is `unknown`.
+ * Meaning of the broker's refusal texts, which may be in the language of the user's account. The broker publishes no
+ * list (docs/spec/brokers/iqoption.md §5). One text is from the vendor's tests, several are from the community, and the
+ * others are guesses. If a text matches nothing, the fault is `unknown`.
  */
 const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
   [/insufficient funds|fondos insuficientes|saldo insuficiente/i, 'insufficient_funds'], // vendor's test/options.spec
   [/time for purchasing options? is over|tiempo para comprar|tempo para comprar/i, 'too_late'], // community
   [/too (many|often|frequent)|requests? limit|demasiad[ao]s/i, 'rate_limited'],
   [/profit|payout|commission|price (has|is|was) chang|rentabilidad|precio ha cambiado/i, 'price_moved'],
-  // From the community: "active is suspended", "rejected by risks", "activo desconectado", "(de bienes)".
+  // These texts are from the community: "active is suspended", "rejected by risks", "activo desconectado", "(de
+  // bienes)".
   [/suspend|closed|not available|unavailable|disabled|rejected by risks|desconectad|de bienes/i, 'market_closed'],
   [/cerrad|no disponible/i, 'market_closed'],
   [/expir|duration|vencimiento|duración/i, 'invalid_duration'],
   [/amount|invest|\bbet\b|\bprice\b|minimum|maximum|importe|inversión|mínim|máxim/i, 'stake_out_of_range'],
 ];
 
-/** The fault of a request refused with a status of 4000 and above, by its text. */
+/** Returns the fault for a request that was refused with a status of 4000 or above. The text determines its kind. */
 export const refusalFault = (status: number, message: string): BrokerFault => ({
   kind: REFUSALS.find(([text]) => text.test(message))?.[1] ?? 'unknown',
   detail: `${status} ${clipped(message)}`,
 });
 
-/** The fault of a failed login or code. `network` and `auth_rate_limited` are temporary. */
+/** Returns the fault for a failed login or a failed code. `network` and `auth_rate_limited` are temporary. */
 export function loginFault(answer: HttpAnswer): BrokerFault {
   const read = LoginReply.safeParse(parsed(answer.body));
   if (!read.success) return pageFault(answer.status, answer.body);
@@ -46,7 +47,7 @@ export function loginFault(answer: HttpAnswer): BrokerFault {
   return { kind: isInvalid || answer.status === 401 ? 'auth_invalid' : 'unknown', detail };
 }
 
-/** The fault of an answer without JSON: a bot-protection page or a failing server. */
+/** Returns the fault for a response without JSON: a bot-protection page, or an error of the server. */
 export function pageFault(status: number, body: string): BrokerFault {
   if (/cloudflare|challenge|captcha|just a moment/i.test(body))
     return { kind: 'auth_challenge', detail: `${status} page` };
@@ -61,7 +62,10 @@ const limited = (detail: string, ttlS: number | undefined): BrokerFault => ({
   ...(ttlS === undefined ? {} : { retryAfterMs: Math.ceil(ttlS * 1000) }),
 });
 
-/** The broker's own text, shortened, without e-mail addresses and without anything as long as a token. */
+/**
+ * Returns the broker's own text for the log: shortened, without e-mail addresses, and without any word as long as a
+ * token.
+ */
 const clipped = (text: string): string =>
   text
     .replaceAll(/[^\s"']+@[^\s"']+/g, '[e-mail]')
@@ -70,7 +74,10 @@ const clipped = (text: string): string =>
     .trim()
     .slice(0, MAX_DETAIL);
 
-/** The fault of a failed request. Orders use `withoutContract`, because the broker may have executed them. */
+/**
+ * Returns the fault for a failed request. For orders `withoutContract` is used instead, because the broker may have
+ * executed the order.
+ */
 export function faultOf(noReply: NoReply): BrokerFault {
   switch (noReply.kind) {
     case 'unsent':

@@ -22,9 +22,9 @@ type Greeted = {
 };
 
 /**
- * The requests after `authenticated`, in the order of the vendor's SDK (docs/spec/brokers/iqoption.md §1): options,
- * whether the platform allows third-party clients, profile, balances (subscribed first, so that no change is missed),
- * assets, positions.
+ * Sends the requests that follow `authenticated`, in the order of the vendor's SDK (docs/spec/brokers/iqoption.md §1):
+ * options, profile, features (whether the platform allows third-party clients), balances, assets, positions. Changes of
+ * the balances are subscribed to first, so that no change is missed.
  */
 export async function introduce({ client, accounts, market, digital }: Greeted): Promise<Result<null, BrokerFault>> {
   const [options, changes, profile, features, balances, initialization] = await Promise.all([
@@ -37,7 +37,7 @@ export async function introduce({ client, accounts, market, digital }: Greeted):
   ]);
   for (const reply of [options, changes, profile, balances, initialization])
     if (!reply.ok) return err(faultOf(reply.error));
-  // The vendor's SDK stops then, and so does this adapter.
+  // In this case the vendor's SDK stops, and so does this adapter.
   if (features.ok && isOff(features.value, 'client-sdk'))
     return err({ kind: 'clients_refused', detail: 'the platform has switched other clients off' });
   if (features.ok) market.setProducts(PRODUCTS.filter((product) => !isOff(features.value, `${product}-instrument`)));
@@ -52,6 +52,6 @@ export async function introduce({ client, accounts, market, digital }: Greeted):
   return positions.ok ? ok(null) : err(faultOf(positions.error));
 }
 
-/** Whether the platform has switched this feature off. */
+/** Returns whether the platform has switched this feature off. */
 const isOff = (msg: unknown, feature: string): boolean =>
   Features.safeParse(msg).data?.features.some(({ name, status }) => name === feature && status === 'disabled') ?? false;

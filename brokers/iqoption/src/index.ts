@@ -8,9 +8,9 @@ import { IqSession } from './session.ts';
 import { IQ_OPTION_WORDS } from './words.es.ts';
 
 /**
- * IQ Option with e-mail, password and, if the user enabled it, a code by SMS; or with the `ssid` of the user's own
- * browser session. The protocol is that of the vendor's SDK
- * (Quadcode). Origins: `auth` (https) and `ws` (wss). A session is resumed by its `ssid`.
+ * The broker IQ Option. Users sign in with e-mail, password and, if they enabled it, a code by SMS, or with the `ssid`
+ * of their own browser session. The protocol is that of the vendor's SDK (Quadcode). Origins: `auth` (https) and `ws`
+ * (wss). A later session continues with the `ssid`.
  */
 export const iqOptionBroker: Broker = {
   id: 'iqoption',

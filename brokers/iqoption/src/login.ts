@@ -10,22 +10,25 @@ const AUTH_ORIGIN = 'https://auth.iqoption.com';
 const WS_ORIGIN = 'wss://iqoption.com';
 /** The platform number of IQ Option's own web client (docs/spec/brokers/iqoption.md §1). */
 const PLATFORM = 9;
-/** If the broker refuses a renewed session within this time, we do not renew again, and the user must act. */
+/**
+ * Smallest time between two renewals. If the broker refuses a renewed session earlier, the adapter does not renew it
+ * again, and the user must act.
+ */
 const RENEWAL_GAP_MS = 10 * 60_000;
 const EXPIRED: BrokerFault = { kind: 'session_expired', detail: 'the broker refuses the pasted session' };
 const NO_SSID: BrokerFault = { kind: 'auth_invalid', detail: 'what was pasted is no ssid' };
 const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' };
 
 /**
- * The two ways in. A `pasted` session belongs to the user's own browser: it is neither renewed nor signed out. Its
- * `ssid` is null if the pasted text holds none.
+ * The two kinds of login. A `pasted` session belongs to the user's own browser: the adapter neither renews it nor signs
+ * it out. Its `ssid` is null if the pasted text contains none.
  */
 export type IqLogin =
   | {
       readonly from: 'form';
       readonly email: string;
       readonly password: string;
-      /** The `ssid` of an earlier session, or null. */
+      /** The `ssid` of an earlier session; null without one. */
       readonly ssid: string | null;
     }
   | { readonly from: 'pasted'; readonly ssid: string | null; readonly userAgent: string };
@@ -35,17 +38,17 @@ export type LoginOptions = {
   readonly origins: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly tap?: WireTap | undefined;
-  /** Publishes the `ssid` that a later session can resume with; null once it is no longer valid. */
+  /** Publishes the `ssid` with which a later session can continue; null once the `ssid` is no longer valid. */
   publish(ssid: string | null): void;
 };
 
 /**
- * Obtains an `ssid` by login or from an earlier session, and renews it once it has ended. With a pasted `ssid` only
- * that one is tried: no HTTP request is sent, and nothing but the socket receives it.
+ * Obtains an `ssid` by login or from an earlier session, and renews it once it has ended. If the user pasted an `ssid`,
+ * only this `ssid` is tried: no HTTP request is sent, and only the socket receives the `ssid`.
  */
 export class Login {
   readonly #options: LoginOptions;
-  /** null if the user pasted a session: there is nothing to sign in with. */
+  /** Signs in; null if the user pasted a session, because there are no credentials. */
   readonly #signIn: SignIn | null;
   #ssid: string | null;
   #publishedSsid: string | null;
@@ -59,12 +62,12 @@ export class Login {
     this.#publishedSsid = login.ssid;
   }
 
-  /** Whether an `ssid` is known. Then no login is needed. */
+  /** Returns whether an `ssid` is known, so that no login is needed. */
   hasSsid(): boolean {
     return this.#ssid !== null;
   }
 
-  /** Called when the user connects. Allows another renewal at once. */
+  /** Allows another renewal at once. The session calls it when the user connects. */
   resetRenewal(): void {
     this.#lastRenewalMs = null;
   }
@@ -73,7 +76,7 @@ export class Login {
     return this.#signIn ? this.#keep(await this.#signIn.answerCode(code)) : err(NO_CODE);
   }
 
-  /** The address to connect to; logs in if needed. */
+  /** Returns the address for the connection; logs in first if needed. */
   async target(): Promise<Result<LinkTarget, BrokerFault>> {
     if (this.#ssid === null) {
       if (!this.#signIn) return err(NO_SSID);
@@ -99,7 +102,7 @@ export class Login {
     return ok(null);
   }
 
-  /** Ends our own session at the broker, so that it cannot be resumed. */
+  /** Ends the adapter's own session at the broker, so that it cannot be resumed. */
   async signOut(): Promise<void> {
     const ssid = this.#ssid;
     if (ssid === null || !this.#signIn) return;
@@ -108,8 +111,8 @@ export class Login {
   }
 
   /**
-   * Handles a refused `ssid`. An ended session cannot be refreshed, so the next attempt logs in, but not twice in a
-   * row.
+   * Handles a refused `ssid`. An ended session cannot be refreshed, so that the next attempt logs in, but not twice
+   * within the smallest time between renewals.
    */
   #onRefusedSsid(): BrokerFault {
     if (!this.#signIn) return EXPIRED;

@@ -46,7 +46,7 @@ describe('accountOf', () => {
     expect(accountOf({ ...balance, type: 1 }, quiet)?.kind).toBe('real');
   });
 
-  it('keeps wallets on margin, from which options are bought too, and counts the bonus', () => {
+  it('keeps margin wallets, which can also buy options, and includes the bonus', () => {
     expect(accountOf({ ...balance, is_marginal: true }, quiet)?.balanceMinor).toBe(999_985);
     expect(accountOf({ ...balance, bonus_amount: 5.5 }, quiet)?.balanceMinor).toBe(1_000_535);
   });
@@ -102,7 +102,7 @@ describe('contractOf', () => {
     expect(contract({ close_profit: null, pnl: null })?.result).toBeNull();
   });
 
-  it('has no result while the position runs, even if it shows a profit', () => {
+  it('has no result while the position is open, even if it shows a profit', () => {
     expect(contract({ status: 'open', close_profit: 1.85 })?.result).toBeNull();
   });
 
@@ -127,7 +127,7 @@ describe('a row of the portfolio', () => {
     openedAtMs: 1_795_206_760_123,
   };
 
-  it('is unread without raw event, with everything else that could be read', () => {
+  it('is unread if it has no raw event, and keeps all fields that could be read', () => {
     expect(record({ raw_event: undefined })).toEqual({ kind: 'unread', row: UNREAD });
     expect(record({ raw_event: null, invest: 'one' })).toEqual({
       kind: 'unread',
@@ -136,7 +136,7 @@ describe('a row of the portfolio', () => {
     expect(recordOf('?', catalog, currencyOf)).toMatchObject({ kind: 'unread', row: { contractId: null } });
   });
 
-  it('is a contract in the flat shape: direction at the top level, its own name of the stake, times in seconds', () => {
+  it('is a contract in the flat form: direction at the top level, another field name of the stake, times in seconds', () => {
     const { raw_event: _, invest: __, external_id: ___, close_quote: ____, ...rest } = closed;
     const flat = { ...rest, id: 99, direction: 'call', investment: 1, open_time: 1_795_206_760 };
     const read = recordOf({ ...flat, expiration_time: 1_795_206_840, expiration_value: 1.2 }, catalog, currencyOf);
@@ -154,7 +154,7 @@ describe('a row of the portfolio', () => {
     });
   });
 
-  describe('of a digital option', () => {
+  describe('about a digital option', () => {
     const TERMS = { order_ids: [501], instrument_dir: 'put', instrument_expiration: 1_795_206_840_000 };
     const digitalOf = (terms: object | null, changes: object = {}) => ({
       ...closed,
@@ -165,7 +165,7 @@ describe('a row of the portfolio', () => {
     const listed = { ...catalog, digital: new Map([[1, 'EURUSD-DIG']]) };
     const read = (row: object, inCatalog: Catalog = listed) => recordOf(row, inCatalog, currencyOf);
 
-    it('is a contract named by its order, with the direction and the expiration of its terms', () => {
+    it('is a contract with an id from its order, and with the direction and expiration in its terms', () => {
       expect(read(digitalOf(TERMS))).toMatchObject({
         kind: 'contract',
         contract: {
@@ -184,18 +184,21 @@ describe('a row of the portfolio', () => {
       ['lost', 'default', -1_000, 0, -100],
       ['won', 'win', -60_000, 1.85, 85],
       ['void', 'canceled', -60_000, 1, 0],
-    ])('ends as %s by the reason %s, %d ms off its expiration', (outcome, close_reason, offMs, gross, profitMinor) => {
-      const close_time = TERMS.instrument_expiration + offMs;
-      const row = read(digitalOf(TERMS, { close_reason, close_time, close_profit: gross }));
-      expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome, profitMinor } } });
-    });
+    ])(
+      'ends as %s for the close reason %s, %d ms from its expiration',
+      (outcome, close_reason, offMs, gross, profitMinor) => {
+        const close_time = TERMS.instrument_expiration + offMs;
+        const row = read(digitalOf(TERMS, { close_reason, close_time, close_profit: gross }));
+        expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome, profitMinor } } });
+      },
+    );
 
-    it('is the only kind whose reason `default` may be a sale', () => {
+    it('is the only kind of option for which the close reason `default` may mean a sale', () => {
       const row = record({ close_reason: 'default', close_time: closed.open_time + 1_000, close_profit: 0.4 });
       expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome: 'lost' } } });
     });
 
-    it('is unread without terms, or with several orders, and never named by its position', () => {
+    it('is unread if it has no terms or several orders, and never gets its id from the position', () => {
       for (const terms of [null, {}, { ...TERMS, order_ids: [] }, { ...TERMS, order_ids: [501, 502] }])
         expect(read(digitalOf(terms))).toMatchObject({
           kind: 'unread',
@@ -212,14 +215,14 @@ describe('a row of the portfolio', () => {
     });
   });
 
-  it('is unread, and names its account, if that is not listed', () => {
+  it('is unread, and names its account, if the account is not listed', () => {
     expect(record({ user_balance_id: 13 })).toMatchObject({
       kind: 'unread',
       row: { accountId: '13', stakeMinor: null },
     });
   });
 
-  it('is none of ours if we do not trade its kind', () => {
+  it('is of the kind `other` if Vigía never buys such options', () => {
     expect(record({ instrument_type: 'marginal-forex' })).toEqual({ kind: 'other' });
   });
 });
@@ -237,7 +240,7 @@ describe('openedContract', () => {
     sendDeadlineMs: epochMs(nowMs + 5_000),
   };
 
-  it('ends a blitz option at the time that the reply states, else after its duration', () => {
+  it('gives a blitz option the end that the reply states, else the end after its duration', () => {
     const purchase = purchaseFor(activeOffering({ blitz: { sizesS: [30] } }), 30, nowMs);
     if (!purchase) throw new Error('there is a blitz of 30 s');
     const option = { id: 7, profit_income: 182, created_millisecond: nowMs + 250 };

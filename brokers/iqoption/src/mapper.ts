@@ -13,8 +13,8 @@ const REAL = 1;
 const DEMO = 4;
 
 /**
- * The account of a balance; null for tournaments and currencies that we do not know. Its amount includes the bonus, as
- * the vendor's SDK counts what options can be bought with (docs/spec/brokers/iqoption.md §3).
+ * Converts a balance to an account; returns null for tournaments and for unknown currencies. The amount includes the
+ * bonus, as in the vendor's SDK, because a bonus can buy options too (docs/spec/brokers/iqoption.md §3).
  */
 export function accountOf(balance: Balance, log: BrokerLog): BrokerAccount | null {
   const { id, type, amount, bonus_amount: bonus } = balance;
@@ -26,7 +26,10 @@ export function accountOf(balance: Balance, log: BrokerLog): BrokerAccount | nul
   return balanceMinor === null ? null : { accountId: String(id), kind, currency, balanceMinor };
 }
 
-/** The contract of an accepted order. The reply names neither account nor stake, so both come from the order. */
+/**
+ * Returns the option contract of an accepted order. The reply contains neither account nor stake, so that both come
+ * from the order.
+ */
 export function openedContract(
   order: TimedOrder,
   purchase: Purchase,
@@ -58,9 +61,9 @@ const INSTRUMENTS: ReadonlySet<string> = new Set(['turbo-option', 'binary-option
 const DIRECTIONS: Readonly<Record<'call' | 'put', Direction>> = { call: 'CALL', put: 'PUT' };
 
 /**
- * The contract of a position; null for a kind we do not trade (margin), without direction or expiration, or on an
- * account that is not listed, whose currency is unknown. A digital position is named by its order, and only a position
- * of one order is read.
+ * Converts a position to an option contract. Returns null for a margin position, for a position without direction or
+ * expiration, and if the account is not listed (its currency is then unknown). A digital contract gets its id from its
+ * order, so that a digital position with several orders is not read.
  */
 export function contractOf(
   position: Position,
@@ -77,7 +80,7 @@ export function contractOf(
   const currency = currencyOf(accountId);
   const symbol = symbolIn(catalog, position.instrument_type, position.active_id);
   if (!INSTRUMENTS.has(position.instrument_type) || contractId === null) return null;
-  // Without the list of digital assets a position could not be matched with its order.
+  // If the list of digital assets does not contain the asset, the position cannot be matched with its order.
   if (digital && symbol === undefined) return null;
   if (!side || !expiryMs || currency === null) return null;
   const stakeMinor = typeof invest === 'number' ? minorOf(invest, currency) : null;
@@ -104,7 +107,7 @@ type DigitalTerms = NonNullable<NonNullable<Position['raw_event']>['digital_opti
 const digitalTermsOf = ({ instrument_type: kind, raw_event: event }: Position): DigitalTerms | null =>
   (kind === DIGITAL && event?.digital_options_position_changed1) || null;
 
-/** The id of a position's contract; null for a digital position without terms or of several orders. */
+/** Returns the id of a position's option contract; null for a digital position without terms or with several orders. */
 function contractIdOf(position: Position, digital: DigitalTerms | null): string | null {
   if (position.instrument_type !== DIGITAL) return position.external_id ?? position.id;
   const [orderId, ...others] = digital?.order_ids ?? [];
@@ -114,7 +117,7 @@ function contractIdOf(position: Position, digital: DigitalTerms | null): string 
 const symbolIn = (catalog: Catalog, kind: string | null, activeId: number): string | undefined =>
   kind === DIGITAL ? catalog.digital.get(activeId) : catalog.byId.get(activeId)?.symbol;
 
-/** A row of the portfolio or of its history, as far as it can be read. */
+/** Converts a row of the portfolio or of its history, as far as it can be read. */
 export function recordOf(
   row: unknown,
   catalog: Catalog,
@@ -144,7 +147,7 @@ function unreadRow(
   const digitalId = orderId === undefined || others.length > 0 ? null : digitalContractId(orderId);
   const { instrument_type: kind, active_id: activeId } = traces;
   return {
-    // The kind of the row may be unreadable too, and then neither id is sure.
+    // If the kind of the row is unreadable too, it is unknown which id applies.
     contractId: kind === DIGITAL ? digitalId : kind === null ? null : (traces.external_id ?? traces.id),
     accountId,
     symbol: kind === null || activeId === null ? null : (symbolIn(catalog, kind, activeId) ?? null),
@@ -154,7 +157,7 @@ function unreadRow(
   };
 }
 
-/** Times below this are seconds: the year 5138 in seconds, 1973 in milliseconds. */
+/** Times below this value are seconds. It is in the year 5138 as seconds and in 1973 as milliseconds. */
 const SECONDS_BELOW = 1e11;
 /** Converts seconds or milliseconds since the epoch to milliseconds. */
 export const msOf = (time: number): number => (time < SECONDS_BELOW ? time * 1000 : time);
@@ -165,8 +168,8 @@ function expiryMsOf({ raw_event: event, expiration_time: flat, close_time: close
 }
 
 /**
- * Payout of a position. `profit_percent` includes the stake (185 for a payout of 85 %), and so does `expected_profit`,
- * the fallback. null if both are missing.
+ * Returns the payout of a position; null if it is unknown. `profit_percent` includes the stake (185 for a payout of 85
+ * %). The fallback `expected_profit` includes the stake too.
  */
 function payoutRatioOf(
   { expected_profit: expected, invest: paid, investment }: Position,
@@ -177,18 +180,18 @@ function payoutRatioOf(
   return expected && invest > 0 ? payoutOf((expected / invest - 1) * 100) : null;
 }
 
-/** The time that a message states beside a price; null without one of the two. */
+/** Returns the time that a message states for a price; null if price or time is missing. */
 const timeOf = (price: number | null | undefined, timeMs: number | null | undefined): EpochMs | null =>
   typeof price === 'number' && typeof timeMs === 'number' ? epochMs(Math.round(timeMs)) : null;
 
-/** A position that ends this long before its expiration did not end by it. */
+/** Smallest time before the expiration at which a position counts as closed early. */
 const CLOSED_EARLY_MS = 1_000;
 
 type Bought = { readonly stakeMinor: MinorUnits; readonly currency: Currency; readonly expiryMs: number };
 
 /**
- * How the contract ended. If the close reason and the money contradict each other, the money decides. Null if the
- * result is unknown.
+ * Returns the result of the option contract; null if it is unknown. If the close reason and the money contradict each
+ * other, the money decides.
  */
 function resultOf(position: Position, { stakeMinor, currency, expiryMs }: Bought): ContractResult | null {
   const profitMinor = profitOf(position, stakeMinor, currency);
@@ -205,8 +208,8 @@ function resultOf(position: Position, { stakeMinor, currency, expiryMs }: Bought
 }
 
 /**
- * Whether a digital position was sold early. Its reason is then `default` in the vendor's tests, where other options
- * have `sold`; the end of one that runs to its expiration may have the same reason.
+ * Returns whether a digital position was sold early. In the vendor's tests its close reason is then `default`, where
+ * other options have `sold`. A position that runs to its expiration may have the reason `default` too.
  */
 const isSoldDigital = (
   { instrument_type: kind, close_reason: reason }: Position,
@@ -214,7 +217,10 @@ const isSoldDigital = (
   expiryMs: number,
 ): boolean => kind === DIGITAL && reason === 'default' && closedMs !== null && closedMs < expiryMs - CLOSED_EARLY_MS;
 
-/** Profit net of the stake: the gross return less the stake, else the net figure of the position. */
+/**
+ * Returns the profit net of the stake: the gross return less the stake or, if the return is missing, the net profit of
+ * the position.
+ */
 function profitOf(position: Position, stakeMinor: MinorUnits, currency: Currency): MinorUnits | null {
   const { close_profit: gross, pnl_net: net, pnl_realized: realized, pnl } = position;
   const grossMinor = typeof gross === 'number' ? minorOf(gross, currency) : null;

@@ -16,15 +16,15 @@ import { durationsOf } from './durations.ts';
 import { InitializationData } from './wire/messages.ts';
 
 type MarketOptions = {
-  /** The broker's time. */
+  /** Returns the broker's time. */
   now(): number;
-  /** The currency of the accounts; null if they differ. */
+  /** Returns the currency of the accounts; null if the currencies differ. */
   currency(): Currency | null;
-  /** Called when an asset opened, closed or changed its payout. */
+  /** Handles the event that an asset has opened, closed or changed its payout. */
   publish(): void;
 };
 
-/** The assets on offer as the broker last listed them. */
+/** The offered assets, as in the broker's last list. */
 export class Market {
   readonly #options: MarketOptions;
   #catalog: Catalog = EMPTY_CATALOG;
@@ -55,7 +55,7 @@ export class Market {
     this.#products = products;
   }
 
-  /** Applies an answer of `get-initialization-data`; returns false if it is not one. */
+  /** Applies a response to `get-initialization-data`; returns false if the message is not such a response. */
   update(msg: unknown): boolean {
     const data = InitializationData.safeParse(msg).data;
     if (!data) return false;
@@ -65,7 +65,7 @@ export class Market {
   }
 
   /**
-   * Whether an asset that was open in this session is suspended although its schedule says that it trades. Such a pause
+   * Returns whether an asset is paused: it was open in this session and is suspended within its schedule. Such a pause
    * can end at any moment.
    */
   hasPause(): boolean {
@@ -78,7 +78,10 @@ export class Market {
     );
   }
 
-  /** Publishes assets that opened or closed by schedule, without a message. Called at intervals. */
+  /**
+   * Publishes assets that opened or closed by their schedule, for which the broker sends no message. The session calls
+   * it at intervals.
+   */
   publishIfChanged(): void {
     const nowMs = this.#options.now();
     const shape = [...this.#catalog.bySymbol.values()].map((active) => shapeOf(active, nowMs)).join();
@@ -94,8 +97,8 @@ const shapeOf = ({ symbol, offers }: Active, nowMs: number): string =>
   `${symbol}:${offers.map((offer) => (isOfferOpen(offer, nowMs) ? offer.payoutPercent : '-')).join('/')}`;
 
 /**
- * The asset in the form of the broker port. Products of an asset pay differently, so the asset shows the lowest payout
- * of the open ones. `quote` returns the payout of one contract.
+ * Converts the asset to the form of the broker port. The products of an asset have different payouts; the asset shows
+ * the lowest payout of the open products. `quote` returns the payout of one option contract.
  */
 export function assetOf(active: Active, timeMs: number): BrokerAsset {
   const { symbol, name, type, decimals, offers } = active;
@@ -113,7 +116,7 @@ export function assetOf(active: Active, timeMs: number): BrokerAsset {
   };
 }
 
-/** The stakes that every product accepts. The products of an answer share one currency. */
+/** Returns the stakes that every product accepts. All products in a response have the same currency. */
 function narrowest(limits: readonly StakeLimits[]): readonly StakeLimits[] {
   const [first] = limits;
   if (first === undefined) return [];

@@ -17,13 +17,13 @@ type OrdersOptions = {
   readonly market: Market;
   /** null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;
-  /** Called when a refusal shows that the known market is out of date. */
+  /** Handles a refusal which shows that the stored list of assets is out of date. */
   onStaleMarket(): void;
 };
 
 /** The broker's number of each product (docs/spec/brokers/iqoption.md §3). */
 const OPTION_TYPE_IDS: Readonly<Record<Product, number>> = { binary: 1, turbo: 3, blitz: 12 };
-/** Statuses from this one on mean that the server failed. Whether it booked the order is then unknown. */
+/** Lowest status that means an error of the server. It is then unknown whether the server booked the order. */
 const FIRST_SERVER_ERROR = 5_000;
 
 const NO_LIMITS = { minStakeMinor: null, maxStakeMinor: null };
@@ -49,7 +49,7 @@ export class Orders {
     const first = this.#plan(order);
     if (!first.ok) return { outcome: 'refused', fault: first.error };
     const leaving: { plan: Result<Plan, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
-    // Rate limiting may delay the request by seconds, so the expiry is chosen when it is sent.
+    // The expiry is chosen when the request is sent, because the rate limit may delay the request by seconds.
     const reply = await client.callAsOrder(() => {
       leaving.plan = this.#plan(order);
       leaving.sentAtMs = clock.now();
@@ -71,7 +71,7 @@ export class Orders {
     return reply;
   }
 
-  /** The purchase that is possible now, or the reason why none is. */
+  /** Returns the purchase that is possible now, or the reason why there is none. */
   #plan(order: TimedOrder): Result<Plan, BrokerFault> {
     const { clock, currencyOf } = this.#options;
     if (clock.now() >= order.sendDeadlineMs) return err({ kind: 'network', detail: 'not sent: its time had passed' });
@@ -96,7 +96,7 @@ export class Orders {
     const purchase = purchaseFor(active, durationS, nowMs);
     if (!purchase) return err({ kind: 'invalid_duration', detail: `${durationS} s` });
     const limits = purchase.offer.stakeLimits;
-    // Limits in another currency say nothing about this stake; the broker then decides.
+    // Limits in another currency do not apply to this stake. Without limits, the broker decides.
     const { minStakeMinor, maxStakeMinor } = limits?.currency === currencyOf(accountId) ? limits : NO_LIMITS;
     const isTooSmall = minStakeMinor !== null && stakeMinor < minStakeMinor;
     const isTooLarge = maxStakeMinor !== null && stakeMinor > maxStakeMinor;
@@ -106,7 +106,7 @@ export class Orders {
   }
 }
 
-/** Returns the outcome of an order that got no contract. */
+/** Returns the outcome of an order whose request ended without a contract. */
 export function withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply {
   switch (noReply.kind) {
     case 'unsent':
@@ -123,7 +123,8 @@ export function withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply
 }
 
 /**
- * The request that buys the option. `profit_percent` is the payout we saw, so that the broker can refuse another one.
+ * Builds the request that buys the option. `profit_percent` is the last known payout, so that the broker can refuse the
+ * order at another payout.
  */
 function openOption(order: TimedOrder, { purchase: { offer, ends }, currency }: Plan): Call {
   const body = {

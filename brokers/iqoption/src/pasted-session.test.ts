@@ -27,7 +27,7 @@ describe('pastedLogin', () => {
     expect(pastedLogin(pasted(token)).ssid).toBe(ssid);
   });
 
-  it('keeps the User-Agent of the browser, unless it is no header value', () => {
+  it('keeps the User-Agent of the browser, unless it is not a valid header value', () => {
     expect(pastedLogin(pasted('a', 'Mozilla/5.0 (X11)')).userAgent).toBe('Mozilla/5.0 (X11)');
     expect(pastedLogin(pasted('a', 'Mozilla\r\nX-Evil: 1')).userAgent).toBe('Vigia/0.1');
   });
@@ -49,7 +49,7 @@ describe('a session with a pasted ssid', () => {
       rng: new SeededRng(7),
       ids: new CountingIds(),
       log: (_level, text) => void log.push(text),
-      // Nothing listens there: an HTTP request would fail.
+      // No server listens on this port, so that an HTTP request would fail.
       origins: { ...simulator.origins, auth: 'http://127.0.0.1:9' },
     });
     return drive.settled('connect', session.connect());
@@ -60,13 +60,13 @@ describe('a session with a pasted ssid', () => {
     if (log.join('\n').includes(SSID)) throw new Error('the log contains the ssid');
   });
 
-  it('opens the accounts of that login without any HTTP request, and publishes no secret', async () => {
+  it('opens the accounts of the login without any HTTP request, and publishes no secret', async () => {
     expect(await connected(SSID)).toEqual({ ok: true, value: null });
     expect(session.accounts().map(({ kind }) => kind)).toEqual(['demo', 'real']);
     expect(listener.resumables).toEqual([]);
   });
 
-  it('keeps the same ssid after a cut', async () => {
+  it('keeps the same ssid after a disconnect', async () => {
     await connected(SSID);
     simulator.script.cutConnections();
     await drive.until('the cut', () => session.state().status === 'connecting');
@@ -74,12 +74,12 @@ describe('a session with a pasted ssid', () => {
     expect(session.accounts()).toHaveLength(2);
   });
 
-  it('says that the session has expired, and signs in no other way, if the broker refuses the ssid', async () => {
+  it('reports an expired session and does not sign in in another way, if the broker refuses the ssid', async () => {
     expect(await connected('otra-cosa')).toMatchObject({ ok: false, error: { kind: 'session_expired' } });
     expect(session.state()).toMatchObject({ status: 'failed', fault: { kind: 'session_expired' } });
   });
 
-  it('ends as expired once the broker has ended the session, also on the next try', async () => {
+  it('ends as expired once the broker has ended the session, and again at the next attempt', async () => {
     await connected(SSID);
     simulator.script.expireSessions();
     await drive.until('the end', () => session.state().status === 'failed');
@@ -87,12 +87,12 @@ describe('a session with a pasted ssid', () => {
     expect(await drive.settled('connect', session.connect())).toMatchObject({ error: { kind: 'session_expired' } });
   });
 
-  it('refuses a text that is no ssid without contacting the broker', async () => {
+  it('refuses a text that is not an ssid, without contacting the broker', async () => {
     expect(await connected('no lo encuentro')).toMatchObject({ ok: false, error: { kind: 'auth_invalid' } });
     expect(await drive.settled('the code', session.answerCode('123'))).toMatchObject({ ok: false });
   });
 
-  it('leaves the session of the browser alive when it is forgotten', async () => {
+  it('does not end the session of the browser when the user forgets the login', async () => {
     await connected(SSID);
     await drive.settled('close', session.close('forget'));
     session = inOurTime(iqOptionBroker).open(pasted(SSID), null, listener, {

@@ -2,13 +2,13 @@ import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import type { IqLogin } from './login.ts';
 import { USER_AGENT } from './user-agent.ts';
 
-/** Values of cookies (RFC 6265); anything else was not copied from one. */
+/** Form of the value of a cookie (RFC 6265). Another text is not an `ssid`. */
 const SSID = /^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/;
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 /**
- * Accepts the bare `ssid`, `ssid=…` or a whole Cookie header: browsers offer each of them for copying. Its `ssid` is
- * null if the text is none. Other cookies are not used.
+ * Reads a pasted text: the bare `ssid`, `ssid=…` or a whole Cookie header, because browsers offer each of them for
+ * copying. Other cookies are ignored. `ssid` is null if the text contains none.
  */
 export function pastedLogin(
   credentials: Extract<BrokerCredentials, { kind: 'browser_session' }>,

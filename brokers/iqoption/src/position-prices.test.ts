@@ -22,13 +22,13 @@ function pricesOf(rows: readonly object[]): PositionPrices {
   return new PositionPrices(client, new ManualClock(1_795_206_760_000));
 }
 
-it('names the position of one digital order, by the id under which it is sold', async () => {
+it('PositionPrices knows the id with which the position of a single digital order is sold', async () => {
   const prices = pricesOf([position([501])]);
   expect(await prices.priceOf('digital-501')).toMatchObject({ ok: false, error: { kind: 'network' } });
   expect(prices.externalIdOf('digital-501')).toBe('77');
 });
 
-it('does not name a position of several digital orders, whose sale would sell them all', async () => {
+it('PositionPrices ignores a position with several digital orders, because a sale would sell all of them', async () => {
   const prices = pricesOf([position([501, 502])]);
   expect(await prices.priceOf('digital-501')).toMatchObject({ ok: false, error: { kind: 'contract_over' } });
   expect(prices.externalIdOf('digital-501')).toBeNull();

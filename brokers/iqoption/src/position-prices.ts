@@ -7,13 +7,18 @@ import { faultOf } from './errors.ts';
 import { INSTRUMENT_TYPES, WITH_DIGITAL } from './records.ts';
 import { PositionName, PositionStates, Positions, StatedPrice } from './wire/messages.ts';
 
-/** Last statement of the broker about the sale of a position; `sellProfit` is null while it states no price. */
+/**
+ * The last price at which the broker would buy a position back; `sellProfit` is null while the broker states no price.
+ */
 type Stated = { readonly sellProfit: number | null; readonly statedAtMs: EpochMs };
 
-/** Prices come about once a second; one of this age is returned without waiting for the next. */
+/** Largest age of a price that is returned without a wait for the next one. Prices come about once a second. */
 const FRESH_MS = 2_000;
 const WAIT_MS = 4_000;
-/** The broker sends prices for about a minute after each request for them (docs/spec/brokers/iqoption.md §3). */
+/**
+ * Interval of renewed requests. The broker sends prices for about a minute after each request
+ * (docs/spec/brokers/iqoption.md §3).
+ */
 const RENEW_MS = 45_000;
 const MAX_NAMED = 500;
 const DIGITAL = 'digital-option';
@@ -23,19 +28,22 @@ const NO_PRICE: BrokerFault = { kind: 'network', detail: 'no price of the positi
 const OVER: BrokerFault = { kind: 'contract_over', detail: 'the position is not among the open ones' };
 const BLITZ: BrokerFault = { kind: 'not_for_sale', detail: 'this kind of option is not bought back' };
 
-/** `positionId`: the id in price events. `externalId`: the id in sale requests. `instrument`: the kind of option. */
+/**
+ * The ids of a position. `positionId`: its id in price events. `externalId`: its id in sale requests. `instrument`: the
+ * kind of option.
+ */
 type Named = { readonly positionId: string; readonly externalId: string; readonly instrument: string };
 
 type Asked = Pick<IqClient, 'call' | 'callForResult' | 'subscribe'>;
 
-/** The prices at which positions can be sold. They are subscribed when one is wanted. */
+/** The prices at which positions can be sold. The first request for a price subscribes to them. */
 export class PositionPrices {
   readonly #client: Asked;
   readonly #clock: Clock;
-  /** Open positions by the id of their contract. */
+  /** Open positions, by the id of their option contract. */
   readonly #named = new Map<string, Named>();
   readonly #stated = new Map<string, Stated>();
-  /** When prices of each position were last wanted. */
+  /** Time of the last request for the price of each position. */
   readonly #wantedMs = new Map<string, number>();
   readonly #next: PendingRequests<symbol, null>;
   #waiting: readonly { readonly positionId: string; readonly key: symbol }[] = [];
@@ -54,14 +62,14 @@ export class PositionPrices {
     this.#stated.clear();
   }
 
-  /** Learns a position's id and kind from its message. */
+  /** Stores the ids and the kind of a position from its message. */
   learn(msg: unknown): void {
     const read = PositionName.safeParse(msg).data;
     if (!read) return;
     const { id: positionId, external_id: external, instrument_type: instrument, status } = read;
     const externalId = external ?? positionId;
     const [orderId, ...others] = read.raw_event?.digital_options_position_changed1?.order_ids ?? [];
-    // The sale of a position of several orders would sell them all.
+    // A position with several orders is not stored, because its sale would sell all of them.
     const digitalId = orderId === undefined || others.length > 0 ? null : digitalContractId(orderId);
     const contractId = instrument === DIGITAL ? digitalId : externalId;
     if (contractId === null) return;
@@ -80,12 +88,12 @@ export class PositionPrices {
     }
   }
 
-  /** Returns the id by which an open position is sold; null if no message has named it. */
+  /** Returns the id with which an open position is sold; null if no message has contained the position yet. */
   externalIdOf(contractId: string): string | null {
     return this.#named.get(contractId)?.externalId ?? null;
   }
 
-  /** Returns the price of an option now, or waits for the next one. */
+  /** Returns the current price of an option; waits for the next price if the last one is too old. */
   async priceOf(contractId: string): Promise<Result<Stated, BrokerFault>> {
     const named = this.#named.get(contractId) ?? (await this.#find(contractId));
     if ('kind' in named) return err(named);
@@ -111,7 +119,10 @@ export class PositionPrices {
     return this.#fresh(positionId);
   }
 
-  /** Looks a position up among the open ones; after a start of this process no event has named it. */
+  /**
+   * Looks up a position among the open positions. This is needed after a start of this process, because no event has
+   * contained the position yet.
+   */
   async #find(contractId: string): Promise<Named | BrokerFault> {
     const types = isDigitalContract(contractId) ? WITH_DIGITAL : INSTRUMENT_TYPES;
     const body = { instrument_types: types, limit: 100, offset: 0 };

@@ -31,7 +31,7 @@ async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promi
 it.each<[string, BrokerCredentials]>([
   ['the ssid', { kind: 'browser_session', token: 'navegador-ana@example.com', cookies: null, userAgent: null }],
   ['password', { kind: 'password', email: 'ana@example.com', password: 'clave-simulada' }],
-])('a practice balance is set back to 10 000 by %s, and real money stays', (_way, credentials) =>
+])('a reset by %s sets a practice balance to 10 000, and leaves the real balance unchanged', (_way, credentials) =>
   play(credentials, async ({ drive, simulator, session }) => {
     const demo = session.accounts().find(isPractice);
     if (!demo) throw new Error('no demo account');
@@ -47,7 +47,7 @@ it.each<[string, BrokerCredentials]>([
   }),
 );
 
-it('a reset of an account that is not the login’s is refused by the broker', () =>
+it('the reset of a practice balance is refused by the broker if the account belongs to another login', () =>
   play({ kind: 'password', email: 'ana@example.com', password: 'clave-simulada' }, async ({ drive, session }) => {
     const demo = session.accounts().find(isPractice);
     if (!demo) throw new Error('no demo account');

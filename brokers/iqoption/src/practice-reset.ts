@@ -3,10 +3,10 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
 
-/** Balance after a reset, in units of the account's currency: the amount that the vendor's SDK asks for. */
+/** Balance after a reset, in units of the account's currency: the amount that the vendor's SDK requests. */
 const AMOUNT = 10_000;
 
-/** Sets a practice account back (docs/spec/brokers/iqoption.md §3). */
+/** Resets the balance of a practice account (docs/spec/brokers/iqoption.md §3). */
 export async function resetPractice(
   client: IqClient,
   { accountId }: PracticeAccount,

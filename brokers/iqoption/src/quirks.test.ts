@@ -14,7 +14,7 @@ type Stage = {
   readonly connected: unknown;
 };
 
-/** Connects a session to a simulator with these quirks, plays, and ends both. */
+/** Connects a session to a simulator with these quirks, runs `act`, and ends both. */
 async function play(
   quirks: Partial<IqSimulator['quirks']>,
   act: (stage: Stage) => Promise<void>,
@@ -45,7 +45,7 @@ async function play(
   }
 }
 
-/** A clock that shows this much more than the given one. */
+/** Returns a clock that is ahead of the given clock by `byMs`. */
 const ahead = (clock: Clock, byMs: number): Clock => ({
   now: () => epochMs(clock.now() + byMs),
   monotonicMs: () => clock.monotonicMs(),
@@ -67,7 +67,10 @@ const orderOf = ({ session, drive }: Stage): BrokerOrder => ({
 const kinds = ({ session }: Stage) => session.accounts().map(({ kind }) => kind);
 const eurusd = ({ session }: Stage) => session.assets().find(({ symbol }) => symbol === 'EURUSD');
 
-/** An order that is booked, cut off and then looked up twenty seconds later, in those positions. */
+/**
+ * Places an order that is booked but whose reply is lost. Looks it up twenty seconds later, in positions of the given
+ * form.
+ */
 async function lookedUp(stage: Stage, positions: IqSimulator['quirks']['positions']) {
   const { simulator, session, drive } = stage;
   simulator.quirks.positions = positions;
@@ -86,8 +89,8 @@ async function lookedUp(stage: Stage, positions: IqSimulator['quirks']['position
   return { verdict, first: await verdict() };
 }
 
-describe('the IQ Option adapter with what the platform does at real brands', () => {
-  it.each([true, false])('buys from wallets whose margin mark is %s', (areWalletsMarginal) =>
+describe('the IQ Option adapter, with behaviour that the platform shows at real brands,', () => {
+  it.each([true, false])('buys options from wallets with `is_marginal` %s', (areWalletsMarginal) =>
     play({ areWalletsMarginal }, async (stage) => {
       expect(kinds(stage)).toEqual(['demo', 'real']);
       const reply = await stage.drive.settled('the order', stage.session.place(orderOf(stage)));
@@ -95,18 +98,18 @@ describe('the IQ Option adapter with what the platform does at real brands', () 
     }),
   );
 
-  it('counts the bonus of a wallet', () =>
+  it('includes the bonus of a wallet in its balance', () =>
     play({ bonusAmount: 25 }, async ({ session }) => {
       expect(session.accounts()[0]?.balanceMinor).toBe(1_002_500);
     }));
 
-  it('leaves out a wallet that it cannot read, and keeps the others', () =>
+  it('leaves out an unreadable wallet, and keeps the others', () =>
     play({ hasOddWallet: true }, async (stage) => {
       expect(stage.connected).toEqual({ ok: true, value: null });
       expect(kinds(stage)).toEqual(['demo', 'real']);
     }));
 
-  it.each([true, false])('lists and buys EURUSD while open-market pairs are renamed: %s', (arePairsRenamed) =>
+  it.each([true, false])('lists and buys EURUSD, with open-market pairs renamed: %s', (arePairsRenamed) =>
     play({ arePairsRenamed }, async (stage) => {
       expect(stage.session.assets().filter(({ symbol }) => symbol.startsWith('EURUSD-OP'))).toEqual([]);
       expect(eurusd(stage)).toMatchObject({ isOpen: true, name: 'EUR/USD' });
@@ -115,7 +118,7 @@ describe('the IQ Option adapter with what the platform does at real brands', () 
     }),
   );
 
-  it('shows an asset as open again within a minute after its suspension ended', () =>
+  it('shows an asset as open again within a minute after its suspension ends', () =>
     play({}, async (stage) => {
       const { drive, simulator, session } = stage;
       simulator.market.setOpen('EURUSD', false);
@@ -128,7 +131,7 @@ describe('the IQ Option adapter with what the platform does at real brands', () 
       await drive.until('the asset to be open', () => eurusd(stage)?.isOpen === true, 45_000);
     }));
 
-  it('finds a booked order in positions of either shape, and leaves it open while they lack its direction', () =>
+  it('finds a booked order in positions of either form, and leaves it unread while they lack the direction', () =>
     play({}, async (stage) => {
       expect((await lookedUp(stage, 'flat')).first).toBe('found');
       const ghost = await lookedUp(stage, 'bare');
@@ -137,7 +140,7 @@ describe('the IQ Option adapter with what the platform does at real brands', () 
       expect(await ghost.verdict()).toBe('found');
     }));
 
-  it('dates a contract by our clock while that of the broker is ten minutes ahead, and reads its end in time', () =>
+  it('dates a contract by Vigía’s clock even if the broker’s clock is ten minutes ahead, and reads its end in time', () =>
     play(
       {},
       async (stage) => {
@@ -161,7 +164,7 @@ describe('the IQ Option adapter with what the platform does at real brands', () 
     ['turbo', ['blitz', 'binary']],
     ['blitz', ['turbo', 'binary']],
   ] satisfies readonly (readonly ['turbo' | 'blitz', readonly string[]])[])(
-    'does not sell the product %s that the platform has switched off',
+    'does not sell the product %s if the platform has switched it off',
     (product, left) =>
       play({ switchedOff: `${product}-instrument` }, async (stage) => {
         const sizesS = eurusd(stage)?.durationsS ?? [];
@@ -169,7 +172,7 @@ describe('the IQ Option adapter with what the platform does at real brands', () 
       }),
   );
 
-  it('says so if the platform has switched other programs off', () =>
+  it('reports the fault `clients_refused` if the platform allows no third-party programs', () =>
     play({ switchedOff: 'client-sdk' }, async ({ connected, session }) => {
       expect(connected).toMatchObject({ ok: false, error: { kind: 'clients_refused' } });
       expect(session.state().status).toBe('failed');

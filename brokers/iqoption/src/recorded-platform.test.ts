@@ -55,7 +55,7 @@ const order = (durationS: number): BrokerOrder => ({
 
 const placed = (durationS: number) => drive.settled('the order', session.place(order(durationS)));
 
-it('lists the wallets, which are all on margin, and the pair under its usual name', () => {
+it('the IQ Option adapter lists the wallets, which are all margin wallets, and the pair under its usual name', () => {
   expect(session.accounts()).toEqual([
     { accountId: String(DEMO_WALLET - 1), kind: 'real', currency: 'USD', balanceMinor: 0 },
     { accountId: String(DEMO_WALLET), kind: 'demo', currency: 'USD', balanceMinor: 1_000_000 },
@@ -63,7 +63,7 @@ it('lists the wallets, which are all on margin, and the pair under its usual nam
   expect(session.assets()).toMatchObject([{ symbol: 'EURUSD', isOpen: true, payoutRatio: 0.85 }]);
 });
 
-it('buys a blitz of five seconds in the form of the recording, and reads its end from the stream', async () => {
+it('the IQ Option adapter buys a blitz option of five seconds as in the recording, and reads its end from the stream', async () => {
   const reply = await placed(5);
   expect(platform.orders).toEqual([
     {
@@ -96,7 +96,7 @@ it('buys a blitz of five seconds in the form of the recording, and reads its end
   expect(listener.ends(contractId)).toMatchObject([{ direction: 'PUT', result: { outcome: 'won', profitMinor: 850 } }]);
 });
 
-it('reads the end from the history if the stream never says it', async () => {
+it('the IQ Option adapter reads the end of a contract from the history if the stream never reports it', async () => {
   const reply = await placed(5);
   if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
   const { contractId, expiryMs, openedAtMs } = reply.contract;
@@ -106,7 +106,7 @@ it('reads the end from the history if the stream never says it', async () => {
   expect(listener.ends(contractId)[0]?.result).toMatchObject({ outcome: 'lost', profitMinor: -1_000 });
 });
 
-it('never takes an order for absent whose position comes without its raw event', async () => {
+it('the IQ Option adapter does not report an order as absent if its position lacks the raw event', async () => {
   platform.onOrder = 'cut';
   const wanted = order(30);
   const reply = await drive.settled('the order', session.place(wanted));
@@ -131,12 +131,12 @@ it.each([
   [4_119, 'Cannot purchase an option (active is suspended)', 'market_closed'],
   [4_117, 'The option has not been purchased because of the profit rate change.', 'price_moved'],
   [4_103, 'Time for purchasing options is over, please try again later.', 'too_late'],
-])('reads the refusal %d', async (status, message, kind) => {
+])('the IQ Option adapter recognises the refusal %d', async (status, message, kind) => {
   platform.onOrder = { status, message };
   expect(await placed(5)).toMatchObject({ outcome: 'refused', fault: { kind } });
 });
 
-it('asks for the same things in the same order as the vendor’s SDK', () => {
+it('the IQ Option adapter sends the same requests in the same order as the vendor’s SDK', () => {
   expect(platform.asked.slice(0, 6)).toEqual([
     'setOptions',
     'balances.balance-changed',

@@ -67,7 +67,7 @@ const INSTRUMENT = [
 ];
 const PRICE = ['strike', 'call.symbol', 'call.ask', 'put.symbol', 'put.ask'];
 
-/** Requests are recorded by their name only; no field of a body is needed. */
+/** Names of the requests that a recording may contain. Only the name is recorded; no field of a body is needed. */
 const REQUESTS = [
   'authenticate',
   'setOptions',
@@ -97,7 +97,7 @@ const sent = REQUESTS.map((name): [string, readonly string[]] => [
   ['request_id'],
 ]);
 
-/** The rules of recordings of IQ Option's wire (docs/spec/brokers/iqoption.md §2). */
+/** The rules for recordings of IQ Option's messages (docs/spec/brokers/iqoption.md §2). */
 export const IQ_OPTION_RECORDING: RecordingRules = {
   origins: { auth: 'http', ws: 'ws' },
   requests: [
@@ -153,11 +153,11 @@ export const IQ_OPTION_RECORDING: RecordingRules = {
     value: isRecord(message.value) ? { ...message.value, request_id: id } : message.value,
   }),
   order: 'out sendMessage:binary-options.open-option',
-  // The refusal of an authentication is the only answer without an id.
+  // The refusal of an authentication is the only reply without a request id.
   requestOf: (kind) => (kind === 'in authenticated' ? 'out authenticate' : null),
 };
 
-/** Requests to services carry the method or the event in their body. */
+/** Returns the kind of a message. Requests to services have the method or the event in their body. */
 function kindOf(name: string, msg: unknown): string {
   const called = isRecord(msg) ? msg['name'] : undefined;
   return name.endsWith('Message') && typeof called === 'string' ? `${name}:${called}` : name;

@@ -17,19 +17,25 @@ type RecordsOptions = {
   currencyOf(accountId: string): Currency | null;
 };
 
-/** The kinds of position that are read. A platform without digital options may refuse their name. */
+/**
+ * The kinds of position that are always read. Digital options are absent, because a platform without them may refuse
+ * their name.
+ */
 export const INSTRUMENT_TYPES = ['turbo-option', 'binary-option', 'blitz-option'] as const;
 export const WITH_DIGITAL = [...INSTRUMENT_TYPES, 'digital-option'] as const;
 type InstrumentTypes = readonly string[];
 const PAGE = 100;
 const MAX_PAGES = 20;
-/** Up to this many contracts are requested one by one, which also finds those that ended long ago. */
+/**
+ * Largest number of option contracts that are requested one by one. Such requests also find contracts that ended long
+ * ago.
+ */
 const MAX_SINGLE_QUESTIONS = 4;
 const EARLIER_END_MS = 60 * 60_000;
 /** Tolerance for the error of the measured clock offset. */
 const EARLY_MS = 3_000;
 
-/** Reads the broker's records. */
+/** Reads the broker's records of option contracts. */
 export class RecordReader {
   readonly #options: RecordsOptions;
 
@@ -37,9 +43,9 @@ export class RecordReader {
     this.#options = options;
   }
 
-  /** The followed contracts that have ended. */
+  /** Returns those of the followed contracts that have ended. */
   async ended(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
-    // The history is asked for one position by its own id, which is not known of digital options.
+    // A request for a single position needs the position's own id, which is not known for digital options.
     const isSingle = contracts.length <= MAX_SINGLE_QUESTIONS && !contracts.some(isDigital);
     const found = isSingle ? await this.#one(contracts) : await this.#many(contracts);
     const wanted = new Set(contracts.map(({ contractId }) => contractId));
@@ -60,8 +66,9 @@ export class RecordReader {
   }
 
   /**
-   * Reads open positions, then those that ended since. In this order a position that ends in between is not missed.
-   * @param types without `digital-option`, the records say nothing about digital contracts
+   * Reads the open positions, then the positions that ended since `sinceMs`. In this order, a position that ends
+   * between the two requests is not missed.
+   * @param types kinds of position to read; without `digital-option` the result contains no digital contracts
    */
   async since(sinceMs: number, types: InstrumentTypes): Promise<Result<BrokerRecords, BrokerFault>> {
     const open = await this.#open(types);
@@ -72,7 +79,7 @@ export class RecordReader {
     return ok(this.#read([...open.value.rows, ...history.value.rows], isWhole));
   }
 
-  /** Whether the open positions or the history show this digital contract. */
+  /** Returns whether the open positions or the history contain this digital option contract. */
   async has({ contractId, openedAtMs }: Pick<BrokerContract, 'contractId' | 'openedAtMs'>): Promise<boolean> {
     const read = await this.since(openedAtMs - EARLY_MS, WITH_DIGITAL);
     return read.ok && read.value.contracts.some((contract) => contract.contractId === contractId);
@@ -83,7 +90,7 @@ export class RecordReader {
     return this.#pages(callOf, () => false);
   }
 
-  /** Rows come newest first; paging stops at a row older than requested. */
+  /** Reads pages of the history, newest rows first. Stops at a row that is older than requested. */
   #history(types: InstrumentTypes, sinceMs: number): Promise<Result<Pages, BrokerFault>> {
     const end = Math.ceil(this.#options.serverClock.now() / 1000) + 60;
     return this.#pages(
@@ -122,10 +129,10 @@ export class RecordReader {
   }
 }
 
-/** Rows of the portfolio as they came. */
+/** Unvalidated rows of the portfolio. */
 type Pages = { readonly rows: readonly unknown[]; readonly isWhole: boolean };
 
-/** When a row of the history ended; infinite if it does not say. */
+/** Returns the time at which a position of the history ended; Infinity if the row does not state it. */
 function closedMsOf(row: unknown): number {
   const closed = PartialPosition.safeParse(row).data?.close_time ?? null;
   return closed === null ? Number.POSITIVE_INFINITY : msOf(closed);

@@ -3,18 +3,18 @@ import { withoutSale } from './sale.ts';
 
 const refusal = (status: number, message = '') => withoutSale({ kind: 'refused', status, message });
 
-it('a sale that IQ Option answers with a fault of its server may have been executed', () => {
+it('a sale has an unknown outcome if IQ Option answers with an error of its server', () => {
   expect(refusal(5_000)).toEqual({ outcome: 'unknown', cause: 'server_error' });
 });
 
 it.each([
   ['option is already sold', 'contract_over'],
   ['buyback is not available', 'not_for_sale'],
-])('a sale that IQ Option answers with «%s» is refused as %s', (message, kind) => {
+])('a sale that IQ Option answers with «%s» is refused with the fault %s', (message, kind) => {
   expect(refusal(4_000, message)).toMatchObject({ outcome: 'refused', fault: { kind } });
 });
 
-it('a sale without an answer is unknown, and one that was never sent is refused', () => {
+it('a sale without an answer has an unknown outcome; a sale that was never sent is refused', () => {
   expect(withoutSale({ kind: 'unanswered', cause: 'timeout' })).toEqual({ outcome: 'unknown', cause: 'timeout' });
   expect(withoutSale({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
 });

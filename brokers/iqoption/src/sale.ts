@@ -29,9 +29,9 @@ type SalesOptions = {
   currencyOf(accountId: string): Currency | null;
 };
 
-/** Statuses from this one on mean that the server failed. Whether it sold the option is then unknown. */
+/** Lowest status that means an error of the server. It is then unknown whether the server sold the option. */
 const FIRST_SERVER_ERROR = 5_000;
-/** The history may show a sold position a moment after the answer. */
+/** Number of attempts to read a sold position, because the history may contain it only a moment after the reply. */
 const READS = 4;
 const READ_EVERY_MS = durationMs(1_000);
 /** Tolerance for the error of the measured clock offset. */
@@ -40,13 +40,17 @@ const EARLY_MS = 3_000;
 const NOT_FOR_SALE: BrokerFault = { kind: 'not_for_sale', detail: 'no price of a sale is stated' };
 const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
 
-/** Texts that refuse a sale. None is public, so these are likely words (docs/spec/brokers/iqoption.md §5). */
+/**
+ * Patterns of texts that refuse a sale. The real texts are not public, so that the patterns are guesses
+ * (docs/spec/brokers/iqoption.md §5).
+ */
 const OVER = /not found|already (closed|sold)|expired|is closed/i;
 const NOT_NOW = /buy ?back|dead ?time|cannot (be )?(sell|sold)|selling|not available/i;
 
 /**
- * Sells turbo, binary and digital options. The broker takes no minimum price: the last price that it stated, at most
- * some seconds ago, is compared before the request is sent, and the broker pays the price of the moment.
+ * Sells turbo, binary and digital options back to the broker. The broker's request has no minimum price. The adapter
+ * therefore compares the last price that the broker stated, at most some seconds ago, before it sends the request. The
+ * broker then pays its current price.
  */
 export class Sales implements BrokerSales {
   readonly #options: SalesOptions;
@@ -108,7 +112,10 @@ export class Sales implements BrokerSales {
     return ok({ verdict: named.length > 0 && isLateEnough ? 'running' : 'undecided' });
   }
 
-  /** A digital option is sold by the id of its position; null if that is not known. */
+  /**
+   * Builds the request for a sale. A digital option is sold with the id of its position; returns null if this id is not
+   * known.
+   */
   #callOf(contractId: string): Call | null {
     if (!isDigitalContract(contractId))
       return { name: 'binary-options.sell-options', version: '3.0', body: { options_ids: [Number(contractId)] } };
@@ -117,7 +124,7 @@ export class Sales implements BrokerSales {
     return { name: 'digital-options.close-position', version: '1.0', body: { position_id: Number(positionId) } };
   }
 
-  /** Reads the end of a contract that was just sold; null if the history does not show it yet. */
+  /** Reads the end of a contract that was just sold; null if the history does not contain it yet. */
   async #endOf(contract: RunningContract): Promise<BrokerContract | null> {
     const { clock, records } = this.#options;
     for (let read = 1; ; read++) {
@@ -128,7 +135,7 @@ export class Sales implements BrokerSales {
   }
 }
 
-/** Returns the outcome of a sale that got no result. */
+/** Returns the outcome of a sale whose request ended without a result. */
 export function withoutSale(noReply: NoReply): SaleReply {
   switch (noReply.kind) {
     case 'unsent':

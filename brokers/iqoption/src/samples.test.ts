@@ -30,7 +30,7 @@ const file = sharedFile('brokers/samples/iqoption.json');
 const samples: Samples =
   file === null ? { http: [], frames: [] } : Samples.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** The time in the samples' `timeSync`, some seconds before the expiration of the option they buy. */
+/** The time in the samples' `timeSync`, some seconds before the expiration of the bought option. */
 const NOW_MS = 1_795_206_760_123;
 
 const keyOf = ({ name, msg }: Frame): string =>
@@ -43,7 +43,7 @@ const pushOf = (name: string): Frame => {
   return push;
 };
 
-/** The recorded replies to a frame, under the frame's own request id. */
+/** Returns the recorded replies to a frame, with the frame's own request id. */
 function repliesTo(frame: Frame): readonly Frame[] {
   const asked = requests.find((request) => keyOf(request) === keyOf(frame));
   const recorded = replies.filter(({ request_id: id }) => id !== undefined && id === asked?.request_id);
@@ -53,7 +53,7 @@ function repliesTo(frame: Frame): readonly Frame[] {
   return answers.map((answer) => ({ ...answer, request_id: frame.request_id }));
 }
 
-/** A server that sends the recorded answers only. */
+/** Starts a server that sends only the recorded replies. */
 async function tape(http: (body: unknown) => { readonly status: number; readonly json: unknown }) {
   const heard: Frame[] = [];
   const posted: unknown[] = [];
@@ -142,7 +142,7 @@ describe.skipIf(!file)('the IQ Option adapter on the recorded samples', () => {
     await stage.end();
   });
 
-  it('buys a turbo and a blitz option with the recorded requests, and reports how the turbo option ended', async () => {
+  it('buys a turbo and a blitz option with the recorded requests, and reports the end of the turbo option', async () => {
     const stage = await connected();
     const order = {
       accountId: '12',
@@ -218,7 +218,7 @@ describe.skipIf(!file)('the IQ Option adapter on the recorded samples', () => {
     await stage.end();
   });
 
-  it('completes the second factor in the recorded steps', async () => {
+  it('completes the second factor with the recorded steps', async () => {
     const [, method, code, again] = samples.http;
     const stage = await tape((body) => {
       if (shape(body) === shape(signIn?.body)) return { status: 200, json: signIn?.twofa };
@@ -249,5 +249,5 @@ describe.skipIf(!file)('the IQ Option adapter on the recorded samples', () => {
   });
 });
 
-/** The field names of a request body, for comparison. */
+/** Returns the field names of a request body, for comparison. */
 const shape = (body: unknown): string => Object.keys(z.looseObject({}).parse(body)).toSorted().join();

@@ -31,7 +31,7 @@ async function stage(clockOf: (clock: Clock) => Clock = (clock) => clock) {
 }
 
 describe('a session that ended at the broker', () => {
-  it('is renewed once by a new login, and counts as expired if the broker ends it again soon after', async () => {
+  it('is renewed once by a new login, and counts as expired if the broker ends it again soon afterwards', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     simulator.script.expireSessions();
     await drive.until('the cut', () => session.state().status === 'connecting');
@@ -45,7 +45,7 @@ describe('a session that ended at the broker', () => {
     await end();
   });
 
-  it('is renewed a second time when the last renewal is long past', async () => {
+  it('is renewed again if the last renewal was long ago', async () => {
     const { drive, simulator, session, end } = await stage();
     for (let round = 0; round < 2; round++) {
       simulator.script.expireSessions();
@@ -58,7 +58,7 @@ describe('a session that ended at the broker', () => {
   });
 });
 
-describe('a session closed while it connects', () => {
+describe('a session that is closed while it connects', () => {
   it('stays closed, and reports no failure', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     await drive.settled('close', session.close('keep'));

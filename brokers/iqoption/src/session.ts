@@ -37,20 +37,20 @@ import { ABOUT_ORDERS, IGNORED_EVENTS, type ServerFrame } from './wire/frames.ts
 
 const MAX_FRAME_BYTES = 8 * 1_048_576;
 /**
- * `timeSync` comes every second. A minute without one means a dead server behind a live socket
- * (docs/spec/brokers/iqoption.md §4).
+ * Longest time without a `timeSync` message, which normally comes every second. After this time the server counts as
+ * dead, even if the socket is open (docs/spec/brokers/iqoption.md §4).
  */
 const SILENCE_MS = 60_000;
 const REFRESH_MS = 10 * 60_000;
 const CHECK_MS = 10_000;
 /**
- * Assets are read again this often while one is suspended within its schedule, and this many times in a row at most:
- * the answer is the largest of the protocol.
+ * Interval at which the assets are read again while an asset is suspended within its schedule. The number of such reads
+ * in a row is limited, because the response is the largest of the protocol.
  */
 const PAUSE_REFRESH_MS = 30_000;
 const MAX_PAUSE_REFRESHES = 20;
 
-/** A session at IQ Option: one socket for all accounts of a login, which the client signs in with an `ssid`. */
+/** A session at IQ Option. It has one socket for all accounts of a login and authenticates it with an `ssid`. */
 export class IqSession implements BrokerSession {
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
@@ -67,7 +67,10 @@ export class IqSession implements BrokerSession {
   readonly #ticks: TickStreams;
   readonly #timers: Cancel[];
   #state: BrokerState = { status: 'closed' };
-  /** While this is set, states of the link are not published, because the user waits for the outcome of `connect`. */
+  /**
+   * True while `connect` runs. States of the link are then not published, because the user waits for the outcome of
+   * `connect`.
+   */
   #isConnecting = false;
   #isClosed = false;
   #checksWithoutTime = 0;
@@ -250,7 +253,7 @@ export class IqSession implements BrokerSession {
     });
   }
 
-  /** Starts the link. If the resumed session has ended, starts once more; that attempt logs in. */
+  /** Starts the link. If the resumed session has ended, starts the link a second time, with a login. */
   async #start(): Promise<Result<null, BrokerFault>> {
     this.#isConnecting = true;
     this.#become({ status: 'connecting', fault: null });
@@ -259,7 +262,7 @@ export class IqSession implements BrokerSession {
     if (!started.ok && wasOpen && !this.#login.hasSsid() && started.error.kind === 'network')
       started = await this.#link.start();
     this.#isConnecting = false;
-    // The session was closed meanwhile, so nothing is published.
+    // If the session was closed meanwhile, nothing is published.
     if (!started.ok) return this.#link.state().status === 'closed' ? started : this.#ended(started.error);
     // The connection may already be lost.
     this.#onLink(this.#link.state());
@@ -359,7 +362,10 @@ export class IqSession implements BrokerSession {
     this.#publish(() => this.#listener.onAssets(this.assets()));
   }
 
-  /** Reads the assets again while one is suspended, so that it does not stay closed until the next regular refresh. */
+  /**
+   * Reads the assets again while an asset is suspended. Without these reads it would be shown as closed until the next
+   * regular refresh.
+   */
   #refreshPaused(): void {
     if (!this.#market.hasPause()) {
       this.#pauseRefreshes = 0;

@@ -10,8 +10,8 @@ import { LoginReply } from './wire/messages.ts';
 const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was sent by SMS' };
 
 /**
- * The broker answers too many logins with 429 for half an hour and more (docs/spec/brokers/iqoption.md §1); a login
- * with a second factor takes four requests.
+ * Limit of login requests. After too many logins the broker answers with 429 for half an hour or more
+ * (docs/spec/brokers/iqoption.md §1). A login with a second factor needs four requests.
  */
 const LIMITS = { perMinute: 10 };
 
@@ -20,14 +20,14 @@ type Access = { readonly clock: Clock; readonly tap?: WireTap | undefined };
 
 /**
  * Signs in with e-mail and password and returns an `ssid` (docs/spec/brokers/iqoption.md §1). With a second factor the
- * steps are: request a code, send it, and log in again with the token received in return.
+ * steps are: request a code, send the code, and log in again with the token from that response.
  */
 export class SignIn {
   readonly #authOrigin: string;
   readonly #credentials: Credentials;
   readonly #access: Access;
   readonly #budget: RequestBudget;
-  /** The token that belongs to the code the user has not entered yet. */
+  /** The token that belongs to a code which the user has not entered yet; null without one. */
   #codeToken: string | null = null;
 
   constructor(authOrigin: string, credentials: Credentials, access: Access) {
@@ -58,7 +58,7 @@ export class SignIn {
     return this.#signIn({ token });
   }
 
-  /** Ends the session at the broker. The caller does not wait for success. */
+  /** Ends the session at the broker. A failure of the request is ignored. */
   async signOut(ssid: string): Promise<void> {
     await this.#post('/api/v2/logout', {}, { cookie: `ssid=${ssid}` });
   }

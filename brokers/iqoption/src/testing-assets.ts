@@ -16,7 +16,7 @@ type Changes = {
   readonly group_id?: number;
 };
 
-/** One asset in the form of `initialization-data`. */
+/** Returns one asset in the form of `initialization-data`. */
 export const wireActive = (changes: Changes = {}) => {
   const { id = 1, ticker = 'EURUSD', commission = 15, sizesS = [60], count = 3, deadtime = 30 } = changes;
   const { is_suspended = false, enabled = true, schedule = [[DAY.fromS, DAY.toS]], group_id = 1 } = changes;

@@ -4,19 +4,20 @@ import type { WebSocket } from 'ws';
 import { z } from 'zod';
 
 /**
- * A platform that answers with the frames of recordings of sister brands, in their order and with all their fields
- * (docs/spec/brokers/iqoption.md, mark S); the values are invented. It shares no code with the simulator, so that a
- * misunderstanding of ours is not in both. It sells one pair as turbo and blitz and books nothing by itself.
+ * A platform that answers with frames from recordings of sister brands, in their order and with all their fields
+ * (docs/spec/brokers/iqoption.md, mark S). The values are invented. The platform shares no code with the simulator, so
+ * that a misunderstanding in one of them does not affect the other. It sells one pair as turbo and blitz option and
+ * books nothing by itself.
  */
 export type RecordedPlatform = {
   readonly origins: Readonly<Record<string, string>>;
-  /** Bodies of the orders that arrived. */
+  /** Bodies of the received orders. */
   readonly orders: readonly Readonly<Record<string, unknown>>[];
-  /** Names of the calls and subscriptions that arrived, in order. */
+  /** Names of the received calls and subscriptions, in order. */
   readonly asked: readonly string[];
   /** Reaction to an order; `opened` by default. */
   onOrder: 'opened' | 'cut' | { readonly status: number; readonly message: string };
-  /** Rows that the history answers with. */
+  /** Rows in the response of the history. */
   history: readonly object[];
   /** Sends an event to every client. */
   event(microserviceName: string, name: string, msg: object): void;
@@ -80,7 +81,7 @@ function initialization(nowMs: number): object {
   };
 }
 
-/** A position as `position-changed` and the history have it. */
+/** Returns a position in the form of `position-changed` and of the history. */
 export const position = (changes: object) => ({
   version: 1,
   id: '5f0e1c34-0000-4000-8000-00000000a149',

@@ -9,14 +9,14 @@ import type { WireCandle } from './wire/messages.ts';
 type QuotesOptions = {
   readonly client: IqClient;
   activeId(symbol: string): number | undefined;
-  /** The broker's time. */
+  /** Returns the broker's time. */
   now(): number;
   publish(tick: FeedTick): void;
 };
 
 /**
- * Publishes live prices of the watched symbols; after a disconnect, missed prices come first, from the 1-second
- * candles.
+ * Publishes live prices of the watched symbols. After a disconnect, missed prices come first; they are derived from
+ * 1-second candles.
  */
 export class TickStreams {
   readonly #options: QuotesOptions;
@@ -38,17 +38,19 @@ export class TickStreams {
     });
   }
 
-  /** A symbol that the broker does not have (yet) is looked up on every connection. */
+  /**
+   * Watches a symbol. If the broker does not list the symbol (yet), the symbol is looked up again on every connection.
+   */
   watch(symbol: string, afterMs?: number): Cancel {
     return this.#watches.watch(symbol, afterMs);
   }
 
-  /** Resubscribes on a fresh connection and fills the gaps. */
+  /** Handles a new connection: subscribes again and fills the gaps. */
   resume(): void {
     this.#watches.resume();
   }
 
-  /** Moves the streams of symbols that the broker now sells under another number. */
+  /** Moves the streams of symbols whose asset number at the broker has changed. */
   realign(): void {
     for (const [activeId, symbols] of this.#symbols) {
       for (const symbol of symbols) {
@@ -86,7 +88,7 @@ export class TickStreams {
     for (const [activeId, symbols] of this.#symbols) if (symbols.includes(symbol)) this.#leave(activeId, symbol);
   }
 
-  /** Ends the stream of a symbol, and the subscription with the last symbol of the asset. */
+  /** Ends the stream of a symbol. The last symbol of an asset also ends the subscription. */
   #leave(activeId: number, symbol: string): void {
     const others = (this.#symbols.get(activeId) ?? []).filter((other) => other !== symbol);
     if (others.length > 0) return void this.#symbols.set(activeId, others);
@@ -100,7 +102,7 @@ export class TickStreams {
     if (activeId === undefined) return [];
     const fromMs = Math.floor(afterMs / 1000) * 1000;
     const missed = await readCandles(client, { activeId, sizeS: 1, fromMs, toMs: now() });
-    // The time of a price within the running second is unknown, so prices dated in the future are left out.
+    // The time of a price within its second is unknown, so that prices with a time in the future are left out.
     return missed.ok ? missed.value.flatMap(quotesOf).filter(({ timeMs }) => timeMs < now()) : [];
   }
 }
@@ -111,7 +113,10 @@ const subscriptionOf = (activeId: number): Subscription => ({
   filters: { active_id: activeId },
 });
 
-/** Four prices of a one-second candle in a possible order. The prices are real; their times are exact to the second. */
+/**
+ * Returns the four prices of a 1-second candle in a possible order. The prices are real; their times are exact to the
+ * second.
+ */
 function quotesOf({ from, open, min, max, close }: WireCandle): readonly Quote[] {
   const between = close >= open ? [min, max] : [max, min];
   return [open, ...between, close].map((price, index) => ({ timeMs: from * 1000 + index * 250, price }));

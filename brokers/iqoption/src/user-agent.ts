@@ -1,2 +1,2 @@
-/** How the adapter names itself, unless the user pasted the User-Agent that belongs to a session. */
+/** User-Agent of the adapter, unless the user pasted the User-Agent that belongs to a session. */
 export const USER_AGENT = 'Vigia/0.1';

@@ -16,19 +16,25 @@ const TYPES: Readonly<Record<string, AssetType>> = {
   commodity: 'commodities',
   metal: 'commodities',
 };
-/** Bounds for a pair that states none: known clients order a minute or more, and the site refuses other durations. */
+/**
+ * Bounds of the duration for a pair that states none. Known clients order a minute or more; the site refuses other
+ * durations.
+ */
 const MIN_DURATION_S = 60;
 const MAX_DURATION_S = 3_600;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 const OTC = '_OTC';
 
-/** Our symbol of a pair: `EURUSD_OTC` becomes `EURUSD-OTC`; null if it has characters that no symbol may have. */
+/**
+ * Returns Vigía's symbol for a pair: `EURUSD_OTC` becomes `EURUSD-OTC`. Returns null if the name has characters that no
+ * symbol may have.
+ */
 export function symbolOf(pair: string): string | null {
   const symbol = pair.endsWith(OTC) ? `${pair.slice(0, -OTC.length)}-OTC` : pair;
   return SYMBOL.test(symbol) ? symbol : null;
 }
 
-/** The pair of a symbol made by {@link symbolOf}. */
+/** Returns the pair for a symbol that {@link symbolOf} returned. */
 export const pairOf = (symbol: string): string =>
   symbol.endsWith('-OTC') ? `${symbol.slice(0, -OTC.length)}${OTC}` : symbol;
 
@@ -37,7 +43,8 @@ export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 1
 
 /**
  * Builds an asset from the broker's rows.
- * @param currency of the accounts, in which a pair states its own stake limits; null if the accounts' differ
+ * @param currency currency of the accounts, in which a pair states its own stake limits; null if the accounts have
+ * different currencies
  */
 export function assetOf(
   row: PairRow,
@@ -60,7 +67,10 @@ export function assetOf(
   };
 }
 
-/** The limits of each currency. A pair's own limits count in the accounts' currency, before those of the currency. */
+/**
+ * Returns the stake limits in each currency. In the currency of the accounts, a pair's own limits replace the general
+ * limits.
+ */
 function stakeLimitsOf(row: PairRow, limits: Limits, currency: Currency | null): readonly StakeLimits[] {
   const stated = Object.entries(limits).flatMap(([code, { min, max }]) => {
     const upper = code.toUpperCase();

@@ -6,13 +6,13 @@ import type { Client } from './client.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import { CandlesRow, rowsOf } from './wire/shapes.ts';
 
-/** Candle sizes the site offers, in seconds (docs/spec/brokers/olymptrade.md §2, row 10). */
+/** Candle sizes that the site offers, in seconds (docs/spec/brokers/olymptrade.md §2, row 10). */
 const SIZES_S: ReadonlySet<number> = new Set([5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600]);
 const MAX_REQUESTS = 100;
 
 /**
- * Reads the closed candles with fromMs ≤ time < toMs, page by page, newest first. A request names only the end of its
- * page, and we do not know how many candles a page holds.
+ * Reads the closed candles with fromMs ≤ time < toMs, page by page, newest first. A request contains only the end of
+ * its page. The number of candles on a page is not known.
  */
 export async function candleHistory(
   client: Client,

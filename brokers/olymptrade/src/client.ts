@@ -16,20 +16,20 @@ import { EVENT_CODE } from './wire/codes.ts';
 import { readFrame, requestFrame, type WireMessage } from './wire/frames.ts';
 
 export const ORIGINS = { ws: 'wss://ws.olymptrade.com', api: 'https://api.olymptrade.com' } as const;
-/** Sent as the Origin header, as a browser does. We open no connection to this address. */
+/** Value of the header `Origin`, as a browser sends it. The adapter does not connect to this address. */
 export const SITE = 'https://olymptrade.com';
 
-/** The newest protocol version that our sources show (docs/spec/brokers/olymptrade.md §1). */
+/** Path of the socket, with the newest protocol version in the known sources (docs/spec/brokers/olymptrade.md §1). */
 const PATH =
   '/otp?cid_ver=1&cid_app=web%40OlympTrade%402026.3.2396554%402396554&cid_device=%40%40desktop&cid_os=windows%4010';
 const PING_EVERY_MS = 25_000;
 const SILENCE_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Most requests per second. The broker publishes no limit, so we chose this one. */
+/** Limits of requests. The broker publishes none; these values are a choice of this adapter. */
 const PACE = { perSecond: 10, perMinute: 300 };
 
 export interface ClientListener {
-  /** Runs on a fresh socket; the session counts as open once it succeeds. */
+  /** Signs in and subscribes on a new socket. The session counts as open once this call succeeds. */
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
   onPush(message: WireMessage): void;
   onState(state: LinkState): void;
@@ -37,7 +37,8 @@ export interface ClientListener {
 }
 
 /**
- * The socket of one browser session. Replies are matched to requests by uuid; every other message goes to the listener.
+ * The socket of one browser session. It matches replies with requests by uuid, and passes all other messages to the
+ * listener.
  */
 export class Client {
   readonly serverClock: BrokerClock;
@@ -93,7 +94,7 @@ export class Client {
     this.#pending.failAll('connection_lost');
   }
 
-  /** Resolves when the rate limit lets the caller send. */
+  /** Resolves when the rate limit permits the caller to send. */
   turn(urgency: Urgency = 'ordinary'): Promise<void> {
     return this.#budget.take(urgency);
   }
@@ -125,7 +126,7 @@ export class Client {
     return ok({ url, headers: { Cookie: cookie, Origin: SITE, 'User-Agent': userAgent } });
   }
 
-  /** A token that worked before has expired; it was not mistyped. */
+  /** Converts a refusal to `session_expired` if the token worked before, because such a token is not mistyped. */
   #refusal(fault: BrokerFault): BrokerFault {
     return this.#wasAccepted && fault.kind === 'auth_invalid' ? { ...fault, kind: 'session_expired' } : fault;
   }
@@ -139,7 +140,7 @@ export class Client {
     wire.send(requestFrame(EVENT_CODE.ping, {}, uuid));
   }
 
-  /** @param brokerS the time in an answer, epoch seconds, mostly whole ones */
+  /** @param brokerS the time in a reply, in epoch seconds, usually without fractions */
   #observe(sentMs: number, brokerS: number): void {
     const receivedMs = this.#deps.clock.now();
     const precisionMs = Number.isInteger(brokerS) ? 1_000 : 0;

@@ -3,7 +3,7 @@ import { type ConformanceOptions, describeBrokerConformance } from '@vigia/testk
 import { olympTradeBroker } from './index.ts';
 import { accessToken, startSimulator } from './simulator/index.ts';
 
-/** The time of issue of the tokens, so that they are valid on the day the suite simulates. */
+/** Time of issue of the tokens. The tokens are valid on the day that the conformance suite simulates. */
 const ISSUED_MS = Date.UTC(2026, 10, 24, 9);
 
 const pasted = (token: string): BrokerCredentials => ({
@@ -30,16 +30,16 @@ const usual: ConformanceOptions = {
     loginLimit: false,
     resume: false,
     renewsSession: false,
-    // The entry price is only in lists of deals, which are read after a lost reply.
+    // Only lists of deals contain the entry price, and these are read only after a lost reply.
     statesEntry: false,
     sale: null,
     // The length of the broker's shortest candles.
     historyStepMs: 5_000,
-    // No source shows the site's words for these two faults.
+    // No source shows the site's texts for these two faults.
     rateLimit: false,
-    // Two messages for each of ten charts, and the messages that the adapter sends on a fresh socket.
+    // The limit allows two messages for each of ten charts, and the messages that the adapter sends on a new socket.
     messagesPerSecond: 30,
-    // The budget of 300, of which lookups use 95 %, and the messages that no budget delays.
+    // The limit is the budget of 300 requests, of which lookups may use 95 %, plus the messages outside the budget.
     requestsPerMinute: 310,
     refusals: [],
   },

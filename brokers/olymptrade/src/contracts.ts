@@ -19,20 +19,20 @@ import { Records } from './records.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
-/** The history of followed deals is read from this long before the first expiry. */
+/** Time before the first expiry. The history of followed deals is read from there on. */
 const BEFORE_EXPIRY_MS = 30_000;
-/** Number of deals kept in memory; some messages carry only the id of a deal. */
+/** Number of deals in memory. They are needed because some messages contain only the id of a deal. */
 const MAX_KNOWN = 2_000;
 const MAX_EXPECTED = 500;
 
-/** Keeps the deals of a login, publishes how each ends, and matches deals with orders. */
+/** Stores the deals (option contracts) of a login, publishes the end of each deal, and matches deals with orders. */
 export class Contracts {
   readonly #accounts: () => readonly BrokerAccount[];
   readonly #deps: BrokerDeps;
   readonly #tracker: ContractTracker;
   readonly #records: Records;
   readonly #known = new Map<string, DealBackground>();
-  /** Orders without a reply, by the uuid the reply will carry. */
+  /** Orders without a reply, by the uuid that the reply will contain. */
   readonly #expected = new Map<string, SentTimedOrder>();
 
   constructor(
@@ -60,17 +60,17 @@ export class Contracts {
     });
   }
 
-  /** Remembers an order before it is sent, so that a late reply can be matched. */
+  /** Stores an order before it is sent, so that a late reply can be matched with the order. */
   expect(order: TimedOrder, sentAtMs: EpochMs): void {
     keepUpTo(MAX_EXPECTED, this.#expected, order.orderId, { ...order, sentAtMs });
   }
 
-  /** Called when the reply arrived or the wait for it ended. */
+  /** Removes an order, after its reply has arrived or the wait for the reply has ended. */
   forget(orderId: string): void {
     this.#expected.delete(orderId);
   }
 
-  /** Handles a reply that arrives after the wait for it ended. It still identifies the deal. */
+  /** Handles a reply that arrives after the wait for it has ended. The reply still identifies the deal. */
   onLateReply({ uuid, d }: WireMessage): void {
     const order = this.#expected.get(uuid ?? '');
     const [row] = rowsOf(DealRow, d);
@@ -81,7 +81,7 @@ export class Contracts {
       this.begin(row, termsOfOrder(order, row, { currency, payoutRatio: null, nowMs: order.sentAtMs }));
   }
 
-  /** Called when one of our deals has begun. From now on the deal is followed, and its end is published. */
+  /** Handles the start of a deal of an order. From now on the deal is followed, and its end is published. */
   begin(row: DealRow, background: DealBackground): BrokerContract | null {
     this.#learn(row.id, background);
     const contract = contractOf(row, background.accountId, background, (id) => this.#currencyOf(id));
@@ -97,8 +97,8 @@ export class Contracts {
   }
 
   /**
-   * Handles the pushed messages with the codes 22, 21 and 26, which report on a deal. Missing fields come from an
-   * earlier message or from the records.
+   * Handles the pushed messages with the codes 22, 21 and 26, which report a deal. Fields that a message lacks come
+   * from an earlier message or from the records.
    */
   onPush(d: unknown): void {
     const onUnreadable = () => this.#deps.oddities?.unreadable('deal', true);
@@ -112,7 +112,7 @@ export class Contracts {
     this.#records.onDrop();
   }
 
-  /** Reads after a reconnect which deals ended meanwhile. */
+  /** Handles a reconnect: reads from the records which deals have ended meanwhile. */
   catchUp(): void {
     void this.#tracker.pollDue();
   }

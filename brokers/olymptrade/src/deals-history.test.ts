@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end.stop();
 });
 
-/** A history of the given pages, empty after the last one. */
+/** Starts a site with a history of these pages. After the last page it returns empty pages. */
 async function historyOf(pageOf: (page: number) => readonly object[]) {
   const drive = new Drive(NOW_MS);
   const asked: number[] = [];
@@ -34,7 +34,7 @@ async function historyOf(pageOf: (page: number) => readonly object[]) {
 }
 
 describe('the closed deals of Olymp Trade', () => {
-  it('are read on from a page that is shorter than requested, up to an empty one', async () => {
+  it('are read page by page up to an empty page, even if a page is shorter than requested', async () => {
     const pages = [[dealAt(1, NOW_MS)], [dealAt(2, NOW_MS - 10_000)]];
     const { drive, asked, read } = await historyOf((page) => pages[page - 1] ?? []);
     expect(await drive.settled('the deals', read())).toMatchObject({
@@ -43,7 +43,7 @@ describe('the closed deals of Olymp Trade', () => {
     expect(asked).toEqual([1, 2, 3]);
   });
 
-  it('are whole once a deal closed before the time asked for, whatever its place on the page', async () => {
+  it('are complete once a page contains a deal that closed before the requested time, at any place on the page', async () => {
     const { drive, asked, read } = await historyOf(() => [dealAt(1, NOW_MS - 61_000), { strange: true }]);
     expect(await drive.settled('the deals', read())).toMatchObject({ value: { isWhole: true } });
     expect(asked).toEqual([1]);
@@ -52,13 +52,13 @@ describe('the closed deals of Olymp Trade', () => {
   it.each([
     ['the same page again and again', () => [dealAt(1, NOW_MS)], 2],
     ['pages without a readable deal', () => [{ strange: true }], 1],
-  ])('are not whole if the site sends %s', async (_what, pageOf, pages) => {
+  ])('are not complete if the site sends %s', async (_what, pageOf, pages) => {
     const { drive, asked, read } = await historyOf(pageOf);
     expect(await drive.settled('the deals', read())).toMatchObject({ value: { isWhole: false } });
     expect(asked).toHaveLength(pages);
   });
 
-  it('are requested at most 40 times a minute, however often they are read', async () => {
+  it('are requested at most 40 times a minute, even if callers read them more often', async () => {
     const { drive, asked, read } = await historyOf(() => []);
     const again = (): Promise<unknown> => read().then(again);
     for (let number = 0; number < 5; number++) void again();

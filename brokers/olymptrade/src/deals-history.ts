@@ -10,10 +10,15 @@ import { DealRow, DealsPage, rowsOf } from './wire/shapes.ts';
 const PATH = '/v3/cabinet/deals-history';
 const PAGE = 50;
 const MAX_PAGES = 40;
-/** No limit is published. A person who scrolls through the history loads a page every few seconds at most. */
+/**
+ * Limits of requests for the history. The broker publishes none. A user who scrolls through the history loads at most
+ * one page every few seconds.
+ */
 const LIMITS = { perSecond: 5, perMinute: 40 };
 
-/** Closed deals as the site sends them. `isWhole`: none that closed since the requested time is missing. */
+/**
+ * Closed deals as the site sends them. `isWhole`: the list contains every deal that closed since the requested time.
+ */
 export type ClosedDeals = { readonly rows: readonly unknown[]; readonly isWhole: boolean };
 
 /** The closed deals of a login, read over HTTP. */
@@ -29,10 +34,10 @@ export class DealsHistory {
   }
 
   /**
-   * The closed deals of one account, newest first, back to those that closed before `sinceMs`
-   * (docs/spec/brokers/olymptrade.md §2: three community clients show the request, none shows its answer). An answer of
-   * another shape is a fault and is not read as an empty list. Pages may be shorter than requested, so only an empty
-   * one is the last.
+   * Reads the closed deals of one account, newest first, back to deals that closed before `sinceMs`
+   * (docs/spec/brokers/olymptrade.md §2: three community clients show the request, none shows its response). A response
+   * of another form is a fault and not an empty list. Pages may be shorter than requested, so that only an empty page
+   * is the last one.
    */
   async read(
     account: { readonly accountId: string; readonly kind: BrokerAccountKind },
@@ -49,7 +54,7 @@ export class DealsHistory {
       const deals = rowsOf(DealRow, answer.value);
       const isOldEnough = deals.some(({ time_close }) => time_close !== undefined && time_close * 1_000 < sinceMs);
       if (answer.value.length === 0 || isOldEnough) return ok({ rows, isWhole: true });
-      // A page without a new, readable deal does not say how far back it goes.
+      // If a page has no new, readable deal, it does not show how far back it reaches.
       if (deals.every(({ id }) => seen.has(id))) break;
       for (const { id } of deals) seen.add(id);
     }
@@ -78,7 +83,9 @@ const headersOf = ({ cookie, userAgent }: BrowserSession): Readonly<Record<strin
   'X-Requested-With': 'XMLHttpRequest',
 });
 
-/** The fault of an HTTP read. Only the socket decides whether the session has ended. */
+/**
+ * Returns the fault for a failed HTTP request. It never reports an ended session, because only the socket shows that.
+ */
 function faultOf(status: number): BrokerFault {
   const detail = `history answered ${status}`;
   if (status === 429) return { kind: 'rate_limited', detail };

@@ -12,7 +12,7 @@ describe('closingFault', () => {
     expect(closingFault({ code, reason })?.kind).toBe(kind);
   });
 
-  it('leaves out of its detail what may be a secret', () => {
+  it('has a detail without any text that may be a secret', () => {
     const secret = 'eyJhbGciOiJSUzI1NiIsInR5cCI6';
     expect(closingFault({ code: 1008, reason: `invalid_token ${secret}` })?.detail).not.toContain(secret);
   });

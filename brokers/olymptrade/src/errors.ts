@@ -1,14 +1,17 @@
 import type { BrokerFault } from '@vigia/broker-kit/port';
 import type { Closing } from '@vigia/broker-kit/socket';
 
-/** Common text of Cloudflare's interstitial pages. */
+/** Pattern of texts on Cloudflare's bot-protection pages. */
 const CHALLENGE = /just a moment|challenge-platform|cf-chl|cf_chl|attention required|cloudflare/i;
 const MAX_DETAIL = 120;
 
 /** Close code of a policy violation (RFC 6455 §7.4.1). */
 const POLICY_VIOLATION = 1008;
 
-/** The fault of an upgrade that was not answered with 101. It is one of two ways in which a bad token shows. */
+/**
+ * Returns the fault for a refused upgrade (a status other than 101). The site refuses a bad token in this way, or with
+ * a close frame.
+ */
 export function upgradeRefusal(status: number, body: string): BrokerFault {
   const detail = `upgrade answered ${status}`;
   if (status !== 401 && CHALLENGE.test(body)) return { kind: 'auth_challenge', detail: `${detail} with a challenge` };
@@ -17,8 +20,8 @@ export function upgradeRefusal(status: number, body: string): BrokerFault {
 }
 
 /**
- * The fault of a close frame; null if it says nothing about the token. A client of 2026 saw a bad token as code 1008
- * with `invalid_token` after a successful upgrade (docs/spec/brokers/olymptrade.md §1).
+ * Returns the fault for a close frame; null if the frame is not about the token. A client of 2026 received code 1008
+ * with `invalid_token` for a bad token, after a successful upgrade (docs/spec/brokers/olymptrade.md §1).
  */
 export function closingFault({ code, reason }: Closing): BrokerFault | null {
   if (code !== POLICY_VIOLATION) return null;
@@ -27,15 +30,17 @@ export function closingFault({ code, reason }: Closing): BrokerFault | null {
 }
 
 /**
- * Returns the fault for an order's reply that contains no deal or a cancelled one. It is `unknown`, because no source
- * shows the reasons that the site gives.
+ * Returns the fault for a reply to an order that contains no deal or a cancelled deal. The fault is `unknown`, because
+ * no source shows the site's reasons.
  */
 export const dealRefusal = (d: unknown): BrokerFault => ({
   kind: 'unknown',
   detail: `deal refused: ${plain(JSON.stringify(d ?? null))}`,
 });
 
-/** Removes what could be a secret or break a log line: words, numbers and plain punctuation remain, shortened. */
+/**
+ * Removes text that may be a secret or may break a log line. Words, numbers and plain punctuation remain, shortened.
+ */
 const plain = (words: string): string =>
   words
     .replace(/[A-Za-z0-9_-]{25,}/g, '…')

@@ -6,8 +6,8 @@ import { OlympTradeSession } from './session.ts';
 import { OLYMP_TRADE_NO_SALE, OLYMP_TRADE_WORDS } from './words.es.ts';
 
 /**
- * Olymp Trade through the token of the user's own browser session. No source confirms that today's site still uses this
- * protocol; README.md lists each fact with its source.
+ * The broker Olymp Trade. Users sign in with the token of their own browser session. No source confirms that the
+ * current site still uses this protocol; README.md lists each fact with its source.
  */
 export const olympTradeBroker: Broker = {
   id: 'olymptrade',
@@ -16,7 +16,8 @@ export const olympTradeBroker: Broker = {
     displayName: 'Olymp Trade',
     isOfficial: false,
     isExperimental: true,
-    // We could not read the broker's terms, so we do not know whether they forbid robots (see the README).
+    // The broker's terms could not be read, so that it is unknown whether they forbid automated trading (see the
+    // README).
     forbidsBots: false,
     credentialKinds: ['browser_session'],
     unofferedKinds: ['password'],

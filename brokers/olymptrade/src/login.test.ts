@@ -8,7 +8,7 @@ const read = (token: string, cookies: string | null = null, userAgent: string | 
   browserSession({ kind: 'browser_session', token, cookies, userAgent });
 
 describe('the expiry of credentials at Olymp Trade', () => {
-  it('is the exp of the token, and unknown for anything else', () => {
+  it('is the `exp` of the token, and null for any other credentials', () => {
     const pasted = { kind: 'browser_session', cookies: null, userAgent: null } as const;
     expect(olympTradeBroker.expiryOf?.({ ...pasted, token: TOKEN })).toBe(1_714_377_655_000);
     expect(olympTradeBroker.expiryOf?.({ ...pasted, token: 'opaque' })).toBeNull();
@@ -37,11 +37,11 @@ describe('a pasted token', () => {
     ['no text at all', '', null, null],
     ['a line break inside', 'abc\r\nX-Evil: 1', null, null],
     ['a line break in the User-Agent', TOKEN, null, 'Mozilla\r\nX-Evil: 1'],
-  ])('with %s is refused without contacting the broker', (_, token, cookies, userAgent) => {
+  ])('is refused without contacting the broker if it has %s', (_, token, cookies, userAgent) => {
     expect(read(token, cookies, userAgent)).toMatchObject({ ok: false, error: { kind: 'auth_invalid' } });
   });
 
-  it('keeps the user agent of the browser that the token was copied from', () => {
+  it('keeps the User-Agent of the browser from which the token was copied', () => {
     expect(read(TOKEN, null, 'Mozilla/5.0 (X11)')).toMatchObject({ value: { userAgent: 'Mozilla/5.0 (X11)' } });
   });
 

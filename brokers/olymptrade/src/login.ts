@@ -2,7 +2,7 @@ import type { BrokerCredentials, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 
-/** A pasted token in the form of the upgrade's headers. Secret. */
+/** The headers of the upgrade, built from a pasted token. They are secret. */
 export type BrowserSession = {
   /** Value of the Cookie header. */
   readonly cookie: string;
@@ -11,15 +11,18 @@ export type BrowserSession = {
   readonly expiresAtMs: number | null;
 };
 
-/** The default when the user pasted no User-Agent. */
+/** User-Agent that is used if the user pasted none. */
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36';
 const COOKIE = 'access_token';
-/** RFC 6265 cookie values; anything else could break out of the header. */
+/** Form of a cookie value (RFC 6265). Another text could add further headers. */
 const TOKEN = /^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/;
 const Claims = z.object({ exp: z.number().optional() });
 
-/** Accepts the bare token, `access_token=…` or a whole Cookie header: browsers offer each of them for copying. */
+/**
+ * Reads a pasted text: the bare token, `access_token=…` or a whole Cookie header, because browsers offer each of them
+ * for copying.
+ */
 export function browserSession(
   credentials: Extract<BrokerCredentials, { kind: 'browser_session' }>,
 ): Result<BrowserSession, BrokerFault> {
@@ -46,7 +49,7 @@ function cookiesOf(header: string): Map<string, string> {
   return new Map(pairs);
 }
 
-/** The `exp` of a JWT (RFC 7519). The broker checks the signature. */
+/** Returns the `exp` of a JWT (RFC 7519). Only the broker checks the signature. */
 function expiryOf(token: string): number | null {
   const [, payload] = token.split('.');
   if (payload === undefined) return null;

@@ -30,7 +30,7 @@ describe('the symbols of Olymp Trade', () => {
     expect(pairOf(symbol)).toBe(pair);
   });
 
-  it('do not include a pair whose name is no valid symbol', () => {
+  it('do not include a pair if its name is not a valid symbol', () => {
     expect(symbolOf('Bitcoin/Dollar')).toBeNull();
   });
 });
@@ -43,7 +43,7 @@ describe('a balance from Olymp Trade', () => {
     expect(account(0)?.balanceMinor).toBe(0);
   });
 
-  it('is in dollars unless the row names a currency, and is omitted if that currency is unknown', () => {
+  it('is in dollars unless the row contains a currency, and is omitted if this currency is unknown', () => {
     const account = (currency?: string) =>
       accountOf(BalanceRow.parse({ account_id: 1, group: 'real', amount: 1, currency }), quiet);
     expect(account()?.currency).toBe('USD');
@@ -73,7 +73,7 @@ describe('a deal at Olymp Trade', () => {
     expect(read({ curs_open: 1.1 })).toMatchObject({ entryPrice: 1.1, entryTickMs: 1_719_828_529_000 });
   });
 
-  it('has no payout if the row states none, and then no result for a win without an amount', () => {
+  it('has no payout if the row states none, and no result if it is also a win without an amount', () => {
     expect(read({ winperc: undefined })).toMatchObject({ payoutRatio: null, result: null });
     expect(read({ winperc: undefined, status: 'win', balance_change: null })?.result).toBeNull();
     expect(read({ winperc: undefined, status: 'loose' })?.result).toMatchObject({ profitMinor: -1_050 });
@@ -86,9 +86,12 @@ describe('a deal at Olymp Trade', () => {
     ['loose', 0, 'lost', -1_050],
     ['standoff', 0, 'tie', 0],
     ['cancel', 0, 'void', 0],
-  ])('with the status %s and the balance change %s is %s', (status, balance_change, outcome, profitMinor) => {
-    expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
-  });
+  ])(
+    'has for the status %s and the balance change %s the outcome %s',
+    (status, balance_change, outcome, profitMinor) => {
+      expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
+    },
+  );
 
   it('counts as running while its status is unknown', () => {
     expect(read({ status: 'reviewed', balance_change: 3 })?.result).toBeNull();
@@ -139,7 +142,7 @@ describe('a refused WebSocket upgrade', () => {
     [503, '<div id="cf-chl-widget">', 'auth_challenge'],
     [429, '', 'auth_rate_limited'],
     [502, 'Bad Gateway', 'network'],
-  ])('with status %i and body %s is the fault %s', (status, body, kind) => {
+  ])('is mapped from the status %i and the body %s to the fault %s', (status, body, kind) => {
     expect(upgradeRefusal(status, body).kind).toBe(kind);
   });
 });

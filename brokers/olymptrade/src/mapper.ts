@@ -7,10 +7,10 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { pairOf, payoutOf, symbolOf } from './assets.ts';
 import { type BalanceRow, type DealRow, termsIn } from './wire/shapes.ts';
 
-/** Captured balances name no currency. A row without one counts as dollars, the site's default (see README). */
+/** Currency of a balance without a currency, as in the recordings: dollars, the site's default (see README). */
 const PRESUMED_CURRENCY = 'USD';
 
-/** An account; null if we do not know its currency. */
+/** Converts a balance to an account; returns null if its currency is unknown. */
 export function accountOf({ account_id, group, amount, currency }: BalanceRow, log: BrokerLog): BrokerAccount | null {
   const code = knownCurrency((currency ?? PRESUMED_CURRENCY).toUpperCase(), log);
   const balanceMinor = code === null ? null : minorOf(amount, code);
@@ -19,12 +19,15 @@ export function accountOf({ account_id, group, amount, currency }: BalanceRow, l
     : { accountId: account_id, kind: group, currency: code, balanceMinor };
 }
 
-/** The currency of all accounts; null if they differ or none is listed. */
+/** Returns the currency of all accounts; null if the accounts have different currencies or none is listed. */
 export function sharedCurrency([first, ...others]: readonly BrokerAccount[]): Currency | null {
   return first && others.every(({ currency }) => currency === first.currency) ? first.currency : null;
 }
 
-/** The payload `d` of an order request (event code 23). @param timestampMs time of sending by the broker's clock */
+/**
+ * Returns the payload `d` of an order request (event code 23). @param timestampMs time of sending, by the broker's
+ * clock
+ */
 export const dealRequest = (order: TimedOrder, account: BrokerAccount, timestampMs: number) => [
   {
     amount: formatMinor(order.stakeMinor, account.currency),
@@ -45,7 +48,7 @@ export const dealRequest = (order: TimedOrder, account: BrokerAccount, timestamp
 /** The fields of a deal that a row may lack. They come from its order or from an earlier message. */
 export type DealBackground = Omit<BrokerContract, 'contractId' | 'result'>;
 
-/** Removes the fields that hold for one message only. */
+/** Removes the fields that are valid for one message only. */
 export function backgroundOf(contract: DealBackground): DealBackground {
   const { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, openedAtMs, expiryMs } = contract;
   const { entryPrice, entryTickMs } = contract;
@@ -63,10 +66,12 @@ export function backgroundOf(contract: DealBackground): DealBackground {
   };
 }
 
-/** The currency of an account; null for an account that is not listed. */
+/** Returns the currency of an account; null for an account that is not listed. */
 export type CurrencyOf = (accountId: string) => Currency | null;
 
-/** The contract of a row; null if required fields are missing, or its account is not listed. */
+/**
+ * Converts a row to an option contract; returns null if required fields are missing or if the account is not listed.
+ */
 export function contractOf(
   row: DealRow,
   accountId: string | null,
@@ -85,7 +90,7 @@ export function contractOf(
   return { ...contract, result: resultOf(row, contract, currency) };
 }
 
-/** The terms that can be read from a record that is not a complete contract. */
+/** Returns the terms that can be read from a record that is not a complete option contract. */
 export function unreadRow(row: unknown, accountId: string, currencyOf: CurrencyOf): UnreadRow {
   const { id, pair, dir, amount, time_open } = termsIn(row);
   const currency = currencyOf(accountId);
@@ -124,11 +129,14 @@ function termsOf(row: DealRow, accountId: string | null, currencyOf: CurrencyOf)
   };
 }
 
-/** The time that a row states beside a price; null without one of the two. */
+/** Returns the time that a row states for a price; null if price or time is missing. */
 const timeOf = (price: number | null | undefined, timeS: number | undefined): EpochMs | null =>
   typeof price === 'number' && timeS !== undefined ? epochMs(Math.round(timeS * 1_000)) : null;
 
-/** How a closed deal ended; null while it runs and for an unknown status, whose result is not guessed. */
+/**
+ * Returns the result of a closed deal; null while the deal runs, and for an unknown status. The adapter does not guess
+ * a result.
+ */
 function resultOf(
   row: DealRow,
   { stakeMinor, expiryMs, payoutRatio }: DealBackground,
@@ -163,7 +171,10 @@ function resultOf(
   }
 }
 
-/** The terms of our own deal, from the reply to its order. If the reply has no payout, the listed payout applies. */
+/**
+ * Returns the terms of a deal, from its order and the reply to the order. If the reply has no payout, the payout of the
+ * asset applies.
+ */
 export function termsOfOrder(
   order: TimedOrder,
   row: DealRow,

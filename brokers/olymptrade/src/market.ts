@@ -13,9 +13,9 @@ const PAYOUT_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * The assets of the login, built from pairs, instruments, payouts and limits in any order of arrival. The sources
- * disagree: an older client reads `pairs`, recordings contain only `instruments`, of other kinds of deals. Both are
- * merged. A payout without either also creates an asset.
+ * The assets of the login, built from messages with pairs, instruments, payouts and limits, which arrive in any order.
+ * The sources disagree: an older client reads `pairs`, but recordings contain only `instruments`, for other kinds of
+ * deals. Both are merged. A payout without a pair and an instrument also creates an asset.
  */
 export class Market {
   readonly #pairs = new Map<string, PairRow>();
@@ -35,7 +35,7 @@ export class Market {
 
   /**
    * Sets the currency in which pairs state their own stake limits.
-   * @param currency of the accounts; null if theirs differ
+   * @param currency currency of the accounts; null if the accounts have different currencies
    * @returns whether the assets may have changed
    */
   setStakeCurrency(currency: Currency | null): boolean {
@@ -45,12 +45,12 @@ export class Market {
     return true;
   }
 
-  /** Whether this is a payout message and at least one asset has a payout now. */
+  /** Returns whether this is a payout message, and at least one asset has a payout now. */
   namesPayouts({ e }: WireMessage): boolean {
     return PAYOUT_CODES.has(e) && this.assets().some(({ payoutRatio }) => payoutRatio !== null);
   }
 
-  /** Applies a message about the market; returns false if it is not one. */
+  /** Applies a message about the market; returns false for any other message. */
   update({ e, d }: WireMessage): boolean {
     switch (e) {
       case EVENT_CODE.pairs:

@@ -28,7 +28,7 @@ const ORDER: BrokerOrder = {
   sendDeadlineMs: epochMs(NOW_MS + 5_000),
 };
 
-/** Places an order to which the broker sends this reply; returns the outcome. */
+/** Places an order, answers it with this payload, and returns the outcome. */
 const outcomeOf = async (d: unknown): Promise<string> => {
   const reply = await placeOrder(ORDER, {
     client: {
@@ -49,7 +49,7 @@ describe('the reply to an order', () => {
     ['is no list', { id: 'deal-1', status: 'proceed' }],
     ['has an unreadable field', [{ id: 'deal-1', status: 'proceed', amount: 'ten' }]],
     ['has an unreadable id', [{ id: { value: 1 }, status: 'proceed' }]],
-  ])('leaves the outcome unknown if it names a deal but %s', async (_what, d) => {
+  ])('leaves the outcome unknown if it contains a deal but %s', async (_what, d) => {
     expect(await outcomeOf(d)).toBe('unknown');
   });
 
@@ -59,7 +59,7 @@ describe('the reply to an order', () => {
     ['a word', 'no'],
     ['an error', [{ error: 'no' }]],
     ['a cancelled deal', [{ id: 0, status: 'cancel' }]],
-  ])('is a refusal if it holds %s', async (_what, d) => {
+  ])('is a refusal if it contains %s', async (_what, d) => {
     expect(await outcomeOf(d)).toBe('refused');
   });
 });

@@ -20,8 +20,8 @@ export type OrderDeps = {
 const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault });
 
 /**
- * Sends an order once. The reply echoes the uuid of the request. We use the order's id as that uuid, so that a late
- * reply is still matched.
+ * Sends an order once. The reply repeats the uuid of the request. The adapter uses the id of the order as this uuid, so
+ * that a late reply can still be matched.
  */
 export async function placeOrder(order: TimedOrder, deps: OrderDeps): Promise<OrderReply> {
   const { client, deals, account, clock } = deps;
@@ -50,18 +50,24 @@ export async function placeOrder(order: TimedOrder, deps: OrderDeps): Promise<Or
         )
       : null;
   if (contract) return { outcome: 'accepted', contract };
-  // The reply names a deal but is otherwise unreadable. The deal exists, so the broker's records must resolve the
-  // order.
+  // If the reply contains a deal but is otherwise unreadable, the deal exists, and the broker's records must resolve
+  // the order.
   if (!row && namesDeal(reply.value.d)) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
-  // The reply names no reason. If an obstacle is known by now, that is the likely reason.
+  // The reply states no reason. If an obstacle is known by now, it is the probable reason.
   return refused(obstacleTo(order, account, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
 }
 
-/** A refusal is a reply without an id, or a cancelled deal (docs/spec/brokers/olymptrade.md §3). */
+/**
+ * Returns whether a reply contains a deal. A reply without an id and a cancelled deal are refusals
+ * (docs/spec/brokers/olymptrade.md §3).
+ */
 const namesDeal = (d: unknown): boolean =>
   (Array.isArray(d) ? d : [d]).some((row) => typeof row === 'object' && row !== null && 'id' in row);
 
-/** Refusals carry no readable reason, so known obstacles are checked before sending. */
+/**
+ * Returns a known obstacle to an order. It is checked before the order is sent, because refusals contain no readable
+ * reason.
+ */
 function obstacleTo(order: TimedOrder, account: BrokerAccount, { market, clock }: OrderDeps): BrokerFault | null {
   const { symbol, stakeMinor, durationS, minPayoutRatio, sendDeadlineMs } = order;
   const asset = market.asset(symbol);

@@ -20,7 +20,7 @@ const Pasted = z.object({ token: z.string(), cookies: z.string().nullable() });
 const messagesOf = (message: unknown): readonly WireMessage[] => readFrame(JSON.stringify(message));
 const payloadOf = (message: unknown): unknown => messagesOf(message)[0]?.d;
 
-/** The assets after these messages, for accounts in this currency. */
+/** Returns the assets after these messages, for accounts in this currency. */
 function assetsAfter(messages: readonly WireMessage[], currency: Currency) {
   const market = new Market();
   market.setStakeCurrency(currency);
@@ -56,7 +56,7 @@ const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   'ping-reply': {
     read: (message) => {
       const clock = new BrokerClock(new ManualClock(NOW_MS));
-      // The reply names the second; the middle of that second is 400 ms after the middle of the round trip.
+      // The reply states a second. The middle of this second is 400 ms after the middle of the round trip.
       const brokerMs = (messagesOf(message)[0]?.ts ?? 0) * 1_000;
       clock.answered({ sentMs: NOW_MS, receivedMs: NOW_MS + 200, brokerMs, precisionMs: 1_000 });
       return clock.time();

@@ -9,8 +9,9 @@ import { z } from 'zod';
 import { olympTradeBroker } from './index.ts';
 
 /**
- * A site with nothing but the codes that a recording of the real one holds (docs/spec/brokers/olymptrade.md §2), and on
- * request the ones that clients of 2025 and 2026 read. It shares no code with the simulator; all values are invented.
+ * A site that sends only the event codes in a recording of the real site (docs/spec/brokers/olymptrade.md §2). On
+ * request it also sends the codes that clients of 2025 and 2026 read. It shares no code with the simulator. All values
+ * are invented.
  */
 const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7);
 const TS = NOW_MS / 1_000;
@@ -34,7 +35,7 @@ const instrument = (id: string, title: string, group: string, locked: boolean) =
 });
 const limits = (max: number) => ({ usd: { min: 1, max, default: 1 }, eur: { min: 1, max, default: 1 } });
 
-/** The push to a subscriber of each recorded code. */
+/** The message that the site pushes to a subscriber, by event code. */
 const PUSHES: Readonly<Record<number, object>> = {
   55: { e: 55, t: 1, d: [wallet(71, 'real', 0), wallet(72, 'demo', 10_000), wallet(73, 'real', 0)] },
   75: { e: 75, t: 1, ts: TS, d: limits(3_000) },
@@ -163,7 +164,7 @@ const openSymbols = (session: BrokerSession) =>
     .map(({ symbol, payoutRatio }) => [symbol, payoutRatio]);
 
 describe('the Olymp Trade adapter, connected to the site as recorded,', () => {
-  it('connects by its balances, and counts every asset as closed while no payout is known', async () => {
+  it('connects once it has received balances, and shows every asset as closed while no payout is known', async () => {
     const site = await recordedSite({ hasPayouts: false });
     const { session } = opened(site);
     expect(await site.drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
@@ -179,7 +180,7 @@ describe('the Olymp Trade adapter, connected to the site as recorded,', () => {
     expect(site.heard.some(({ e }) => e === 23)).toBe(false);
   });
 
-  it('opens the assets whose payout a later push names', async () => {
+  it('opens an asset once a later message contains its payout', async () => {
     const site = await recordedSite({ hasPayouts: false });
     const { session } = opened(site);
     await site.drive.settled('connect', session.connect());
@@ -191,7 +192,7 @@ describe('the Olymp Trade adapter, connected to the site as recorded,', () => {
     ]);
   });
 
-  it('asks for the payouts once it knows its accounts, and takes a deal from its order to its end', async () => {
+  it('requests the payouts once it knows its accounts, and reports a deal from its order to its end', async () => {
     const site = await recordedSite();
     const { session, contracts } = opened(site);
     expect(await site.drive.settled('connect', session.connect(), 1_000)).toEqual({ ok: true, value: null });
@@ -205,7 +206,7 @@ describe('the Olymp Trade adapter, connected to the site as recorded,', () => {
     expect(contracts.at(-1)).toMatchObject({ orderId: 'ours', result: { outcome: 'won', profitMinor: 410 } });
   });
 
-  it('fails to connect without balances, and says that the protocol may have changed', async () => {
+  it('fails to connect without balances, and reports that the protocol may have changed', async () => {
     const site = await recordedSite({ hasBalances: false });
     const { session } = opened(site);
     const connected = await site.drive.settled('connect', session.connect());
@@ -216,8 +217,8 @@ describe('the Olymp Trade adapter, connected to the site as recorded,', () => {
   });
 });
 
-describe('a token that the site refuses by closing with 1008', () => {
-  it('is reported as wrong if it never worked, and not tried again', async () => {
+describe('a token that the site refuses with the close code 1008', () => {
+  it('is reported as invalid and is not tried again, if it never worked', async () => {
     const site = await recordedSite();
     site.refuseToken();
     const { session, states } = opened(site);
@@ -227,7 +228,7 @@ describe('a token that the site refuses by closing with 1008', () => {
     expect(states.map(({ status }) => status)).toEqual(['connecting', 'failed']);
   });
 
-  it('is reported as expired if it worked before, and not tried again', async () => {
+  it('is reported as expired and is not tried again, if it worked before', async () => {
     const site = await recordedSite();
     const { session, states } = opened(site);
     await site.drive.settled('connect', session.connect());

@@ -59,14 +59,14 @@ const FIELDS: Readonly<Record<number, readonly string[]>> = {
   [EVENT_CODE.subscribe]: ['d.[]'],
 };
 
-/** The rules of recordings of Olymp Trade's wire (docs/spec/brokers/olymptrade.md §2). */
+/** The rules for recordings of Olymp Trade's messages (docs/spec/brokers/olymptrade.md §2). */
 export const OLYMP_TRADE_RECORDING: RecordingRules = {
   origins: { ws: 'ws', api: 'http' },
   requests: [{ method: 'POST', path: /^\/v3\/cabinet\/deals-history$/, kind: 'history', keep: under('data.[]', DEAL) }],
   keep: {
     '*': ENVELOPE,
     ...Object.fromEntries(CODES.map((code) => [`in ${code}`, FIELDS[code] ?? []])),
-    // Of requests only the code and the id are needed.
+    // Only the code and the id of a request are recorded.
     ...Object.fromEntries(CODES.map((code) => [`out ${code}`, []])),
   },
   reader: (direction) => (frame) => {
@@ -85,6 +85,6 @@ export const OLYMP_TRADE_RECORDING: RecordingRules = {
     value: isRecord(message.value) ? { ...message.value, uuid: id } : message.value,
   }),
   order: `out ${EVENT_CODE.open}`,
-  // The answer to a subscription has no id; the snapshots come by themselves.
+  // The reply to a subscription has no id, and snapshots are not replies.
   requestOf: () => null,
 };

@@ -27,25 +27,25 @@ export type RecordsOptions = {
   readonly history: DealsHistory;
   readonly currencyOf: CurrencyOf;
   account(accountId: string): BrokerAccount | null;
-  /** The contract of a row of that account's records; null if fields are missing. */
+  /** Converts a row of the account's records to an option contract; returns null if fields are missing. */
   read(row: DealRow, accountId: string): BrokerContract | null;
 };
 
 /**
- * A deal begins at most this long before its order was sent, because clocks differ by up to half a second and begins
- * are whole seconds.
+ * Longest time by which a deal can start before its order is sent. The clocks differ by up to half a second, and start
+ * times are whole seconds.
  */
 const EARLY_MS = 3_000;
-/** A deal begins at most this long after its order was sent. */
+/** Longest time from the sending of an order to the start of its deal. */
 const LATE_MS = 12_000;
-/** A deal appears in the history at most this long after its expiry. */
+/** Longest time from the expiry of a deal until the history contains it. */
 const CLOSED_WITHIN_MS = 12_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
 const WINDOW = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
-/** Pauses between look-ups of an order that the records do not decide. */
+/** Pauses between lookups of an order that the records do not decide yet. */
 const LOOK_UP_PAUSES = { firstMs: 3_000, longestMs: 30_000 };
 
-/** Reads the broker's records, and resolves orders without a reply by them. */
+/** Reads the broker's records, and resolves orders without a reply. */
 export class Records {
   readonly #options: RecordsOptions;
   readonly #arrivals: Arrivals;
@@ -62,8 +62,8 @@ export class Records {
   }
 
   /**
-   * Decides orders of unknown outcome. Open deals are read before closed ones, so that a deal that ends between
-   * the two reads is in at least one of them.
+   * Decides orders of unknown outcome. Open deals are read before closed deals, so that a deal that ends between the
+   * two requests is in at least one list.
    */
   async reconcile(
     orders: readonly SentTimedOrder[],
@@ -92,15 +92,18 @@ export class Records {
     return ok(named);
   }
 
-  /** Names the look-ups of an order. Those that come late enough to prove its absence have pauses of their own. */
+  /**
+   * Returns the key under which the pauses of an order's lookups are counted. Lookups that are late enough to prove the
+   * absence of the order have their own pauses.
+   */
   #lookUpKey(order: SentTimedOrder, nowMs: number): string {
     return `${order.orderId} ${nowMs >= this.#arrivals.provableFromMs(order) ? 'late' : 'early'}`;
   }
 
-  /** Whether records read from that time on hold the order, if it exists. */
+  /** Returns whether records that are read now must contain the order, if the order exists. */
   #isLateEnough(order: SentTimedOrder, nowMs: number): boolean {
     const sinceExpiryMs = nowMs - order.sentAtMs - order.durationS * 1_000;
-    // Around its expiry, a deal may be neither in the list of open deals nor in that of closed ones.
+    // Around its expiry, a deal may be in neither of the lists of open and closed deals.
     const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < CLOSED_WITHIN_MS + EARLY_MS;
     return nowMs >= this.#arrivals.provableFromMs(order) && !isBetweenLists;
   }
@@ -119,7 +122,9 @@ export class Records {
     });
   }
 
-  /** Open and closed deals of an account without those closed before `sinceMs`. A deal in both counts as closed. */
+  /**
+   * Reads the open deals of an account, and its closed deals back to `sinceMs`. A deal in both lists counts as closed.
+   */
   async ofAccount(accountId: string, sinceMs: number): Promise<Result<BrokerRecords, BrokerFault>> {
     const account = this.#options.account(accountId);
     if (!account) return err({ kind: 'unknown', detail: 'no such account in this login' });
@@ -153,6 +158,6 @@ export class Records {
   }
 }
 
-/** Olymp Trade keeps no tag of an order; what was found is ours by the search. */
+/** Adds the id of the order to a found contract, because Olymp Trade stores no tag of an order. */
 const withOrderId = (verdict: Reconciliation, orderId: string | null): Reconciliation =>
   verdict.verdict === 'found' ? { verdict: 'found', contract: { ...verdict.contract, orderId } } : verdict;

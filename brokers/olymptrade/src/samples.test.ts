@@ -29,7 +29,7 @@ const NOW_MS = 1_719_828_529_000;
 const messages = ({ frames }: Samples, dir: 'SENT' | 'RECEIVED'): readonly Message[] =>
   frames.filter((sample) => sample.dir === dir).flatMap(({ frame }) => frame);
 
-/** The keys and types of a value; of a list, those of its first element. */
+/** Returns the keys and types of a value; for a list, those of its first element. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -37,7 +37,7 @@ function shapeOf(value: unknown): unknown {
 }
 
 /**
- * A site that sends the recorded frames only: each reply under the uuid of its request, and the pushed messages after
+ * Starts a site that sends only recorded frames: each reply with the uuid of its request, and the pushed messages after
  * request 98.
  */
 async function tape(replies: readonly Message[], pushes: readonly Message[]) {
@@ -94,7 +94,9 @@ function opened(drive: Drive, door: Loopback) {
 
 const isPush = ({ uuid }: Message): boolean => uuid === undefined;
 const isReply = ({ uuid }: Message): boolean => uuid !== undefined;
-/** No recording holds the pairs for fixed-time deals. These keys are the ones that an older client reads. */
+/**
+ * A message with pairs for fixed-time deals. No recording contains it; its keys are those that an older client reads.
+ */
 const PAIRS: Message = {
   e: 70,
   t: 1,
@@ -102,7 +104,7 @@ const PAIRS: Message = {
 };
 
 describe.skipIf(files.captured === null || files.inferred === null)('with the samples of Olymp Trade,', () => {
-  it('the adapter reads the captured accounts and instruments, which are closed because no payout is captured', async () => {
+  it('the adapter reads the captured accounts and instruments; the instruments are closed, because no payout is captured', async () => {
     const drive = new Drive(NOW_MS);
     const received = messages(captured, 'RECEIVED');
     const { door } = await tape(received.filter(isReply), received.filter(isPush));
@@ -125,7 +127,7 @@ describe.skipIf(files.captured === null || files.inferred === null)('with the sa
     await door.stop();
   });
 
-  it('the adapter reads the inferred payout, ticks, candles and a deal from the order’s reply to its end', async () => {
+  it('the adapter reads the inferred payout, ticks and candles, and a deal from the reply to its order to its end', async () => {
     const drive = new Drive(NOW_MS);
     const pushes = [...messages(captured, 'RECEIVED').filter(isPush), PAIRS];
     const { door, heard, push } = await tape(messages(inferred, 'RECEIVED').filter(isReply), pushes);

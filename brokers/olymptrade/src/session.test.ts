@@ -51,8 +51,8 @@ const pasted = (token: string): BrokerCredentials => ({
   userAgent: null,
 });
 
-describe('signing in to Olymp Trade', () => {
-  it('with e-mail and password requests a pasted token instead, and does not contact the broker', async () => {
+describe('the sign-in at Olymp Trade', () => {
+  it('requests a pasted token if the user enters e-mail and password, and does not contact the broker', async () => {
     const { drive, simulator, session, states, end } = await stage({
       kind: 'password',
       email: 'a@example.com',
@@ -69,7 +69,7 @@ describe('signing in to Olymp Trade', () => {
     await end();
   });
 
-  it('with an expired token fails without contacting the broker', async () => {
+  it('fails without contacting the broker, if the token has expired', async () => {
     const { simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 49 * 3_600_000)));
     simulator.script.nextLogins({ kind: 'cut' });
     expect(await session.connect()).toMatchObject({ ok: false, error: { kind: 'session_expired' } });
@@ -77,7 +77,7 @@ describe('signing in to Olymp Trade', () => {
     await end();
   });
 
-  it('fails as expired, without contacting the broker, when the token has expired before a reconnect', async () => {
+  it('fails as expired without contacting the broker, if the token expires before a reconnect', async () => {
     const { drive, simulator, session, end } = await stage(
       pasted(accessToken(PERSON, NOW_MS - 48 * 3_600_000 + 60_000)),
     );
@@ -93,7 +93,7 @@ describe('signing in to Olymp Trade', () => {
 });
 
 describe('a token that worked before', () => {
-  it('is reported as expired, not as mistyped, when the site refuses it', async () => {
+  it('is reported as expired, not as invalid, if the site refuses the token', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 60_000)));
     expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
     simulator.script.expireSessions();
@@ -130,7 +130,7 @@ describe('the Olymp Trade adapter', () => {
     await end();
   });
 
-  it('lists two real accounts in the order of the site, and trades on the one that the order names', async () => {
+  it('lists two real accounts in the order of the site, and places an order on the account that the order names', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
     simulator.quirks.realAccounts = 2;
     await drive.settled('connect', session.connect());
@@ -142,7 +142,7 @@ describe('the Olymp Trade adapter', () => {
     await end();
   });
 
-  it('reads a cancelled deal, or a reply without a deal, as a refusal', async () => {
+  it('treats a cancelled deal, or a reply without a deal, as a refusal', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
     await drive.settled('connect', session.connect());
     const demo = session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '';

@@ -30,12 +30,20 @@ import { countUnknown, EVENT_CODE, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts
 import type { WireMessage } from './wire/frames.ts';
 import { BalanceRow, rowsOf } from './wire/shapes.ts';
 
-/** A site that accepts the token and then sends no balances for this long uses another protocol. */
+/**
+ * Longest wait for the balances. If the site accepts the token but sends no balances in this time, it uses another
+ * protocol.
+ */
 const ACCOUNTS_WITHIN_MS = 12_000;
-/** Longest wait for the payouts on a fresh socket. Without them the session is connected, and every asset closed. */
+/**
+ * Longest wait for the payouts on a new socket. Without payouts the session is connected, and every asset is closed.
+ */
 const OFFER_WITHIN_MS = 5_000;
 
-/** Asks for a token: no working sign-in with a password is known (docs/spec/brokers/olymptrade.md §1). */
+/**
+ * Fault of a sign-in with a password; its text asks for a pasted token. No working sign-in with a password is known
+ * (docs/spec/brokers/olymptrade.md §1).
+ */
 const NO_PASSWORD_RECIPE: BrokerFault = {
   kind: 'auth_challenge',
   detail: 'no way to sign in with e-mail and password is known; paste the access_token of a browser session instead',
@@ -55,7 +63,7 @@ export class OlympTradeSession implements BrokerSession {
   readonly #deps: BrokerDeps;
   readonly #market = new Market();
   readonly #accounts = new Map<string, BrokerAccount>();
-  /** The live login, or the permanent reason why these credentials cannot sign in. */
+  /** The parts of the session, or the permanent reason why these credentials cannot sign in. */
   readonly #live: Result<Live, BrokerFault>;
   #state: BrokerState = { status: 'closed' };
   readonly #snapshots: PendingRequests<'accounts' | 'offer', null>;
@@ -74,7 +82,7 @@ export class OlympTradeSession implements BrokerSession {
     return this.#live;
   }
 
-  /** Olymp Trade sends no codes for a token sign-in. */
+  /** Returns a fault, because Olymp Trade sends no codes for a sign-in with a token. */
   async answerCode(): Promise<Result<null, BrokerFault>> {
     return err({ kind: 'auth_invalid', detail: 'no code was asked for' });
   }
@@ -138,7 +146,7 @@ export class OlympTradeSession implements BrokerSession {
     return candleHistory(client, symbol, timeframeS, { fromMs, toMs, nowMs });
   }
 
-  /** We know no request that invalidates a token, so forgetting the connection only deletes it here. */
+  /** Closes the session. The token stays valid at the broker, because no request that invalidates a token is known. */
   async close(): Promise<void> {
     if (this.#live.ok) {
       const { client, deals, watches } = this.#live.value;
@@ -174,8 +182,9 @@ export class OlympTradeSession implements BrokerSession {
   }
 
   /**
-   * Subscribes to everything and waits for balances and payouts, also after a reconnect, because they may have changed.
-   * Only balances are certain to come: they alone are in a recording (docs/spec/brokers/olymptrade.md §2).
+   * Subscribes to everything and waits for balances and payouts. This is repeated after a reconnect, because they may
+   * have changed. Only balances are required, because recordings contain no payouts (docs/spec/brokers/olymptrade.md
+   * §2).
    */
   async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
     if (!this.#live.ok) return this.#live;

@@ -8,12 +8,12 @@ import type { Client } from './client.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import { rowsOf, TickRow } from './wire/shapes.ts';
 
-/** Size of the candles that fill a gap: the shortest on offer. */
+/** Size of the candles that fill a gap, in seconds: the shortest that the site offers. */
 const GAP_CANDLE_S = 5;
-/** Time between the four prices that stand for a candle. */
+/** Time between the four prices that replace a candle. */
 const STEP_MS = (GAP_CANDLE_S * 1_000) / 4;
 
-/** Publishes the ticks of the watched symbols in order; after a gap, the missed ones first. */
+/** Publishes the ticks of the watched symbols in order. After a gap, the missed ticks come first. */
 export class TickStreams {
   readonly #client: Client;
   readonly #oddities: BrokerDeps['oddities'];
@@ -37,7 +37,7 @@ export class TickStreams {
     return this.#watches.watch(symbol, afterMs);
   }
 
-  /** Called when the socket opens or reopens. */
+  /** Handles a new connection, the first one or a reconnect. */
   resume(): void {
     this.#watches.resume();
   }
@@ -77,7 +77,10 @@ export class TickStreams {
   }
 }
 
-/** Derives four prices from a candle. The path within a candle is unknown; the shortest through all four is taken. */
+/**
+ * Derives four prices from each candle. The path within a candle is unknown; the shortest path through the four prices
+ * is used.
+ */
 function pricesOf(candles: CandleColumns): readonly Quote[] {
   return Array.from({ length: candles.length }, (_, row) => {
     const [open, high, low, close] = [

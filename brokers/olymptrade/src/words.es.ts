@@ -15,5 +15,7 @@ export const OLYMP_TRADE_WORDS: BrokerWords = {
   },
 };
 
-/** Why running operations cannot be sold: no source shows the request (docs/spec/brokers/olymptrade.md). */
+/**
+ * Reason why running trades cannot be sold: no source shows the request for a sale (docs/spec/brokers/olymptrade.md).
+ */
 export const OLYMP_TRADE_NO_SALE = 'no se sabe cómo se le pide a Olymp Trade';

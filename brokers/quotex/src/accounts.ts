@@ -3,7 +3,7 @@ import type { Currency } from '@vigia/core/money';
 import { accountIdOf, accountsOf, knownProfile, type ProfileWithCurrency } from './mapper.ts';
 import { type Balances, type Profile, readBalances, readProfile } from './wire/messages.ts';
 
-/** The user of the login and the balances of the demo and the real account. */
+/** The user profile of a login, and the balances of its demo and its real account. */
 export class Accounts {
   readonly #log: BrokerLog;
   readonly #publish: (accounts: readonly BrokerAccount[]) => void;
@@ -15,7 +15,7 @@ export class Accounts {
     this.#publish = publish;
   }
 
-  /** Whether the profile has been read. Its currency may still be one that we do not support. */
+  /** Returns whether the profile has been read. Its currency may be one that Vigía does not support. */
   hasProfile(): boolean {
     return this.#profile !== null;
   }
@@ -36,12 +36,12 @@ export class Accounts {
     return this.accounts().find((account) => account.accountId === accountId)?.kind ?? null;
   }
 
-  /** Stores the first profile of a login and ignores later ones. Balances arrive in separate messages. */
+  /** Stores the first profile of a login and ignores later profiles. Balances arrive in separate messages. */
   learn(profile: Profile | null): void {
     if (profile !== null) this.#profile ??= knownProfile(profile, this.#log);
   }
 
-  /** Called when the login has ended; the next one may belong to another user. */
+  /** Removes the profile when the login has ended, because the next login may belong to another user. */
   forget(): void {
     this.#profile = null;
   }
@@ -51,7 +51,7 @@ export class Accounts {
     this.onBalances(payload);
   }
 
-  /** Reads balances from any message that carries them. */
+  /** Reads balances from any message that contains them. */
   onBalances(payload: unknown): void {
     const balances = readBalances(Array.isArray(payload) ? payload[0] : payload);
     if (!balances) return;

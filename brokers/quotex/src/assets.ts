@@ -35,7 +35,9 @@ const TYPES: Readonly<Record<string, AssetType>> = {
 const OUR_SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 const MAX_DECIMALS = 10;
 
-/** The instruments of a list. Rows of a kind we do not trade or with missing fields are left out. */
+/**
+ * Returns the instruments of a list. Rows with missing fields, or of a kind that Vigía does not trade, are left out.
+ */
 export const instrumentsOf = (payload: unknown): readonly Instrument[] =>
   Array.isArray(payload) ? payload.map(instrumentOf).filter((instrument) => instrument !== null) : [];
 
@@ -56,26 +58,28 @@ function instrumentOf(row: unknown): Instrument | null {
     isOpen: cell(COLUMN.isOpen) === true || cell(COLUMN.isOpen) === 1,
     durationsS: durationsOf(cell(COLUMN.durations), wireSymbol),
     payoutRatio: percent(cell(COLUMN.payoutPercent)) ?? percent(cell(COLUMN.turboPercent)),
-    // No source shows the stake limits. The broker refuses an order outside them.
+    // The stake limits are unknown, because no source shows them. The broker refuses an order outside its limits.
     stakeLimits: [],
   };
   return { wireSymbol, asset };
 }
 
-/** Our symbol of an asset that the broker does not list now; null for a name that no symbol can have. */
+/**
+ * Returns Vigía's symbol for an asset that the broker does not list now; null if the name is not valid for a symbol.
+ */
 export function unlistedSymbol(wireSymbol: string): string | null {
   const symbol = ourSymbol(wireSymbol);
   return OUR_SYMBOL.test(symbol) ? symbol : null;
 }
 
-/** `EURUSD_otc` → `EURUSD-OTC`. */
+/** Converts the broker's name to Vigía's symbol: `EURUSD_otc` → `EURUSD-OTC`. */
 const ourSymbol = (wireSymbol: string): string => wireSymbol.toUpperCase().replace(/_OTC$/, '-OTC');
 
-/** A payout in percent as a fraction of the stake; null unless it is a number above zero. */
+/** Converts a payout in per cent to a fraction of the stake; returns null unless it is a number above zero. */
 export const percent = (value: unknown): Ratio | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? ratio(Math.round(value * 100) / 10_000) : null;
 
-/** Reads durations in seconds from a list `[{time}, …]`, without those that the asset cannot have. */
+/** Reads durations in seconds from a list `[{time}, …]`. Durations that the asset cannot have are left out. */
 function durationsOf(list: unknown, wireSymbol: string): readonly number[] {
   if (!Array.isArray(list)) return [];
   const times = list.map((entry: unknown) =>

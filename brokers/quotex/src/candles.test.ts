@@ -8,7 +8,7 @@ const NOW_S = START_MS / 1_000;
 const PERIOD_S = 60;
 const PAGE_S = 200 * PERIOD_S;
 
-it('the Quotex candle history reads long ranges one after the other, and a short range in between them', async () => {
+it('the Quotex candle history reads long ranges one after the other, and does not delay a short range', async () => {
   const clock = new ManualClock(START_MS);
   const asked: string[] = [];
   const history = new Candles({

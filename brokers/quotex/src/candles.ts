@@ -8,19 +8,22 @@ import type { Emit } from './client.ts';
 import { ASK } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
-/** Candle lengths the broker offers, in seconds, according to community sources. */
+/** Candle lengths that the broker offers, in seconds, according to community sources. */
 const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
 /** Approximate number of candles in one reply, according to community sources. */
 export const CANDLES_A_REQUEST = 200;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Community sources say that more than two requests at a time risk a ban. */
+/** Limits of requests. Community sources report that more than two requests at a time risk a ban. */
 const PACE = { perSecond: 2, perMinute: 90 };
-/** Most empty replies in a row before the history counts as ended. A weekend of one-minute candles gives about 15. */
+/**
+ * Largest number of empty replies in a row. After more, the history counts as ended. A weekend of 1-minute candles
+ * gives about 15.
+ */
 const MAX_EMPTY = 30;
 
 type Wanted = { readonly wireSymbol: string; readonly periodS: number; readonly fromS: number; readonly toS: number };
 
-/** Reads older candles, page by page from the end. */
+/** Reads older candles page by page, from the end backwards. */
 export class Candles {
   readonly #emit: Emit;
   readonly #clock: Clock;
@@ -28,7 +31,10 @@ export class Candles {
   readonly #budget: RequestBudget;
   readonly #answers: PendingRequests<number, readonly Candle[]>;
   #lastIndex = 0;
-  /** Long reads run one after the other, so that the first completes early. A short read does not wait for them. */
+  /**
+   * End of the last long read. Long reads run one after the other, so that the first one completes early. A short read
+   * does not wait for them.
+   */
   #lastLong: Promise<unknown> = Promise.resolve();
 
   constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly serverClock: BrokerClock }) {
@@ -39,7 +45,7 @@ export class Candles {
     this.#answers = new PendingRequests(options.clock);
   }
 
-  /** Closed candles that begin in fromS ≤ time < toS. */
+  /** Returns the closed candles with fromS ≤ open time < toS. */
   load(wanted: Wanted): Promise<Result<CandleColumns, BrokerFault>> {
     const { periodS, fromS, toS } = wanted;
     if (toS - fromS <= CANDLES_A_REQUEST * periodS) return this.#load(wanted);
@@ -95,7 +101,7 @@ export class Candles {
   }
 }
 
-/** `[time, open, close, high, low, …]`: close comes before high and low. */
+/** Reads a row `[time, open, close, high, low, …]`. The close comes before high and low. */
 function candleOf(row: readonly unknown[]): Candle | null {
   const [time, open, close, high, low] = row.slice(0, 5).map(Number);
   if (time === undefined || open === undefined || close === undefined || high === undefined || low === undefined)

@@ -11,7 +11,7 @@ const options = {
 describeBrokerCheck('Quotex', {
   ...options,
   names: {
-    // Without a currency no amount can be read, so that the sign-in ends.
+    // If the currency is missing, no amount can be read, and the sign-in fails.
     wallet_field_missing: 'sign_in_failed',
     clock_wrong: 'clock_offset',
     candles_shifted: 'candles_disagree',

@@ -23,22 +23,22 @@ export type ClientOptions = {
   readonly tap?: WireTap | undefined;
   readonly oddities?: Oddities | undefined;
   target(): Promise<Result<LinkTarget, BrokerFault>>;
-  /** Payload of `authorization`. */
+  /** Returns the payload of the event `authorization`. */
   authorization(): unknown;
-  /** Called when the broker no longer accepts the session token. */
+  /** Handles the refusal of the session token, and returns the fault. */
   onRejected(): BrokerFault;
-  /** Called after authorization. The link counts as open once this call succeeds. */
+  /** Runs after the authorization. The link counts as open once this call succeeds. */
   onAuthorized(): Promise<Result<null, BrokerFault>>;
   onMessage(topic: Topic, payload: unknown): void;
   onState(state: LinkState): void;
   onDrop(): void;
-  /** Called with the time between a ping and its answer. */
+  /** Receives the time between a ping and its answer. */
   onRoundTrip(ms: number): void;
 };
 
-/** Time between two heartbeats. Community sources name 5 to 20 s for the broker's own page. */
+/** Time between two heartbeats. According to community sources, the broker's own page uses 5 to 20 s. */
 const HEARTBEAT_MS = 5_000;
-/** We also send a ping with every second heartbeat, so that a dead connection is noticed within {@link SILENCE_MS}. */
+/** Number of heartbeats per ping. With these pings, a dead connection is detected within {@link SILENCE_MS}. */
 const BEATS_A_PING = 2;
 const SILENCE_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 6_000;
@@ -46,7 +46,7 @@ const NO_ANSWER: BrokerFault = { kind: 'network', detail: 'no answer while conne
 
 type Step = 'connected' | 'authorized' | 'instruments' | 'account' | 'balance';
 
-/** Quotex's socket: authorizes on each connection, sends heartbeats and routes messages by topic. */
+/** The socket of Quotex. It authorizes on each connection, sends heartbeats and routes messages by topic. */
 export class QuotexClient {
   readonly #options: ClientOptions;
   readonly #link: Link;
@@ -78,7 +78,7 @@ export class QuotexClient {
     return this.#link.stop();
   }
 
-  /** Closes the socket. The link reconnects and authorizes, and the broker then sends its lists of orders. */
+  /** Closes the socket, so that the link reconnects and authorizes again. The broker then sends its lists of orders. */
   renew(): void {
     this.#link.renew();
   }
@@ -89,7 +89,7 @@ export class QuotexClient {
 
   emit: Emit = (name, ...args) => this.#link.send(textEvent(name, args));
 
-  /** Resolves to whether the broker confirmed the switch to the demo or real account. */
+  /** Switches to the demo or the real account. Resolves to true if the broker confirms the switch. */
   async changeAccount(isDemo: boolean): Promise<boolean> {
     const confirmed = this.#steps.wait('account', ANSWER_TIMEOUT_MS);
     if (!this.emit(ASK.changeAccount, { demo: isDemo ? 1 : 0, tournamentId: 0 })) this.#steps.settle('account', false);
@@ -98,7 +98,7 @@ export class QuotexClient {
   }
 
   /**
-   * Sets the demo balance. Resolves to whether balances came after the request, which has no reply of its own.
+   * Sets the demo balance. The request has no reply; the promise resolves to true if a message with balances follows.
    * @param amount new balance, in units of the currency
    */
   async refillDemo(amount: number): Promise<boolean> {
@@ -135,8 +135,8 @@ export class QuotexClient {
         this.#steps.settle('connected', true);
         return;
       case 'disconnected':
-        // During authorization this packet is the reply: refused. Later it means that the broker dropped the session.
-        // The next authorization shows why.
+        // During the authorization this packet means that the broker refuses it. Later it means that the broker dropped
+        // the session; the next authorization shows the reason.
         if (!this.#steps.settle('authorized', false)) this.renew();
         return;
       case 'ping':

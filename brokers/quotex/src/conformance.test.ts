@@ -44,7 +44,7 @@ describeBrokerConformance('Quotex by password', {
     statesEntry: true,
     sale: null,
     rateLimit: false,
-    // Three messages for each of four charts, the authorization and the heartbeats.
+    // The limit allows three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,
     requestsPerMinute: 250,
     refusals,
@@ -65,7 +65,7 @@ describeBrokerConformance('Quotex by a pasted session, with the other forms that
     statesEntry: true,
     sale: null,
     rateLimit: false,
-    // Three messages for each of four charts, the authorization and the heartbeats.
+    // The limit allows three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,
     requestsPerMinute: 250,
     refusals,

@@ -10,27 +10,36 @@ export type ContractsOptions = {
   readonly log: BrokerLog;
   readonly oddities?: Oddities | undefined;
   readonly names: Names;
-  /** One page of ended orders over HTTP, newest first. */
+  /** Reads one page of ended orders over HTTP, newest first. */
   history(purse: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>>;
-  /** Called when the history does not show an end: requests the lists the broker sends on a fresh connection. */
+  /**
+   * Requests the lists that the broker sends on a new connection. It is called if the history does not contain the end
+   * of a contract.
+   */
   refreshLists(kind: BrokerAccountKind): void;
-  /** Milliseconds by which the broker's clock is ahead. */
+  /** Returns the milliseconds by which the broker's clock is ahead. */
   offsetMs(): number;
   publish(contract: BrokerContract): void;
 };
 
 /**
- * Most contracts kept in memory. They are kept because later messages about a contract omit fields, and because lost
- * orders are searched among them.
+ * Largest number of contracts in memory. They are needed because later messages about a contract omit fields, and
+ * because lost orders are searched among them.
  */
 const MAX_REMEMBERED = 2_000;
 const MAX_PAGES = 10;
-/** The history is read back to the begin of a contract, or this long before its expiry if the begin is not known. */
+/**
+ * Longest possible contract. The history is read back to the start of a contract or, if the start is not known, to this
+ * time before its expiry.
+ */
 const LONGEST_CONTRACT_MS = 86_400_000;
 const BEFORE_BEGIN_MS = 60_000;
-/** Intervals between look-ups of a contract whose end is missing in the history. They grow. */
+/** Growing intervals between lookups of a contract whose end is missing in the history. */
 const LOOK_UP_INTERVALS = { firstMs: 4_000, longestMs: 60_000 };
-/** A contract whose end is still not in a readable history this long after its expiry is looked up in new lists. */
+/**
+ * Time after the expiry of a contract. If a readable history still lacks the end of the contract then, the contract is
+ * looked up in new lists.
+ */
 const HISTORY_LAGS_MS = 30_000;
 
 /** Ended orders of the demo or real account. */
@@ -38,14 +47,14 @@ export type Ended = {
   readonly contracts: readonly BrokerContract[];
   /** The readable terms of the other rows. */
   readonly unread: readonly UnreadRow[];
-  /** Whether it holds every order that ended since the requested time. */
+  /** Whether the result contains every order that ended since the requested time. */
   readonly isWhole: boolean;
 };
 
-/** The last list of an account's open contracts: when it arrived, by our clock, and its unreadable rows. */
+/** The last list of open contracts of an account: its time of arrival by Vigía's clock, and its unreadable rows. */
 export type OpenList = { readonly atMs: number; readonly unread: readonly UnreadRow[] };
 
-/** Collects the fields of this login's contracts from all messages, and publishes the end of each contract. */
+/** Collects the fields of a login's option contracts from all messages, and publishes the end of each contract. */
 export class Contracts {
   readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;
@@ -64,21 +73,24 @@ export class Contracts {
     });
   }
 
-  /** Reads one order; null if a field is missing. Publishes nothing yet. */
+  /** Reads one order without publishing it; returns null if a field is missing. */
   read(payload: unknown): Deal | null {
     const deal = readDeal(payload, this.#deals.get(readId(payload) ?? '') ?? null);
     if (!deal) this.#options.log('warn', 'an order of the broker could not be read');
     return deal;
   }
 
-  /** Stores an order and publishes it. @returns its contract; null if `contractOf` cannot read it, and nothing is stored */
+  /**
+   * Stores an order and publishes its contract. @returns the contract; null if `contractOf` cannot read the order, in
+   * which case nothing is stored
+   */
   learn(deal: Deal, hasEnded: boolean, orderId: string | null): BrokerContract | null {
     const contract = this.#note(deal, hasEnded, orderId);
     if (contract) this.#tracker.see(contract);
     return contract;
   }
 
-  /** `{deals: […]}` or a bare list of ended orders. */
+  /** Handles ended orders: `{deals: […]}` or a bare list. */
   onClosed(payload: unknown): void {
     for (const row of listOf(payload) ?? []) {
       const deal = this.read(row);
@@ -101,7 +113,7 @@ export class Contracts {
     this.#openLists.set(kind, { atMs: this.#options.clock.now(), unread });
   }
 
-  /** The last list of the account's open contracts; null if the broker never sent one. */
+  /** Returns the last list of open contracts of the account; null if the broker has sent none. */
   openList(kind: BrokerAccountKind): OpenList | null {
     return this.#openLists.get(kind) ?? null;
   }
@@ -117,7 +129,7 @@ export class Contracts {
     );
   }
 
-  /** Reads after a reconnect which contracts ended meanwhile. */
+  /** Handles a reconnect: reads from the records which contracts have ended meanwhile. */
   pollDue(): void {
     void this.#tracker.pollDue();
   }
@@ -126,7 +138,7 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** Every known contract of that account. */
+  /** Returns every known contract of the account. */
   contractsOf(kind: BrokerAccountKind): readonly BrokerContract[] {
     const accountId = this.#options.names.accountIdOf(kind);
     return [...this.#contracts.values()].filter((contract) => contract.accountId === accountId);
@@ -134,7 +146,7 @@ export class Contracts {
 
   /**
    * Reads the ended orders of the demo or real account back to a time of the broker's clock, or until all `wanted` are
-   * found. It stops at a page without a readable order, which does not say how far back it goes.
+   * found. It stops at a page without a readable order, because such a page does not show how far back it reaches.
    */
   async readEnded(
     kind: BrokerAccountKind,
@@ -150,7 +162,7 @@ export class Contracts {
       const known = read.filter((contract) => contract !== null);
       contracts.push(...known);
       unread.push(...rows.value.filter((_, row) => read[row] === null).map((row) => this.#unread(row, kind)));
-      // Compares end times, because an order that began long ago may have ended just now.
+      // The end times are compared, because an order that started long ago may have ended just now.
       const isOldEnough = known.some(({ expiryMs }) => expiryMs < sinceMs);
       if (rows.value.length === 0 || isOldEnough) return ok({ contracts, unread, isWhole: true });
       const found = contracts.filter(({ contractId, result }) => wanted.has(contractId) && result !== null);
@@ -159,7 +171,10 @@ export class Contracts {
     return ok({ contracts, unread, isWhole: false });
   }
 
-  /** An ended order; one with an unreadable result counts as running, because its terms still prove that it exists. */
+  /**
+   * Reads an ended order. If its result is unreadable, the order counts as running, because its terms still prove that
+   * it exists.
+   */
   #readEndedRow(row: unknown, kind: BrokerAccountKind): BrokerContract | null {
     const isDemo = kind === 'demo';
     const deal = this.read(typeof row === 'object' && row !== null ? { isDemo, ...row } : row);
@@ -182,7 +197,9 @@ export class Contracts {
     return found;
   }
 
-  /** The ends of these contracts that the history shows. For those that it does not show, new lists are requested. */
+  /**
+   * Returns the ends of these contracts from the history. If the history lacks some of them, new lists are requested.
+   */
   async #endsOf(kind: BrokerAccountKind, due: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
     const { clock, log, refreshLists } = this.#options;
     const ids = new Set(due.map(({ contractId }) => contractId));
@@ -198,7 +215,9 @@ export class Contracts {
     return found;
   }
 
-  /** When the contract began, by the broker's clock, or the earliest time that it can have begun. */
+  /**
+   * Returns the start of the contract by the broker's clock, or the earliest possible start if the start is not known.
+   */
   #beginMs({ contractId, expiryMs }: FollowedContract): number {
     return this.#contracts.get(contractId)?.openedAtMs ?? expiryMs - LONGEST_CONTRACT_MS;
   }
@@ -209,7 +228,8 @@ export class Contracts {
     if (!read) return null;
     const contract = { ...read, orderId: orderId ?? known?.orderId ?? null };
     this.#deals.set(deal.id, deal);
-    // A late message does not reopen an ended contract, but it may name the order that opened it.
+    // A late message does not reopen an ended contract, but it may contain the id of the order that opened the
+    // contract.
     this.#contracts.set(deal.id, known?.result && !hasEnded ? { ...known, orderId: contract.orderId } : contract);
     forgetOldest(this.#deals);
     forgetOldest(this.#contracts);

@@ -5,7 +5,7 @@ const at = (hour: number, minute: number, second: number): number =>
   Date.UTC(2026, 10, 24, hour, minute, second) / 1000;
 
 describe('expiryFields', () => {
-  it('returns the duration itself for a timer, whenever the order is placed', () => {
+  it('returns the duration itself for a timer, at any time of the order', () => {
     expect(expiryFields('timer', 45, at(9, 12, 59))).toEqual({ optionType: 100, time: 45 });
   });
 
@@ -15,7 +15,7 @@ describe('expiryFields', () => {
     [300, at(9, 12, 0), at(9, 15, 0)],
     [300, at(9, 12, 31), at(9, 20, 0)],
     [3_600, at(23, 40, 0), at(24, 60, 0)],
-  ])('for the grid style and %i s, requested at epoch second %i, returns the expiry %i', (durationS, nowS, time) => {
+  ])('returns for the grid style and %i s, requested at epoch second %i, the expiry %i', (durationS, nowS, time) => {
     expect(expiryFields('grid', durationS, nowS)).toEqual({ optionType: 1, time });
   });
 });
@@ -26,7 +26,7 @@ describe('expiryStyleOf', () => {
     ['EURUSD-OTC', 'timer'],
     ['EURUSD', 'grid'],
     ['OTCQB', 'grid'],
-  ])('of the asset %s is %s', (name, style) => {
+  ])('returns for the asset %s the style %s', (name, style) => {
     expect(expiryStyleOf(name)).toBe(style);
   });
 });

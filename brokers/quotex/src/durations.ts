@@ -1,6 +1,6 @@
 /**
- * How an order states its expiry. `timer` (optionType 100): seconds after the begin. `grid` (optionType 1): the next
- * multiple of the duration. Both come from community sources.
+ * The way in which an order states its expiry. `timer` (optionType 100): seconds after the start. `grid` (optionType
+ * 1): the next multiple of the duration. Both are from community sources.
  */
 export type ExpiryStyle = 'timer' | 'grid';
 
@@ -8,13 +8,13 @@ const MINUTE_S = 60;
 const DAY_S = 86_400;
 
 /**
- * The style that an asset takes. Two community clients send timers for OTC assets only. A third reports that the broker
- * does not answer an order in a style that the asset does not take (docs/spec/brokers/quotex.md §3).
- * @param name of the asset, the broker's (`EURUSD_otc`) or ours (`EURUSD-OTC`)
+ * Returns the expiry style of an asset. Two community clients send timers only for OTC assets. A third client reports
+ * that the broker does not answer an order with the wrong style (docs/spec/brokers/quotex.md §3).
+ * @param name name of the asset: the broker's (`EURUSD_otc`) or Vigía's (`EURUSD-OTC`)
  */
 export const expiryStyleOf = (name: string): ExpiryStyle => (/[_-]otc$/i.test(name) ? 'timer' : 'grid');
 
-/** Whether an asset of this style can have the duration. A `grid` expiry is a whole minute. */
+/** Returns whether an asset of this style can have the duration. A `grid` expiry is at a whole minute. */
 export const takesDuration = (style: ExpiryStyle, durationS: number): boolean =>
   style === 'timer' || (durationS > 0 && durationS % MINUTE_S === 0);
 
@@ -29,19 +29,22 @@ export function expiryFields(
 }
 
 /**
- * Largest difference between an order's duration and the time it runs, in milliseconds. A `grid` expiry is the
- * nearest one that leaves half of the duration.
+ * Returns the largest difference, in milliseconds, between the requested duration of an order and its real duration. A
+ * `grid` expiry is the nearest one after at least half of the duration.
  */
 export const expiryErrorMs = (style: ExpiryStyle, durationS: number): number =>
   style === 'timer' ? 0 : durationS * 500;
 
-/** The next full minute, or the one after it if less than 30 s remain. */
+/** Returns the next full minute, or the minute after it if less than 30 s remain. */
 function nextMinute(nowS: number): number {
   const secondS = Math.floor(nowS) % MINUTE_S;
   return Math.floor(nowS) - secondS + MINUTE_S * (secondS >= MINUTE_S / 2 ? 2 : 1);
 }
 
-/** The next multiple of the duration since midnight, or the one after it if more than half of the period has passed. */
+/**
+ * Returns the next multiple of the duration since midnight, or the multiple after it if more than half of the period
+ * has passed.
+ */
 function nextBoundary(nowS: number, durationS: number): number {
   const midnightS = Math.floor(nowS / DAY_S) * DAY_S;
   const goneS = (nowS - midnightS) % durationS;

@@ -16,7 +16,7 @@ describe('pageFault', () => {
     expect(pageFault(status, body)?.kind).toBe(kind);
   });
 
-  it('returns null for any other status', () => {
+  it('returns null for a status without a fault', () => {
     expect([200, 204, 302].map((status) => pageFault(status, CHALLENGE))).toEqual([null, null, null]);
   });
 

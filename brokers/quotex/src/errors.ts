@@ -1,6 +1,6 @@
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 
-/** Text that marks Cloudflare's pages. */
+/** Pattern of texts on Cloudflare's bot-protection pages. */
 const CHALLENGE_MARKS = /cf-chl|cf_chl|challenge-platform|cf-mitigated|cf-error|just a moment|attention required/i;
 const IS_HTML = /^\s*(<!doctype html|<html)/i;
 const DEFAULT_RETRY_MS = 60_000;
@@ -8,7 +8,7 @@ const DEFAULT_RETRY_MS = 60_000;
 const isChallenge = (status: number, body: string): boolean =>
   (status === 403 && IS_HTML.test(body)) || ((status === 403 || status === 503) && CHALLENGE_MARKS.test(body));
 
-/** Fault of an HTTP reply of the site; null if the reply shows no fault. */
+/** Returns the fault for an HTTP response of the site; null if the response shows no fault. */
 export function pageFault(status: number, body: string, retryAfter?: string): BrokerFault | null {
   if (isChallenge(status, body)) return { kind: 'auth_challenge', detail: `protection page, HTTP ${status}` };
   if (status === 429) return { kind: 'auth_rate_limited', detail: 'HTTP 429', retryAfterMs: retryMs(retryAfter) };
@@ -17,7 +17,7 @@ export function pageFault(status: number, body: string, retryAfter?: string): Br
   return status >= 400 ? { kind: 'unknown', detail: `HTTP ${status}` } : null;
 }
 
-/** Fault of a WebSocket upgrade that the server refused. */
+/** Returns the fault for a refused WebSocket upgrade. */
 export function upgradeFault(status: number, body: string): BrokerFault {
   const fault = pageFault(status, body);
   if (fault?.kind === 'auth_rate_limited') return { ...fault, kind: 'rate_limited' };
@@ -30,8 +30,8 @@ function retryMs(header: string | undefined): number {
 }
 
 /**
- * Error codes and sentences in `f_orders/open`, the refusal of an order. Community sources show `not_money`,
- * `expiration` and "Demo balance is not enough"; the others are guesses.
+ * Error codes and sentences in `f_orders/open`, the refusal of an order, with their fault kinds. Community sources show
+ * `not_money`, `expiration` and "Demo balance is not enough"; the others are guesses.
  */
 const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
   [/^not_money$|balance|funds|not enough|insufficient/, 'insufficient_funds'],
@@ -44,7 +44,7 @@ const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
 ];
 const MAX_DETAIL = 80;
 
-/** Fault of the broker's refusal of an order. */
+/** Returns the fault for the broker's refusal of an order. */
 export function refusalFault(error: unknown): BrokerFault {
   const word = (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, MAX_DETAIL);
   const kind = REFUSALS.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1] ?? 'unknown';

@@ -4,7 +4,7 @@ import { QUOTEX_RECORDING } from './recording.ts';
 import { QuotexSession } from './session.ts';
 import { QUOTEX_NO_SALE, QUOTEX_WORDS } from './words.es.ts';
 
-/** Quotex. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
+/** The broker Quotex. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
 export const quotexBroker: Broker = {
   id: 'quotex',
   recording: QUOTEX_RECORDING,

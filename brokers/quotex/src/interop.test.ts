@@ -8,14 +8,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { quotexBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
 
-/** The part of socket.io-client 2 used here; it comes without types. */
+/** The part of socket.io-client 2 that the tests use. The package has no types. */
 type Client = {
   on(event: string, listener: (payload: unknown) => void): void;
   emit(event: string, ...args: readonly unknown[]): void;
   close(): void;
   readonly io: { readonly engine: { ping(): void } };
 };
-/** The part of the servers of socket.io 2 and 4 used here. */
+/** The part of the servers of socket.io 2 and 4 that the tests use. */
 type ServerSocket = {
   on(event: string, listener: (...args: readonly never[]) => void): unknown;
   emit(event: string, ...args: readonly unknown[]): unknown;
@@ -45,7 +45,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A promise with its resolve function: the test awaits one event and its value. */
+/** Returns a promise with its resolve function, with which a test waits for one event and its value. */
 function awaited<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((settle) => {
@@ -95,7 +95,7 @@ const ORDER = {
 } as const;
 
 describe.each(Object.entries(SERVERS))('the Quotex adapter, connected to a server of %s,', (_name, start) => {
-  it('is authorized, reads binary events, keeps the connection by pings and places an order', async () => {
+  it('authorizes, reads binary events, keeps the connection open with pings, and places an order', async () => {
     const { ws, orders, pings, names } = await startSocketIoServer(start);
     const { drive, session, ticks } = opened(ws);
     expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
@@ -118,7 +118,7 @@ describe.each(Object.entries(SERVERS))('the Quotex adapter, connected to a serve
     expect(session.state()).toEqual({ status: 'connected' });
   });
 
-  it('gives an aligned expiry to an asset that is not OTC', async () => {
+  it('sends an order with an aligned expiry if the asset is not OTC', async () => {
     const { ws, orders } = await startSocketIoServer(start);
     const { drive, session } = opened(ws);
     await drive.settled('connect', session.connect());
@@ -127,7 +127,7 @@ describe.each(Object.entries(SERVERS))('the Quotex adapter, connected to a serve
     expect(orders).toMatchObject([{ asset: 'EURUSD', optionType: 1, time }]);
   });
 
-  it('settles an order that the server closed, connects again after its disconnect, and sends no order twice', async () => {
+  it('settles an order that the server closed, reconnects after a disconnect, and sends no order twice', async () => {
     const { ws, orders, sockets } = await startSocketIoServer(start);
     const { drive, session, contracts, states } = opened(ws);
     await drive.settled('connect', session.connect());

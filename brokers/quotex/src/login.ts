@@ -9,15 +9,15 @@ export type LoginOptions = {
   readonly credentials: BrokerCredentials;
   readonly resume: string | null;
   readonly listener: BrokerListener;
-  /** `https://qxbroker.com` */
+  /** Origin of the site: `https://qxbroker.com`. */
   readonly origin: string;
   readonly clock: Clock;
   readonly tap?: WireTap | undefined;
 };
 
 /**
- * The login in use, and how we got it (`from`). A `pasted` login belongs to the user's own browser, so we neither renew
- * it nor sign it out.
+ * The login in use, and its source (`from`). A `pasted` login belongs to the user's own browser, so that the adapter
+ * neither renews it nor signs it out.
  */
 type Held = {
   readonly login: SignedIn;
@@ -31,8 +31,8 @@ const RENEWING: BrokerFault = { kind: 'network', detail: 'the session ended, sig
 const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' };
 
 /**
- * Obtains and keeps a login: from the saved one, else through the site's sign-in form. If the user pasted a login from
- * a browser, only that one is tried.
+ * Obtains and holds a login: the saved login, or else a sign-in with the site's form. If the user pasted a login from a
+ * browser, only the pasted login is tried.
  */
 export class Login {
   readonly #options: LoginOptions;
@@ -51,7 +51,7 @@ export class Login {
     this.#publishedSecret = options.resume;
   }
 
-  /** Ensures that there is a login. Contacts the broker only if there is none. */
+  /** Ensures that there is a login. Contacts the broker only if there is none yet. */
   async enter(): Promise<Result<null, BrokerFault>> {
     this.#mayTryAgain = false;
     if (this.#held) return ok(null);
@@ -91,7 +91,7 @@ export class Login {
     return this.#held?.accountPages ?? null;
   }
 
-  /** Headers of the socket's upgrade. */
+  /** Returns the headers of the socket's upgrade. */
   async socketHeaders(): Promise<Record<string, string>> {
     const { origin } = this.#options;
     if (!this.#held) return { origin };
@@ -100,7 +100,7 @@ export class Login {
     return { origin, 'user-agent': userAgent, ...(cookie === '' ? {} : { cookie }) };
   }
 
-  /** Called when the socket has accepted the token. Saves the login. */
+  /** Saves the login after the socket has accepted its token. */
   async accepted(): Promise<void> {
     const held = this.#held;
     if (!held) return;
@@ -109,8 +109,8 @@ export class Login {
   }
 
   /**
-   * Called when the socket refused the token. A saved or formerly accepted login is replaced by a new sign-in. A login
-   * that was never accepted is not tried again.
+   * Handles a refused token. If the login was saved or accepted before, a new sign-in replaces it. If it was never
+   * accepted, it is not tried again.
    */
   rejected(): { readonly fault: BrokerFault; readonly isLoginDead: boolean } {
     const held = this.#held;
@@ -121,17 +121,20 @@ export class Login {
     return { fault: this.#mayTryAgain ? RENEWING : EXPIRED, isLoginDead: true };
   }
 
-  /** Whether we obtained the login ourselves through the sign-in form, so that we may renew it and sign it out. */
+  /**
+   * Returns whether the adapter itself obtained the login with the sign-in form. It may renew and sign out only such a
+   * login.
+   */
   isOurs(): boolean {
     return this.#held !== null && this.#held.from !== 'pasted';
   }
 
-  /** Whether a new login may fix the last fault. */
+  /** Returns whether a new login may fix the last fault. */
   mayTryAgain(): boolean {
     return this.#mayTryAgain;
   }
 
-  /** Signs our own login out at the broker. */
+  /** Signs the login out at the broker if the adapter itself obtained it. */
   async signOut(): Promise<void> {
     if (this.isOurs()) await this.#held?.accountPages.signOut();
     this.#held = null;

@@ -13,15 +13,15 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { percent } from './assets.ts';
 import { type Balances, type Deal, type Profile, readTerms } from './wire/messages.ts';
 
-/** Converts the symbol and the account of a deal from the broker's names to ours. */
+/** Functions that convert the symbol and the account of a deal from the broker's names to Vigía's. */
 export type Names = {
   readonly symbolOf: (wireSymbol: string) => string | null;
   readonly accountIdOf: (kind: BrokerAccountKind) => string;
-  /** Both accounts of a login have one currency; null before it is known. */
+  /** Currency of both accounts of a login; null before it is known. */
   readonly currency: () => Currency | null;
 };
 
-/** The demo and the real account; none if we do not know the currency. */
+/** Returns the demo and the real account; returns none if the currency is unknown. */
 export function accountsOf(profile: ProfileWithCurrency, purses: Balances): readonly BrokerAccount[] {
   const { currency } = profile;
   if (currency === null) return [];
@@ -33,29 +33,32 @@ export function accountsOf(profile: ProfileWithCurrency, purses: Balances): read
   });
 }
 
-/** The profile with its currency; null if we do not support the currency. */
+/** A profile with its currency; the currency is null if Vigía does not support it. */
 export type ProfileWithCurrency = Profile & { readonly currency: Currency | null };
 
-/** Reads the currency of a profile. A currency that we do not support is logged. */
+/** Adds the currency to a profile. An unsupported currency is logged. */
 export const knownProfile = (profile: Profile, log: BrokerLog): ProfileWithCurrency => ({
   ...profile,
   currency: knownCurrency(profile.currencyCode, log),
 });
 
-/** `42-demo`, `42-live`: the number of the profile and the word in the broker's URLs for demo or real. */
+/**
+ * Returns the account id, such as `42-demo` or `42-live`: the number of the profile, and the word for demo or real in
+ * the broker's URLs.
+ */
 export const accountIdOf = (profile: Profile | null, kind: BrokerAccountKind): string =>
   [...(profile?.id === undefined ? [] : [profile.id]), purseOf(kind)].join('-');
 
-/** The broker's word for the kind of an account. */
+/** Returns the broker's word for an account kind. */
 export const purseOf = (kind: BrokerAccountKind): 'demo' | 'live' => (kind === 'demo' ? 'demo' : 'live');
 
 const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real');
 
 /**
- * The contract of a deal; null for an asset that we do not trade, while the currency is not known, for an amount with
- * more decimals than the currency has, and for an ended deal without a readable result.
- * @param hasEnded whether the message reports the end of the deal; `profit` is then the result, otherwise the possible
- * win
+ * Converts a deal to an option contract. Returns null for an unknown asset, while the currency is unknown, for an
+ * amount with more decimals than the currency, and for an ended deal without a readable result.
+ * @param hasEnded whether the message reports the end of the deal. If so, `profit` is the result; otherwise it is the
+ * possible win
  */
 export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerContract | null {
   const symbol = names.symbolOf(deal.asset);
@@ -80,7 +83,7 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
   };
 }
 
-/** The terms that can be read from a record that is not a complete contract. */
+/** Returns the terms that can be read from a record that is not a complete option contract. */
 export function unreadRow(payload: unknown, kind: BrokerAccountKind, names: Names): UnreadRow {
   const { id, asset, amount, command, openTimestamp } = readTerms(payload);
   const currency = names.currency();
@@ -115,9 +118,10 @@ function netProfitOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): Mi
 }
 
 /**
- * The profit net of the stake for a `profitAmount`. Two readings exist: net, as two community clients read it, or with
- * the stake. A payout is at most the stake, so a larger amount includes the stake. 0 (a tie or a loss) and exactly the
- * stake (a win of 100 % or a tie) are ambiguous: they are a tie if both prices are equal, else they stay unread.
+ * Returns the profit net of the stake for a `profitAmount`; null if it is ambiguous. Two meanings are possible: net of
+ * the stake, as two community clients read it, or including the stake. A payout is at most the stake, so that a larger
+ * amount includes the stake. Two values are ambiguous: 0 (a tie or a loss) and exactly the stake (a win of 100 % or a
+ * tie). They count as a tie if both prices are equal; otherwise the result stays unread.
  */
 function netOf(amountMinor: MinorUnits, stakeMinor: MinorUnits, deal: Deal): MinorUnits | null {
   if (amountMinor > stakeMinor) return minorUnits(amountMinor - stakeMinor);
@@ -127,8 +131,8 @@ function netOf(amountMinor: MinorUnits, stakeMinor: MinorUnits, deal: Deal): Min
 }
 
 /**
- * A positive profit is a win, zero a refund, minus the stake a loss (community sources). We take a partial loss for an
- * early sale.
+ * Returns the outcome for a profit: above zero is a win, zero is a refund, and minus the stake is a loss (community
+ * sources). A partial loss counts as an early sale.
  */
 function outcomeOf(profitMinor: number, stakeMinor: number): ContractResult['outcome'] {
   if (profitMinor === 0) return 'tie';
@@ -136,7 +140,10 @@ function outcomeOf(profitMinor: number, stakeMinor: number): ContractResult['out
   return profitMinor > -stakeMinor ? 'sold' : 'lost';
 }
 
-/** The promised payout, else that of the possible or actual win; null if the deal shows neither, as after a loss. */
+/**
+ * Returns the promised payout or, without one, the payout of the possible or actual win. Returns null if the deal shows
+ * neither, as after a loss.
+ */
 function payoutOf(deal: Deal): Ratio | null {
   const promised = percent(deal.percentProfit);
   if (promised !== null) return promised;
@@ -144,7 +151,7 @@ function payoutOf(deal: Deal): Ratio | null {
   return won > 0 && Number.isFinite(won) ? ratio(Math.round(won * 10_000) / 10_000) : null;
 }
 
-/** The time that a message states beside a price; null without a price. */
+/** Returns the time that a message states for a price; null without a price. */
 const timeOf = (price: number | null | undefined, timestampS: number): EpochMs | null =>
   priceOf(price) === null ? null : epochMs(Math.round(timestampS * 1000));
 

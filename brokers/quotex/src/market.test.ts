@@ -6,7 +6,7 @@ describe('the market of Quotex', () => {
     ['EURUSD_otc', 'EURUSD-OTC'],
     ['NEWPAIR', 'NEWPAIR'],
     ['not a symbol', null],
-  ])('names the asset %s of a contract, listed or not, %s', (wireSymbol, symbol) => {
+  ])('converts the asset name %s of a contract to %s, whether the asset is listed or not', (wireSymbol, symbol) => {
     expect(new Market(() => undefined).symbolOf(wireSymbol)).toBe(symbol);
   });
 });

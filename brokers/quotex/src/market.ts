@@ -5,7 +5,7 @@ import { type Instrument, instrumentsOf, unlistedSymbol } from './assets.ts';
 const NO_ASSET: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 const CLOSED: BrokerFault = { kind: 'market_closed', detail: 'the asset is closed' };
 
-/** The assets on offer as the broker last listed them, by our symbols and by its own. */
+/** The offered assets, as in the broker's last list, by Vigía's symbols and by the broker's names. */
 export class Market {
   readonly #publish: (assets: readonly BrokerAsset[]) => void;
   #instruments: ReadonlyMap<string, Instrument> = new Map();
@@ -28,12 +28,12 @@ export class Market {
     return instrument ? ok(instrument.wireSymbol) : err(NO_ASSET);
   }
 
-  /** Returns our symbol, also for an asset that is no longer listed, because its contracts still are. */
+  /** Returns Vigía's symbol, even for an asset that is no longer listed, because its contracts are still listed. */
   symbolOf(wireSymbol: string): string | null {
     return this.#symbols.get(wireSymbol) ?? unlistedSymbol(wireSymbol);
   }
 
-  /** Current payout of a win as a fraction of the stake; a fault for an unknown or closed asset. */
+  /** Returns the current payout of a win as a fraction of the stake, or a fault for an unknown or closed asset. */
   payout(symbol: string): Result<Ratio, BrokerFault> {
     const asset = this.#instruments.get(symbol)?.asset;
     if (!asset?.payoutRatio) return err(NO_ASSET);

@@ -29,7 +29,7 @@ const ASSET = {
   stakeLimits: [],
 } as const;
 
-/** The order classes under test, with a socket that records what they send. */
+/** Returns the rows of one page of the history. */
 type History = (page: number) => readonly unknown[];
 
 type DeskTerms = {
@@ -93,7 +93,7 @@ async function timedOut({ clock, desk }: ReturnType<typeof fixtureOf>): Promise<
   return { ...ORDER, sentAtMs: reply.sentAtMs };
 }
 
-/** An order whose socket was lost right after sending. */
+/** Places an order whose socket is lost right after sending. */
 async function cutOff({ desk, reconciler }: ReturnType<typeof fixtureOf>): Promise<SentTimedOrder> {
   const placed = desk.place(ORDER);
   await quiet();
@@ -118,7 +118,7 @@ describe('the Quotex adapter', () => {
     ['asset', { asset: 'GBPUSD_otc' }],
     ['stake', { amount: 6 }],
     ['account kind', { isDemo: 0 }],
-  ])('does not match an acknowledgement with the request id of an order but another %s', async (_what, changes) => {
+  ])('does not match an acknowledgement that has the request id of an order but another %s', async (_what, changes) => {
     const { desk, clock, acknowledgement } = fixtureOf();
     const placed = desk.place(ORDER);
     await quiet();
@@ -136,7 +136,7 @@ describe('the Quotex adapter', () => {
     expect(await placed).toMatchObject({ outcome: 'accepted', contract: { contractId: 'c-1', orderId: 'ours' } });
   });
 
-  it('finds an order by its late acknowledgement, without another request', async () => {
+  it('finds an order by its late acknowledgement, without a further request', async () => {
     const fixture = fixtureOf();
     const sent = await timedOut(fixture);
     fixture.desk.onOpened(fixture.acknowledgement());
@@ -199,7 +199,7 @@ describe('the Quotex adapter', () => {
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'unread' }]));
   });
 
-  it('requests new lists after a list with an unreadable order, and decides by them', async () => {
+  it('requests new lists after a list with an unreadable order, and decides with the new lists', async () => {
     const fixture = fixtureOf();
     const sent = await cutOff(fixture);
     fixture.clock.advance(8_000);
@@ -212,7 +212,7 @@ describe('the Quotex adapter', () => {
     expect(await asked).toEqual(ok([{ verdict: 'absent' }]));
   });
 
-  it('reports an order as absent by a list whose unreadable order has another stake', async () => {
+  it('reports an order as absent if the only unreadable order in the list has another stake', async () => {
     const fixture = fixtureOf();
     const sent = await cutOff(fixture);
     fixture.clock.advance(8_000);
@@ -267,7 +267,7 @@ describe('the Quotex adapter', () => {
     ['a loss', { profitAmount: -5 }, 'lost', -500],
     ['a tie net of the stake', { profitAmount: 0, closePrice: 1.08 }, 'tie', 0],
     ['a tie with the stake in it', { profitAmount: 5, closePrice: 1.08 }, 'tie', 0],
-  ])('reads in a history of tickets %s', async (_what, changes, outcome, profitMinor) => {
+  ])('reads %s in a history of tickets', async (_what, changes, outcome, profitMinor) => {
     const { book } = fixtureOf({ history: (page) => (page > 1 ? [] : [ticketOf(changes)]) });
     expect(await book.readEnded('demo', 0, new Set())).toMatchObject({
       value: { isWhole: true, contracts: [{ contractId: 'c-1', result: { outcome, profitMinor } }] },
@@ -278,7 +278,7 @@ describe('the Quotex adapter', () => {
     ['a tie or a loss', { profitAmount: 0 }],
     ['a tie or a win', { profitAmount: 5, closePrice: 1.09 }],
     ['any end', {}],
-  ])('finds an order by a ticket that may be %s, and leaves its result open', async (_what, changes) => {
+  ])('finds an order by a ticket that may mean %s, and leaves its result open', async (_what, changes) => {
     const fixture = fixtureOf({ history: (page) => (page > 1 ? [] : [ticketOf(changes)]) });
     const sent = await timedOut(fixture);
     expect(await fixture.reconciler.reconcile([sent], new Set())).toMatchObject({
@@ -297,7 +297,7 @@ describe('the Quotex adapter', () => {
   const ALIGNED: SentTimedOrder = { ...ORDER, symbol: 'EURUSD', sentAtMs: epochMs(START_MS) };
   const names = { symbolOf: (wire: string) => wire.replace('_otc', '-OTC') };
 
-  it('does not report an order with an aligned expiry as absent before its latest end and 300 s', async () => {
+  it('does not report an order with an aligned expiry as absent until 300 s after its latest possible end', async () => {
     const fixture = fixtureOf({ history: (page) => (page > 1 ? [] : [dealOf('old', 0, 60_000)]) });
     const order = { ...ALIGNED, durationS: 3_600 };
     fixture.clock.advance(5_699_999);
@@ -315,7 +315,7 @@ describe('the Quotex adapter', () => {
     expect(await withoutLists(fixture, order)).toMatchObject({ value: [{ verdict }] });
   });
 
-  it('finds an order on a later history page than a contract that began earlier and ended later', async () => {
+  it('finds an order on page 2 of the history, even if page 1 has a contract that started before the order', async () => {
     const pages = [
       [dealOf('long', START_MS - 3_600_000, START_MS + 300_000)],
       [dealOf('ours', START_MS, START_MS + 60_000)],

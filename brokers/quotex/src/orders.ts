@@ -29,13 +29,16 @@ export type OrdersOptions = {
   instrument(symbol: string): Instrument | null;
   kindOf(accountId: string): BrokerAccountKind | null;
   currency(): Currency | null;
-  /** Switches the socket to demo or real. @returns false if it did not switch or the outcome is unknown */
+  /**
+   * Switches the socket to the demo or the real account. @returns false if the broker did not switch, or if this is
+   * unknown
+   */
   switchTo(kind: BrokerAccountKind): Promise<boolean>;
 };
 
 /**
- * Community sources say that the broker drops orders less than a second apart. A request id is an epoch second, so
- * there is one per second.
+ * Limits of orders. Community sources report that the broker drops orders that are less than a second apart. A request
+ * id is an epoch second, so that only one order per second is possible.
  */
 const PACE = { perSecond: 1, perMinute: 40 };
 /** According to community sources, Quotex often does not answer an order that it refuses. */
@@ -48,13 +51,13 @@ type Sent = {
   readonly order: SentTimedOrder;
   readonly wireSymbol: string;
   readonly isDemo: boolean;
-  /** The stake as the broker reads and repeats it. */
+  /** The stake, as the broker expects and repeats it. */
   readonly amount: number;
   refusal: BrokerFault | null;
 };
 type Handed = { readonly refused: BrokerFault } | { readonly sent: Sent; readonly verdict: Promise<OrderReply> };
 
-/** Sends orders, one per second and each at most once, and matches the broker's replies, also late ones. */
+/** Sends orders, one per second and each at most once, and matches the broker's replies, even late replies. */
 export class Orders {
   readonly #options: OrdersOptions;
   readonly #budget: RequestBudget;
@@ -76,7 +79,7 @@ export class Orders {
   }
 
   /**
-   * Handles `s_orders/open`. The order is ours if request id and terms match; otherwise the user placed it on the
+   * Handles `s_orders/open`. If request id and terms match, the order is Vigía's; otherwise the user placed it on the
    * broker's site.
    */
   onOpened(payload: unknown): void {
@@ -101,8 +104,8 @@ export class Orders {
   }
 
   /**
-   * Checks the order, switches the account and sends the order; one at a time, because demo and real orders must not
-   * interleave.
+   * Checks the order, switches the account and sends the order. Orders are handled one at a time, because demo and real
+   * orders must not interleave.
    */
   async #handOver(order: TimedOrder): Promise<Handed> {
     const { clock, instrument, kindOf, isOpen, switchTo } = this.#options;
@@ -127,7 +130,7 @@ export class Orders {
     });
   }
 
-  /** The known reason why the broker would refuse the order. */
+  /** Returns the known reason why the broker would refuse the order; null without one. */
   #hindrance({ symbol, durationS, minPayoutRatio, sendDeadlineMs }: TimedOrder): BrokerFault | null {
     const asset = this.#options.instrument(symbol)?.asset;
     if (this.#options.clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to send' };
@@ -183,8 +186,8 @@ export class Orders {
   }
 
   /**
-   * Our order that this deal belongs to. The request id alone is no proof, because an order from the user's browser may
-   * have the same id.
+   * Returns Vigía's order to which this deal belongs. The request id alone is not sufficient, because an order from the
+   * user's browser may have the same id.
    */
   #sentAs(deal: Deal): Sent | null {
     const sent = this.#sent.get(deal.requestId ?? 0);
@@ -198,12 +201,12 @@ export class Orders {
     return isSame ? sent : null;
   }
 
-  /** Whether the broker refused the order, in time or after the timeout. */
+  /** Returns whether the broker refused the order, in time or after the timeout. */
   wasRefused(orderId: string): boolean {
     return [...this.#sent.values()].some((sent) => sent.order.orderId === orderId && sent.refusal !== null);
   }
 
-  /** Runs work between two orders, while none is in flight. */
+  /** Runs work between two orders, while no order waits for its reply. */
   whenIdle<Value>(work: () => Promise<Value>): Promise<Value> {
     return this.#inTurn(async () => {
       await Promise.all(this.#inFlight);

@@ -38,7 +38,7 @@ const Frames = z.object({ text: z.array(z.string()), binary: z.unknown().optiona
 
 const html = (message: unknown): string => z.string().parse(message);
 
-/** The packets of a sample: its text frames, then the attachment with the byte that marks a message. */
+/** Returns the packets of a sample: its text frames, then the attachment after the byte that marks a message. */
 function packetsOf(message: unknown) {
   const { text, binary } = Frames.parse(message);
   const reader = new FrameReader();
@@ -46,7 +46,7 @@ function packetsOf(message: unknown) {
   return [...text, ...attachment].map((frame) => reader.read(frame));
 }
 
-/** The ticks that a watched stream publishes after this payload of quotes. */
+/** Returns the ticks that a watched stream publishes after this payload of quotes. */
 async function ticksOf(payload: unknown): Promise<unknown> {
   const clock = new ManualClock(NOW_MS);
   const ticks: unknown[] = [];
@@ -64,7 +64,7 @@ async function ticksOf(payload: unknown): Promise<unknown> {
   return ticks;
 }
 
-/** The candles that a request gets if this message answers it. */
+/** Returns the candles of a request that this message answers. */
 async function candlesOf(message: unknown): Promise<unknown> {
   const clock = new ManualClock(NOW_MS + 30_000);
   const history = readHistory(message);

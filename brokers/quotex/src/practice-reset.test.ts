@@ -31,7 +31,7 @@ async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promi
 
 it.each<[string, BrokerCredentials]>([
   ['its event', { kind: 'password', email: 'ana@example.com', password: 'clave-quotex' }],
-])('a practice balance is set back to 10 000 by %s, and real money stays', (_way, credentials) =>
+])('a reset by %s sets a practice balance to 10 000, and leaves the real balance unchanged', (_way, credentials) =>
   play(credentials, async ({ drive, simulator, session }) => {
     const demo = session.accounts().find(isPractice);
     if (!demo) throw new Error('no demo account');
@@ -47,7 +47,7 @@ it.each<[string, BrokerCredentials]>([
   }),
 );
 
-it('a reset after which no balance comes fails', async () => {
+it('the reset of a practice balance fails if no balance follows', async () => {
   expect(await resetPractice({ refillDemo: async () => false })).toMatchObject({
     ok: false,
     error: { kind: 'network' },

@@ -2,10 +2,10 @@ import type { BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { QuotexClient } from './client.ts';
 
-/** Demo balance after a reset, in units of the login's currency, as the site's own demo account begins. */
+/** Demo balance after a reset, in units of the login's currency: the opening balance of the site's own demo account. */
 const AMOUNT = 10_000;
 const NO_BALANCE: BrokerFault = { kind: 'network', detail: 'no balance came after the refill' };
 
-/** Sets the demo balance of the login back (docs/spec/brokers/quotex.md §3). */
+/** Resets the demo balance of the login (docs/spec/brokers/quotex.md §3). */
 export const resetPractice = async (client: Pick<QuotexClient, 'refillDemo'>): Promise<Result<null, BrokerFault>> =>
   (await client.refillDemo(AMOUNT)) ? ok(null) : err(NO_BALANCE);

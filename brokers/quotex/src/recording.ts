@@ -26,7 +26,7 @@ const DEAL = [
 const BALANCES = ['liveBalance', 'demoBalance', 'balance', 'accountBalance', 'isDemo'];
 const PROFILE = ['id=id', 'currencyCode', ...BALANCES];
 const HISTORY = ['asset', 'index', 'period', 'history.[].[]', 'candles.[].[]', 'data.[].[]'];
-/** Columns of an instrument's row that are read, and its durations. */
+/** The columns of an instrument's row that the adapter reads, and its durations. */
 const INSTRUMENT = [...[0, 1, 2, 3, 4, 5, 14, 18].map(String), '15.[].time'];
 const list = (path: string): readonly string[] => [...under(`${path}.[]`, DEAL), ...under(`${path}.deals.[]`, DEAL)];
 
@@ -50,7 +50,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'orders/closed/list': list('').map((field) => field.replace(/^\./, '')),
 };
 const PACKETS = ['open', 'connected', 'disconnected', 'ping', 'pong'];
-/** The packets that carry no event, as the broker sends them. */
+/** Texts of the packets without an event. */
 const PACKET_TEXTS: Readonly<Record<string, string>> = {
   open: '0{}',
   connected: '40',
@@ -68,7 +68,10 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'history/list/v2': ASK.subscribe,
 };
 
-/** The rules of recordings of Quotex' wire (docs/spec/brokers/quotex.md §2). Each binary event is kept as a text event. */
+/**
+ * The rules for recordings of Quotex's messages (docs/spec/brokers/quotex.md §2). Each binary event is recorded as a
+ * text event.
+ */
 export const QUOTEX_RECORDING: RecordingRules = {
   origins: { web: 'http', ws: 'ws' },
   requests: [
@@ -120,20 +123,20 @@ export const QUOTEX_RECORDING: RecordingRules = {
   },
   order: `out event:${ASK.open}`,
   requestOf: (kind) => {
-    // The adapter measures the round trip by its pings.
+    // A pong answers a ping, with which the adapter measures the round trip.
     if (kind === 'in pong') return 'out ping';
     const request = ANSWERS[kind.replace('in event:', '')];
     return request === undefined ? null : `out event:${request}`;
   },
 };
 
-/** The field by which an answer names its request. */
+/** Returns the name of the field with which an answer refers to its request. */
 function idField(kind: string): string | null {
   if (/event:(?:s_|f_)?orders\/open$/.test(kind)) return 'requestId';
   return kind.endsWith('event:history/load') ? 'index' : null;
 }
 
-/** A page with the inputs and the settings that the adapter reads, and nothing else. */
+/** Returns a page with only the inputs and settings that the adapter reads. */
 function scrubbedPage(html: string, id: (value: string) => string): string {
   const [formToken, keepCode] = [inputValue(html, '_token'), inputValue(html, 'keep_code')];
   const token = settingsToken(html);

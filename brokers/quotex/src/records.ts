@@ -21,41 +21,44 @@ export type RecordsOptions = {
   readonly desk: Orders;
   isOpen(): boolean;
   kindOf(accountId: string): BrokerAccountKind | null;
-  /** Closes the socket. The new connection uses that account, demo or real, and brings new lists of its orders. */
+  /**
+   * Closes the socket. The new connection uses this account (demo or real), and the broker sends new lists of its
+   * orders.
+   */
   refreshLists(kind: BrokerAccountKind): void;
 };
 
-/** The history is read from this long before the first order. */
+/** Time before the first order. The history is read from there on. */
 const BEFORE_SENDING_MS = 12_000;
 /**
- * An order that expired longer ago than this must be in the broker's complete history. If it is missing there, it was
- * never opened, and the list of open orders need not be asked.
+ * Time after the expiry of an order. From then on the broker's complete history must contain the order. If the history
+ * lacks the order, it was never opened, and no list of open orders is needed.
  */
 const HISTORY_DECIDES_MS = 300_000;
-/** Largest error of a contract's time if a clock was changed during the session. */
+/** Largest error of a contract's time, if a clock was changed during the session. */
 const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
 /** The broker's timestamps are whole seconds. */
 const EXPIRY_TOLERANCE_MS = 2_000;
-/** Longest wait for new lists, enough for two reconnects. After it the outcome stays unknown for now. */
+/** Longest wait for new lists, enough for two reconnects. Without lists the outcome stays unknown for now. */
 const LIST_TIMEOUT_MS = 15_000;
 /**
- * Intervals between connections that are made only for new lists. They grow. For orders, which only need lists until
- * the history decides, and for the ends of contracts, which may never come.
+ * Growing intervals between connections that are made only for new lists. `orders`: lists for orders, needed only until
+ * the history decides. `ends`: lists for the ends of contracts, which may never come.
  */
 const REFRESH_INTERVALS = {
   orders: { firstMs: 15_000, longestMs: 30_000 },
   ends: { firstMs: 20_000, longestMs: 300_000 },
 };
 /**
- * Intervals between look-ups of an order that the records do not decide. They grow. With those above, an order is
- * decided within 60 s of the end of a fault.
+ * Growing intervals between lookups of an order that the records do not decide yet. Together with `REFRESH_INTERVALS`,
+ * an order is decided within 60 s after the end of a fault.
  */
 const LOOK_UP_INTERVALS = { firstMs: 2_000, longestMs: 15_000 };
-/** A contract begins at most this long after its order was sent. */
+/** Longest time from the sending of an order to the start of its contract. */
 const LATEST_BEGIN_MS = 25_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 
-/** Resolves orders without a reply by the broker's records. */
+/** Resolves orders without a reply, with the broker's records. */
 export class Records {
   readonly #options: RecordsOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
@@ -75,12 +78,14 @@ export class Records {
     this.#lookUps = new Pauses(options.clock, LOOK_UP_INTERVALS);
   }
 
-  /** Called when the broker has listed the open contracts of an account, demo or real. */
+  /** Handles the arrival of a list of open contracts of the demo or the real account. */
   onOpenList(kind: BrokerAccountKind): void {
     this.#lists.settle(kind, null);
   }
 
-  /** Called when the socket is lost. If we closed it ourselves with nothing in flight, no order was lost. */
+  /**
+   * Handles the end of the socket. If this class closed the socket itself, no order was in flight and none was lost.
+   */
   onDrop(): void {
     if (!this.#isRefreshing) this.#arrivals.onDrop();
   }
@@ -99,8 +104,9 @@ export class Records {
   }
 
   /**
-   * Decides the orders by what is known already, then by the history, and by new lists and the history again if the
-   * last lists are too old. Lists come before the history, so that an order that ends in between is in at least one.
+   * Decides the orders in three steps: with the known contracts, with the history and, if the last lists are too old,
+   * with new lists and the history again. Lists are read before the history, so that an order that ends between the two
+   * is in at least one of them.
    */
   async #decide(
     kind: BrokerAccountKind,
@@ -122,7 +128,7 @@ export class Records {
     if (open.length === 0) this.#refreshes.orders.reset(kind);
   }
 
-  /** Decides, without a request, orders that a late reply refused and orders that are certainly running. */
+  /** Decides orders without a request: orders that a late reply refused, and orders that are certainly running. */
   #decideByBook(
     kind: BrokerAccountKind,
     orders: readonly SentTimedOrder[],
@@ -133,7 +139,7 @@ export class Records {
     const found = this.#match(this.#byBrokerClock(orders), book.contractsOf(kind), claimed);
     orders.forEach((order, index) => {
       const contract = found[index];
-      // No contract that fits this order can have ended yet, so the history cannot hold a second match.
+      // No contract that matches this order can have ended yet, so that the history cannot contain a second match.
       const isAllListed = clock.now() + LATEST_BEGIN_MS < earliestEndMs(order);
       if (desk.wasRefused(order.orderId)) verdicts.set(order, { verdict: 'absent' });
       else if (contract && (isAllListed || contract.orderId !== null))
@@ -173,16 +179,16 @@ export class Records {
       const own = ours.get(order) ?? order;
       const verdict = [byHistory[index], byLists[index]].find((one) => one && one.verdict !== 'undecided');
       if (!verdict || isDecided(verdicts.get(own))) return;
-      // We notice a change of the broker's clock only by prices. Without them, a contract that differs only in its time
-      // may be our order.
+      // The adapter detects a change of the broker's clock only with prices. Without prices, a contract that differs
+      // only in its time may belong to the order.
       const isTwin = hasTwinAtAnotherTime(order, contracts, given, CLOCK_MAY_BE_OFF_MS);
       if (verdict.verdict !== 'absent' || !isTwin) verdicts.set(own, verdict);
     });
   }
 
   /**
-   * Whether only a list of open contracts can prove that the order does not exist, and the last one is too old or has
-   * unreadable contracts.
+   * Returns whether a new list of open contracts is needed: only such a list can prove that the order does not exist,
+   * and the last list is too old or has unreadable contracts.
    */
   #needsList(kind: BrokerAccountKind, order: SentTimedOrder): boolean {
     if (this.#isInHistory(order)) return false;
@@ -190,13 +196,16 @@ export class Records {
     return list === null || list.unread.length > 0 || list.atMs < this.#arrivals.provableFromMs(order);
   }
 
-  /** Whether the order, if it exists, is in a list of that time, or in the history if it may have ended by then. */
+  /**
+   * Returns whether a list of that time must contain the order, if the order exists. If the order may have ended by
+   * then, the history must have been read too.
+   */
   #isListed(order: SentTimedOrder, listedAtMs: number, isHistoryRead: boolean): boolean {
     if (listedAtMs < this.#arrivals.provableFromMs(order)) return false;
     return isHistoryRead || listedAtMs < earliestEndMs(order);
   }
 
-  /** Whether the order, if it exists, ended so long ago that the history holds it. */
+  /** Returns whether the order, if it exists, ended so long ago that the history must contain it. */
   #isInHistory({ sentAtMs, durationS, symbol }: SentTimedOrder): boolean {
     const latestEndMs = sentAtMs + durationS * 1000 + expiryErrorMs(expiryStyleOf(symbol), durationS);
     return this.#options.clock.now() >= latestEndMs + HISTORY_DECIDES_MS;
@@ -207,7 +216,10 @@ export class Records {
     return orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + offsetMs) }));
   }
 
-  /** The contract of each order, or null. Orders of one expiry style share a window; no asset has both styles. */
+  /**
+   * Returns the contract of each order, or null. Orders of one expiry style are matched together, because no asset has
+   * both styles.
+   */
   #match(
     orders: readonly SentTimedOrder[],
     contracts: readonly BrokerContract[],
@@ -234,8 +246,8 @@ export class Records {
   }
 
   /**
-   * The broker sends lists only on a new connection. Closes the socket once nothing is in flight, and waits for the
-   * lists; not again before the pause since the last time is over.
+   * Requests new lists, which the broker sends only on a new connection. Closes the socket once no order waits for its
+   * reply, and then waits for the lists. Does nothing while the pause after the last such call lasts.
    * @returns whether the lists arrived
    */
   refresh(kind: BrokerAccountKind, what: 'orders' | 'ends'): Promise<boolean> {
@@ -252,11 +264,11 @@ export class Records {
   }
 }
 
-/** Whether a verdict is final: further records of the same moment cannot change it. */
+/** Returns whether a verdict is final, so that further records cannot change it. */
 const isDecided = (verdict: Reconciliation | undefined): boolean =>
   verdict?.verdict === 'found' || verdict?.verdict === 'absent';
 
-/** The earliest time, by our clock, at which a contract of the order ends. */
+/** Returns the earliest time, by Vigía's clock, at which a contract of the order can end. */
 function earliestEndMs({ sentAtMs, durationS, symbol }: SentTimedOrder): number {
   return sentAtMs + durationS * 1000 - expiryErrorMs(expiryStyleOf(symbol), durationS);
 }

@@ -20,7 +20,7 @@ const names: Names = {
   currency: () => 'USD',
 };
 
-/** All recorded frames of the broker, read in order by one reader. */
+/** Reads all recorded frames of the broker in order, with one reader. */
 function replay(): { sent: string[]; packets: Packet[]; bare: unknown[] } {
   const { frames } = Samples.parse(JSON.parse(readFileSync(file ?? '', 'utf8')));
   const reader = new FrameReader();
@@ -47,7 +47,7 @@ describe.skipIf(!file)('the recorded samples of Quotex', () => {
     expect(known).toHaveLength(8);
   });
 
-  it('list an open asset with its payout', () => {
+  it('include an open asset with its payout', () => {
     expect(payloads('instruments/list').flatMap(instrumentsOf)).toMatchObject([
       {
         wireSymbol: 'EURUSD_otc',
@@ -56,14 +56,14 @@ describe.skipIf(!file)('the recorded samples of Quotex', () => {
     ]);
   });
 
-  it('hold balances and recent ticks', () => {
+  it('include balances and recent ticks', () => {
     expect(replay().bare.map(readBalances)).toContainEqual({ live: 0, demo: 10_000 });
     expect(payloads('history/list/v2').map(readHistory)).toMatchObject([
       { asset: 'EURUSD_otc', history: [[1_763_669_998.5, 1.0843, 1]] },
     ]);
   });
 
-  it('hold the acknowledgement of an order and the report that it won', () => {
+  it('include the acknowledgement of an order and the report of its win', () => {
     const opened = payloads('s_orders/open').map((payload) => readDeal(payload, null));
     const deal = opened.at(0);
     if (!deal) throw new Error('the sample is no deal');
@@ -89,13 +89,13 @@ describe.skipIf(!file)('the recorded samples of Quotex', () => {
     });
   });
 
-  it('hold the refusal of an order because of its expiry', () => {
+  it('include the refusal of an order because of its expiry', () => {
     const refusals = payloads('f_orders/open').map(readRefusal);
     expect(refusals.map((refusal) => refusalFault(refusal?.error).kind)).toEqual(['invalid_duration']);
     expect(refusals.at(0)?.requestId).toBe(1_763_670_000);
   });
 
-  it('without a header are distinguished by their shape alone', () => {
+  it('are distinguished by their form alone if they have no header', () => {
     const topics = replay().bare.map(topicByShape);
     for (const topic of [
       'instruments',

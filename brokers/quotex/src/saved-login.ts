@@ -1,26 +1,26 @@
 import { CookieJar } from 'tough-cookie';
 import { z } from 'zod';
 
-/** Token, cookies and User-Agent of a signed-in browser. All of it is secret. */
+/** Token, cookies and User-Agent of a signed-in browser. All of them are secret. */
 export type SignedIn = {
   /** The socket's session token. */
   readonly token: string;
   readonly jar: CookieJar;
-  /** The User-Agent that the cookies were issued to. Cloudflare's cookie works with this User-Agent only. */
+  /** The User-Agent for which the cookies were issued. Cloudflare's cookie is valid only with this User-Agent. */
   readonly userAgent: string;
 };
 
-/** User-Agent of a desktop browser. The site does not answer other programs. */
+/** User-Agent of a desktop browser, because the site does not answer other programs. */
 export const DEFAULT_USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
 const Saved = z.object({ token: z.string().min(1), cookies: z.string(), userAgent: z.string().min(1) });
 
-/** The stored form of a login, for a later session. */
+/** Returns a login in the form in which it is stored for a later session. */
 export const saveLogin = async ({ token, jar, userAgent }: SignedIn, origin: string): Promise<string> =>
   JSON.stringify({ token, cookies: await jar.getCookieString(origin), userAgent });
 
-/** The stored login; null if it cannot be read. */
+/** Reads a stored login; returns null if it cannot be read. */
 export async function restoreLogin(saved: string, origin: string): Promise<SignedIn | null> {
   try {
     const read = Saved.safeParse(JSON.parse(saved));

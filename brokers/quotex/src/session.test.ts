@@ -113,7 +113,7 @@ describe('the Quotex adapter, when it signs in or out,', () => {
     expect(stage.resumables).toEqual([]);
   });
 
-  it('asks for another pasted session when the pasted session has ended', async () => {
+  it('asks the user for another pasted session, if the pasted session has ended', async () => {
     const stage = await staged();
     const session = await connected(stage, pasted(`navegador-${EMAIL}`, `session=navegador-${EMAIL}`));
     stage.simulator.script.expireSessions();
@@ -152,7 +152,7 @@ describe('the Quotex adapter, when it signs in or out,', () => {
     expect(await session.connect()).toMatchObject({ ok: false });
   });
 
-  it('uses the sign-in form when the saved session has ended, and saves the new session', async () => {
+  it('uses the sign-in form if the saved session has ended, and saves the new session', async () => {
     const stage = await staged();
     const first = await connected(stage);
     const [secret = null] = stage.resumables;
@@ -188,7 +188,7 @@ describe('the Quotex adapter, when it signs in or out,', () => {
 });
 
 describe('orders at Quotex', () => {
-  it('are placed on the account they name, one at a time, even if the socket uses another account', async () => {
+  it('are placed on the account that they name, one at a time, even if the socket uses another account', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const placed = (['real', 'demo', 'real'] as const).map((kind, index) =>
@@ -225,14 +225,14 @@ describe('orders at Quotex', () => {
   it.each([
     ['EURUSD', Date.UTC(2026, 10, 24, 9, 13, 0)],
     ['EURUSD-OTC', Date.UTC(2026, 10, 24, 9, 13, 7)],
-  ])('on %s are taken by a broker that takes timers on OTC assets only', async (symbol, expiryMs) => {
+  ])('on %s are accepted, even if the broker accepts timers only for OTC assets', async (symbol, expiryMs) => {
     const stage = await staged();
     const session = await connected(stage);
     const reply = await stage.drive.settled('a reply', session.place(orderOn(session, { symbol })));
     expect(reply).toMatchObject({ outcome: 'accepted', contract: { symbol, expiryMs } });
   });
 
-  it('are offered and sent with less than a minute for OTC assets only', async () => {
+  it('are offered and sent with less than a minute only for OTC assets', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const shortest = (symbol: string) =>
@@ -247,7 +247,7 @@ describe('orders at Quotex', () => {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  it('are unknown if the broker does not answer, and absent once its lists prove it', async () => {
+  it('have an unknown outcome if the broker does not answer, and are absent once its lists prove it', async () => {
     const stage = await staged();
     const session = await connected(stage);
     stage.simulator.quirks.refusals = 'known';
@@ -259,7 +259,7 @@ describe('orders at Quotex', () => {
     expect(decided).toEqual({ ok: true, value: [{ verdict: 'absent' }] });
   });
 
-  it('report the broker’s own reason when refused', async () => {
+  it('report the broker’s own reason if they are refused', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const reply = await stage.drive.settled(
@@ -286,7 +286,7 @@ describe('the Quotex adapter', () => {
     });
   });
 
-  it('settles a contract whose end was lost from a history of tickets', async () => {
+  it('settles a contract from a history of tickets, if the message about its end was lost', async () => {
     const stage = await staged();
     const session = await connected(stage);
     stage.simulator.quirks.history = 'tickets';
@@ -298,7 +298,7 @@ describe('the Quotex adapter', () => {
     expect(stage.contracts.at(-1)?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('settles a contract from new lists, with few requests, if the history has another form', async () => {
+  it('settles a contract from new lists, with few requests, if the history has an unknown form', async () => {
     const stage = await staged();
     const calls = { web: 0, ws: 0 };
     const web = (await middleman(stage.simulator.origins['web'] ?? '', '', () => void (calls.web += 1))).replace(
@@ -368,8 +368,8 @@ async function listening(server: Server): Promise<string> {
 }
 
 /**
- * A proxy that replaces one word in the broker's messages by an unknown word of the same length; an empty word changes
- * nothing.
+ * Starts a proxy that replaces one word in the broker's messages by an unknown word of the same length. With an empty
+ * word it changes nothing.
  */
 async function middleman(origin: string, word: string, onConnection: () => void): Promise<string> {
   const { hostname, port } = new URL(origin);
@@ -385,7 +385,7 @@ async function middleman(origin: string, word: string, onConnection: () => void)
       [near, far],
       [far, near],
     ] as const) {
-      // Nagle's algorithm delays small frames by real time, which the clock of the test does not know.
+      // Nagle's algorithm would delay small frames by real time, which does not advance the clock of the test.
       one.setNoDelay(true);
       one.on('error', () => other.destroy());
       one.on('close', () => other.destroy());

@@ -43,7 +43,7 @@ export type SessionOptions = {
   readonly deps: BrokerDeps;
 };
 
-/** A session at Quotex: signs in over HTTP and does everything else over one socket. */
+/** A session at Quotex. It signs in over HTTP and uses one socket for everything else. */
 export class QuotexSession implements BrokerSession {
   readonly sales = null;
   readonly #options: SessionOptions;
@@ -130,7 +130,7 @@ export class QuotexSession implements BrokerSession {
   async connect(): Promise<Result<null, BrokerFault>> {
     if (this.#isClosed) return err(CLOSED);
     const started = await this.#client.start();
-    // A failure with the saved login says nothing about the credentials, so sign in with them.
+    // If the saved login failed, the credentials may still be valid, so that the session signs in with them.
     return !started.ok && this.#login.mayTryAgain() ? this.connect() : started;
   }
 
@@ -173,7 +173,7 @@ export class QuotexSession implements BrokerSession {
     this.#contracts.follow(contracts);
   }
 
-  /** The login has one demo balance, and the request names no account. */
+  /** Resets the demo balance. A login has one demo balance, so that the request names no account. */
   resetPractice(): Promise<Result<null, BrokerFault>> {
     return resetPractice(this.#client);
   }
@@ -201,7 +201,7 @@ export class QuotexSession implements BrokerSession {
     if (how === 'forget') await this.#login.signOut();
   }
 
-  /** Runs before every attempt: signs in and reads the user's currency. */
+  /** Runs before every connection attempt: signs in and reads the user's currency. */
   async #target(): Promise<Result<LinkTarget, BrokerFault>> {
     const entered = await this.#login.enter();
     if (!entered.ok) return entered;
@@ -225,7 +225,10 @@ export class QuotexSession implements BrokerSession {
     return null;
   }
 
-  /** The protocol has no request for the time. The header `Date` of a page states it in whole seconds. */
+  /**
+   * Updates the clock offset from the header `Date` of a page, in whole seconds. The protocol has no request for the
+   * time.
+   */
   #onDate(brokerMs: number): void {
     const receivedMs = this.#options.deps.clock.now();
     this.#serverClock.answered({ sentMs: receivedMs, receivedMs, brokerMs, precisionMs: 1_000 });
@@ -286,8 +289,8 @@ export class QuotexSession implements BrokerSession {
     if (kind === this.#kind) return true;
     const isConfirmed = await this.#client.changeAccount(kind === 'demo');
     if (isConfirmed) this.#kind = kind;
-    // The broker may have switched although the confirmation is missing. A reconnect prevents a demo order on the real
-    // account.
+    // The broker may have switched even if its confirmation is missing. A reconnect prevents that a demo order is
+    // placed on the real account.
     else this.#client.renew();
     return isConfirmed;
   }

@@ -13,8 +13,8 @@ export const TRADE_PAGE = '/en/trade';
 
 const WRONG: BrokerFault = { kind: 'auth_invalid', detail: 'the sign-in form came back' };
 /**
- * The fault of a bot-protection page with status 200, or of a changed form. Signing in by password is then impossible,
- * but a session copied from a browser still works.
+ * Fault for a bot-protection page with status 200, or for a changed form. A sign-in with the password is then
+ * impossible, but a session copied from a browser still works.
  */
 const NO_FORM: BrokerFault = { kind: 'auth_challenge', detail: 'the sign-in page has no form we know' };
 
@@ -24,9 +24,9 @@ export type SignInOptions = { readonly email: string; readonly password: string 
 >;
 
 /**
- * Signs in by the site's form: reads the page with its hidden `_token`, sends the form, and sends it again with the
- * code if the broker mailed one (the page then holds `keep_code`). The settings of the trade page hold the socket's
- * token.
+ * Signs in with the site's form: reads the page with its hidden `_token` and sends the form. If the broker mailed a
+ * code (the page then contains `keep_code`), sends the form again with the code. The settings of the trade page contain
+ * the token of the socket.
  */
 export class SignIn {
   readonly #options: SignInOptions;
@@ -39,7 +39,10 @@ export class SignIn {
     this.#web = new Web({ ...options, jar: this.#jar, userAgent: DEFAULT_USER_AGENT });
   }
 
-  /** `auth_2fa_required` means that a code was mailed; continue with `answerCode` on the same object. */
+  /**
+   * Starts the sign-in. `auth_2fa_required` means that the broker mailed a code; the caller continues with `answerCode`
+   * on the same object.
+   */
   async begin(): Promise<Result<SignedIn, BrokerFault>> {
     const form = await this.#web.get(FORM_PAGE, REFERER);
     if (!form.ok) return form;

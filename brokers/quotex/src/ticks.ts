@@ -11,26 +11,26 @@ import type { History } from './wire/messages.ts';
 export type StreamOptions = {
   readonly clock: Clock;
   readonly serverClock: BrokerClock;
-  /** Sends on the open socket. @returns false if none is open */
+  /** Sends an event on the open socket. @returns false if no socket is open */
   readonly emit: Emit;
   wireSymbol(symbol: string): string | undefined;
   symbolOf(wireSymbol: string): string | null;
   publish(tick: FeedTick): void;
 };
 
-/** The broker sends candles of this period along with the ticks; they are not read. */
+/** Period of the candles that the broker sends with the ticks. The adapter does not read these candles. */
 const CHART_PERIOD_S = 60;
-/** Longest wait for the history after a reconnect. If it does not arrive, the gap in the ticks stays. */
+/** Longest wait for the history after a reconnect. Without the history, the gap in the ticks remains. */
 const FILL_TIMEOUT_MS = 5_000;
 /**
- * Charts that we subscribe to per second; each takes three messages. The broker publishes no limit, and its own page
- * subscribes to one chart at a time.
+ * Limits of subscriptions to charts; each subscription needs three messages. The broker publishes no limit, and its own
+ * page subscribes to one chart at a time.
  */
 const PACE = { perSecond: 4, perMinute: 120 };
 
 /**
- * Publishes the ticks of the watched symbols. The reply to a subscription holds the last minutes of ticks, which fill
- * gaps.
+ * Publishes the ticks of the watched symbols. The reply to a subscription contains the ticks of the last minutes, which
+ * fill gaps.
  */
 export class TickStreams {
   readonly #options: StreamOptions;
@@ -60,7 +60,7 @@ export class TickStreams {
     return this.#watches.watch(symbol, afterMs);
   }
 
-  /** Subscribes to every stream again on a new socket; the replies bring the missed ticks. */
+  /** Subscribes to every stream again on a new socket. The replies contain the missed ticks. */
   resume(): void {
     this.#watches.resume();
   }
@@ -71,8 +71,8 @@ export class TickStreams {
   }
 
   /**
-   * Rows `[symbol, epoch s, price, direction]`; rows with two columns carry trader sentiment and are ignored. Parsed
-   * without zod, because ticks are frequent.
+   * Handles rows `[symbol, epoch s, price, direction]`. Rows with two columns contain trader sentiment and are ignored.
+   * The method does not use zod, because ticks are frequent.
    */
   onQuotes(payload: unknown): void {
     if (!Array.isArray(payload)) return;
@@ -87,7 +87,7 @@ export class TickStreams {
     }
   }
 
-  /** Rows `[epoch s, price, direction]` of the last minutes. */
+  /** Handles rows `[epoch s, price, direction]` of the last minutes. */
   onHistory({ asset, history }: History): void {
     if (!history) return;
     const quotes = history.map(([timeS, price]) => quoteOf(timeS, price)).filter((quote) => quote !== null);
@@ -110,7 +110,9 @@ export class TickStreams {
     this.#turnTo(asset);
   }
 
-  /** The three messages the site's page sends when the user selects a chart, according to community sources. */
+  /**
+   * Sends the three messages that the site's page sends when the user selects a chart, according to community sources.
+   */
   #turnTo(asset: string): void {
     const { emit } = this.#options;
     emit(ASK.subscribe, { asset, period: CHART_PERIOD_S });

@@ -16,5 +16,5 @@ export const QUOTEX_WORDS: BrokerWords = {
   },
 };
 
-/** Why running operations cannot be sold: the price of a sale is in no source (docs/spec/brokers/quotex.md). */
+/** Reason why running trades cannot be sold: no source shows the price of a sale (docs/spec/brokers/quotex.md). */
 export const QUOTEX_NO_SALE = 'Quotex no dice de antemano por cuánto la compraría';

@@ -1,12 +1,12 @@
 import { at, type CandleColumns, type TickColumns } from '@vigia/core/candles';
 
-/** Time between the four ticks that stand for a 1-minute candle. */
+/** Time between the four ticks that replace a 1-minute candle. */
 const STEP_MS = 15_000;
 
 /**
  * Returns four ticks for each 1-minute candle, in the order of the shortest path: open, low, high, close if it closes
- * at or above its open, else open, high, low, close. The real path is not known. Candles built from these ticks equal
- * the recorded ones.
+ * at or above its open, else open, high, low, close. The real path is not known. Candles that are built from these
+ * ticks equal the recorded candles.
  */
 export function ticksOfCandles(candles: CandleColumns): TickColumns {
   const timeMs = new Float64Array(candles.length * 4);

@@ -3,7 +3,7 @@ import type { TickWalker } from './tick-walker.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The ticks of a walker with fromMs ≤ time < toMs. */
+/** Returns the ticks of a walker with fromMs ≤ time < toMs. */
 export function ticksBetween(walker: TickWalker, fromMs: number, toMs: number): TickColumns {
   const timeMs: number[] = [];
   const price: number[] = [];
@@ -14,7 +14,10 @@ export function ticksBetween(walker: TickWalker, fromMs: number, toMs: number): 
   return { length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) };
 }
 
-/** Builds 1-minute candles from a walker's ticks. Returns those that begin in [fromMs, toMs) and end by `nowMs`. */
+/**
+ * Builds 1-minute candles from a walker's ticks. Returns the candles that open in [fromMs, toMs) and have closed by
+ * `nowMs`.
+ */
 export function minuteCandlesBetween(walker: TickWalker, fromMs: number, toMs: number, nowMs: number): CandleColumns {
   const firstMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
   const endMs = Math.min(Math.ceil(toMs / MINUTE_MS), Math.floor(nowMs / MINUTE_MS)) * MINUTE_MS;

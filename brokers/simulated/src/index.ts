@@ -1,4 +1,4 @@
-/** Price feeds that need no broker (the simulated market and recordings), and a broker for practice. */
+/** Price feeds without a broker (the simulated market and recordings), and the practice broker. */
 export { ticksOfCandles } from './candle-ticks.ts';
 export { practiceBroker } from './practice/practice-broker.ts';
 export { type Recording, ReplayFeed, type ReplayOptions } from './replay-feed.ts';

@@ -3,18 +3,22 @@ import { type Cancel, type Clock, durationMs, type MonotonicMs } from '@vigia/co
 import type { TickWalker } from './tick-walker.ts';
 
 const MINUTE_MS = 60_000;
-/** Interval at which due ticks are published, so the largest delay of a live tick. */
+/** Interval at which due ticks are published. It is the largest delay of a live tick. */
 export const POLL_MS = 50;
 /** Pause between two slices of a backlog, so that the event loop can do other work. */
 const SLICE_GAP_MS = 20;
 /** Market time that one slice of a backlog covers: about 1,400 ticks of 25 simulated assets. */
 export const SLICE_MARKET_MS = 60_000;
 
-/** Wall time moved this much more than monotonic time: the clock was set ahead, or the machine was suspended. */
+/**
+ * Smallest leap: wall time has advanced this much more than monotonic time, because the clock was set ahead or the
+ * machine was suspended.
+ */
 const LEAP_MIN_MS = 2_000;
 /**
- * Time for which a leap must last before it is played. Ticks cannot be taken back: after a clock that was wrongly set
- * ahead is corrected, the market would stand still until that time has come. The longer the leap, the worse that is.
+ * Time for which a leap must last before its ticks are published. Published ticks cannot be withdrawn. If the clock was
+ * set ahead by mistake and is then corrected, the market would otherwise stop until the clock reaches the published
+ * time again. A long leap must therefore last longer.
  */
 const LEAP_HELD_MS = 8_000;
 const LONG_LEAP_MS = 15 * 60_000;
@@ -23,7 +27,7 @@ const LONG_LEAP_HELD_MS = 30_000;
 /** The ticks of a symbol. The walker is at the first tick to publish. */
 export type Track = { readonly symbol: string; readonly walker: TickWalker };
 
-/** The ticks to play, and how the market's own time follows the clock. */
+/** The ticks to publish, and the relation between market time and clock time. */
 export type Score = {
   readonly tracks: readonly Track[];
   /** Ticks up to this market time have been published already. */
@@ -35,8 +39,8 @@ export type Score = {
 };
 
 /**
- * Publishes ticks as the clock reaches them. Publishes a backlog in slices, so that the event loop is never blocked for
- * long.
+ * Publishes ticks when the clock reaches their times. A backlog is published in slices, so that the event loop is never
+ * blocked for long.
  */
 export class Playback {
   readonly #clock: Clock;
@@ -44,9 +48,9 @@ export class Playback {
   readonly #score: Score;
   readonly #startedMs: number;
   #playedMs: number;
-  /** A market time that was due without a leap, and the monotonic time of that moment. */
+  /** A pair of times without a leap: a due market time, and the monotonic time at that moment. */
   #regular: { readonly marketMs: number; readonly atMs: MonotonicMs };
-  /** When a leap was first seen that is not played yet; null: none. */
+  /** Time at which the current leap was detected, if its ticks are not published yet; null without such a leap. */
   #leaptAtMs: MonotonicMs | null = null;
   #state: PriceFeedState = 'connecting';
   #cancelTimer: Cancel;
@@ -82,7 +86,7 @@ export class Playback {
     }
     const throughMs = Math.min(dueMs, this.#playedMs + SLICE_MARKET_MS * Math.max(1, this.#score.speed));
     this.#play(throughMs, this.#marketTimeAt(this.#clock.now() - BACKFILLED_AFTER_MS));
-    // A listener stopped the playback within the slice, so the rest of the slice has not been published.
+    // A listener may have stopped the playback within the slice. The rest of the slice is then not published.
     if (this.#stopped) return;
     this.#playedMs = Math.max(this.#playedMs, throughMs);
     const isBehind = throughMs < dueMs;
@@ -98,7 +102,10 @@ export class Playback {
     return Math.max(1, Math.ceil((MINUTE_MS - (marketMs % MINUTE_MS)) / this.#score.speed));
   }
 
-  /** True while the clock has only just leapt ahead; false again once it has lasted, or was undone. */
+  /**
+   * Returns true if a leap of the clock is too recent to publish its ticks. Returns false once the leap has lasted long
+   * enough or was reverted.
+   */
   #isHeld(dueMs: number): boolean {
     const nowMs = this.#clock.monotonicMs();
     const leapMs = (dueMs - this.#regularMs(nowMs)) / this.#score.speed;
@@ -109,12 +116,12 @@ export class Playback {
       if (nowMs - this.#leaptAtMs < heldMs) return true;
       this.#leaptAtMs = null;
     }
-    // After a step back the clock may come back to the time that it would have without the step.
+    // After a step back, the clock may later return to its regular time. The regular time is therefore not changed.
     if (leapMs > 0) this.#regular = { marketMs: dueMs, atMs: nowMs };
     return false;
   }
 
-  /** The market time that would be due if the clock had not leapt. */
+  /** Returns the market time that would be due without a leap of the clock. */
   #regularMs(nowMs: MonotonicMs): number {
     return this.#regular.marketMs + (nowMs - this.#regular.atMs) * this.#score.speed;
   }

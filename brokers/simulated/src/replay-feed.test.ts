@@ -19,7 +19,7 @@ const asset: FeedAsset = {
   maxTradeAmountMinor: minorUnits(50_000),
 };
 
-/** Ticks one second apart. */
+/** Returns ticks that are one second apart. */
 const ticks = (count: number): TickColumns => ({
   length: count,
   timeMs: Float64Array.from({ length: count }, (_, row) => RECORDED_MS + row * 1_000),
@@ -52,7 +52,7 @@ function run(
 }
 
 describe('the replay feed', () => {
-  it('begins at the requested time and keeps the recorded time between ticks', () => {
+  it('starts at the requested time, and keeps the recorded intervals between ticks', () => {
     const { clock, seen, states } = run();
     clock.advance(9_500);
     expect(seen.map(({ timeMs }) => timeMs - NOW_MS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((s) => s * 1_000));
@@ -80,7 +80,7 @@ describe('the replay feed', () => {
     expect(states).toEqual(['live', 'ended']);
   });
 
-  it('with `begin: recorded` resumes after the last published tick, independent of the downtime', () => {
+  it('resumes with `begin: recorded` after the last published tick, for any downtime', () => {
     const { clock, seen } = run({ begin: 'recorded' }, new Map([['EURUSD', RECORDED_MS + 40_000]]));
     clock.advance(2_000);
     expect(seen.map(({ timeMs, backfilled }) => [timeMs - RECORDED_MS, backfilled])).toEqual([
@@ -89,7 +89,7 @@ describe('the replay feed', () => {
     ]);
   });
 
-  it('with a start time gives ticks the same times after a restart, and publishes missed ticks first', () => {
+  it('gives ticks the same times after a restart if it has a start time, and publishes missed ticks first', () => {
     const first = run();
     first.clock.advance(10_000);
     const clock = new ManualClock(NOW_MS + 60_000);

@@ -15,8 +15,8 @@ export type ReplayOptions = {
   /** Recorded milliseconds per clock millisecond, above zero. */
   readonly speed: number;
   /**
-   * When the first recorded tick happens (UTC epoch milliseconds). A later feed with the same value gives every tick
-   * the same time. `recorded`: ticks keep their recorded times.
+   * Time of the first recorded tick (UTC epoch milliseconds). A later feed with the same value gives every tick the
+   * same time. `recorded`: ticks keep their recorded times.
    */
   readonly begin: number | 'recorded';
   /** Payout of a won trade, the same for every asset and duration. */
@@ -24,8 +24,8 @@ export type ReplayOptions = {
 };
 
 /**
- * Plays recordings as a live feed. Ticks carry their recorded times, all shifted if a begin is given. At a speed other
- * than 1 this market time runs faster or slower than the clock. The history holds past ticks only.
+ * Plays recordings as a live feed. Ticks have their recorded times, which are all shifted if a start time is given. At
+ * a speed other than 1, market time runs faster or slower than the clock. The history contains only past ticks.
  */
 export class ReplayFeed implements PriceFeed {
   readonly source = 'replay';
@@ -36,8 +36,8 @@ export class ReplayFeed implements PriceFeed {
   readonly ownTime: OwnTime;
   #playback: Playback | null = null;
   /**
-   * A pair of equal moments in market time and clock time. Null until the start of a recording that keeps its recorded
-   * times.
+   * A pair of equal moments in market time and clock time. If the recording keeps its recorded times, it is null until
+   * the start.
    */
   #since: { readonly marketMs: number; readonly clockMs: number } | null;
 
@@ -71,8 +71,8 @@ export class ReplayFeed implements PriceFeed {
   }
 
   /**
-   * Without a start time a recording resumes after the last emitted tick; with one it continues as if it had played
-   * during the pause.
+   * Starts to publish ticks. Without a start time, a recording resumes after the last published tick. With a start
+   * time, it continues as if it had run during the pause.
    */
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
     const { startsAtMs } = this.ownTime;
@@ -94,7 +94,7 @@ export class ReplayFeed implements PriceFeed {
     return this.#playback?.playedMs ?? null;
   }
 
-  /** Whether the last recorded tick has happened. */
+  /** Whether the time of the last recorded tick has passed. */
   get isOver(): boolean {
     return this.#options.recordings.every(
       ({ ticks }) => at(ticks.timeMs, ticks.length - 1) + this.#shiftMs <= this.#marketMs(),

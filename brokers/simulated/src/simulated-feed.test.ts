@@ -25,7 +25,7 @@ function run(
   return { feed, ticks, states, stop, of: (symbol: string) => ticks.filter((tick) => tick.symbol === symbol) };
 }
 
-/** Ticks of the model for EURUSD in (fromMs, toMs]. */
+/** Returns the ticks of the market model for EURUSD in (fromMs, toMs]. */
 function modelTicks(fromMs: number, toMs: number): { timeMs: number; price: number }[] {
   const asset = simulatedAsset('EURUSD');
   if (!asset) throw new Error('EURUSD is listed');
@@ -38,7 +38,7 @@ function modelTicks(fromMs: number, toMs: number): { timeMs: number; price: numb
 const plain = (ticks: readonly FeedTick[]) => ticks.map(({ timeMs, price }) => ({ timeMs, price }));
 
 describe('the simulated feed, live', () => {
-  it('publishes every tick of every asset within one poll of its time, never early and never as backfilled', () => {
+  it('publishes every tick of every asset at most one poll after its time, never early and never as backfilled', () => {
     const clock = new ManualClock(START_MS);
     const { ticks, of, feed } = run(clock);
     feed.assets().forEach(({ symbol }) => expect(of(symbol)).toEqual([]));
@@ -55,7 +55,7 @@ describe('the simulated feed, live', () => {
     expect(ticks.some(({ backfilled }) => backfilled)).toBe(false);
   });
 
-  it('reports each minute as complete at its end, before any tick of the next minute has to come', () => {
+  it('reports each minute as complete at its end, without waiting for a tick of the next minute', () => {
     const clock = new ManualClock(START_MS);
     const reports: { readonly throughMs: number; readonly atMs: number }[] = [];
     const onComplete = (throughMs: number) => void reports.push({ throughMs, atMs: clock.now() });
@@ -67,7 +67,7 @@ describe('the simulated feed, live', () => {
     expect(reports.every(({ throughMs, atMs }) => throughMs <= atMs)).toBe(true);
   });
 
-  it('never publishes a tick of the time that it has reported as complete, even after clock jumps', () => {
+  it('never publishes a tick of a time that it has reported as complete, even after clock jumps', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     expect(feed.completeThroughMs()).toBeNull();
@@ -80,7 +80,7 @@ describe('the simulated feed, live', () => {
     feed.start(listener, NOTHING);
     for (const leapMs of [0, 0, 60_000, 0, -300_000, 0, 301_000, 0]) {
       clock.jump(leapMs);
-      // Longer than a leap is held back.
+      // The loop lasts longer than a leap is held back.
       for (let step = 0; step < 200; step++) {
         clock.advance(POLL_MS);
         expect(feed.completeThroughMs()).toBeGreaterThanOrEqual(promisedMs);
@@ -91,7 +91,7 @@ describe('the simulated feed, live', () => {
     expect(promisedMs).toBeGreaterThan(clock.now() - POLL_MS);
   });
 
-  it('publishes nothing of a time that the clock shows by mistake for a few seconds', () => {
+  it('publishes no ticks of a wrong time that the clock shows for a few seconds', () => {
     const clock = new ManualClock(START_MS);
     const { of, states } = run(clock);
     clock.advance(10_000);
@@ -106,7 +106,7 @@ describe('the simulated feed, live', () => {
     expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
   });
 
-  it('plays a leap of the clock that has lasted for eight seconds', () => {
+  it('publishes the ticks of a skipped time, once a leap of the clock has lasted for eight seconds', () => {
     const clock = new ManualClock(START_MS);
     const { of, states } = run(clock);
     clock.advance(1_000);
@@ -118,7 +118,7 @@ describe('the simulated feed, live', () => {
     expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
   });
 
-  it('goes on at once when a step back is undone', () => {
+  it('continues at once when a step of the clock back is reverted', () => {
     const clock = new ManualClock(START_MS);
     const { of, states } = run(clock);
     clock.advance(1_000);
@@ -201,7 +201,7 @@ describe('the simulated feed after a pause', () => {
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
   });
 
-  it('plays a long leap of the clock only after it has lasted for half a minute', () => {
+  it('publishes the ticks of a long leap of the clock only after the leap has lasted for half a minute', () => {
     const clock = new ManualClock(START_MS);
     const times: number[] = [];
     const states: PriceFeedState[] = [];
@@ -226,7 +226,7 @@ describe('the simulated feed after a pause', () => {
     expect(states.at(-1)).toBe('live');
   });
 
-  it('marks ticks as backfilled that are late because the process slept', () => {
+  it('marks ticks as backfilled if they are late because the process was suspended', () => {
     const clock = new ManualClock(START_MS);
     const asleep = {
       now: () => epochMs(clock.now() + sleptMs),
@@ -282,7 +282,7 @@ describe('the simulated history', () => {
     expect(candles.value).toEqual(candlesFromTicks(ticks.value, 60).candles);
   });
 
-  it('has only candles that begin within the requested bounds', async () => {
+  it('has only candles that open within the requested bounds', async () => {
     const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
     const candles = await feed.historyCandles('EURUSD', START_MS - 300_000, START_MS - 120_000);
     if (!candles.ok) throw new Error(candles.error);

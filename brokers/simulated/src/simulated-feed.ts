@@ -6,12 +6,12 @@ import { minuteCandlesBetween, ticksBetween } from './history.ts';
 import { Playback } from './playback.ts';
 import type { TickWalker } from './tick-walker.ts';
 
-/** Earliest start of the history. Before it the model has no tick to begin with. */
+/** Earliest start of the history. Before this time the model has no ticks. */
 const FIRST_MS = MARKET_START_MS + 2_000;
 
 /**
- * The simulated market, open around the clock. The feed stores nothing. It computes ticks from seed, symbol and time,
- * so after a restart it resumes exactly where the last run ended.
+ * The price feed of the simulated market, which is open around the clock. The feed stores nothing. It computes ticks
+ * from seed, symbol and time, so that after a restart it resumes exactly where the last run ended.
  */
 export class SimulatedFeed implements PriceFeed {
   readonly source = 'simulated';

@@ -47,8 +47,8 @@ export const BotToken = z.object({
   last_used_at: Instant.nullable(),
   last_used_ip: z.string().nullable(),
   /**
-   * Time at which a change of password, e-mail address or second factor suspended the token; null unless it is
-   * suspended.
+   * Time since which the token is suspended, because the user changed their password, e-mail address or second factor;
+   * null unless the token is suspended.
    */
   paused_at: Instant.nullable(),
 });
@@ -82,15 +82,16 @@ export const PROOF_KINDS = ['password', 'code', 'mailed_digits'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 
 /**
- * Response of `GET /api/v1/account/proof`: the kind of evidence that the account needs. It is `code` if a second factor
- * is verified (a code of the app, or a recovery code). Otherwise it is `password`, or `mailed_digits` (`GET
- * /auth/v1/reauthenticate`) for an account without a password.
+ * Response of `GET /api/v1/account/proof`: the kind of evidence that the user must give. `code`: the account has a
+ * verified second factor (a code of the authenticator app, or a recovery code). `password`: it has none.
+ * `mailed_digits`: it has neither a second factor nor a password (`GET /auth/v1/reauthenticate` sends the digits).
  */
 export const ProofAsked = z.object({ asks: z.enum(PROOF_KINDS) });
 export type ProofAsked = z.infer<typeof ProofAsked>;
 
 /**
- * Body of `POST /api/v1/account/proof`. The one field has the name and the value of the evidence that `asks` requires.
+ * Body of `POST /api/v1/account/proof`. It has exactly one field, named like the evidence in `asks`, with the value of
+ * this evidence.
  */
 export const ShownProof = z
   .strictObject({
@@ -139,7 +140,7 @@ export type AnnouncedChange = (typeof ANNOUNCED_CHANGES)[number];
 /** Body of `POST /api/v1/auth/not-me`, which executes the link 'No fui yo' of a mail, once. */
 export const NotMe = z.object({ token: z.string().min(1).max(128) });
 
-/** Response of the link 'No fui yo'. The link also ends sessions and tokens, and stops all automation. */
+/** Response of `POST /api/v1/auth/not-me`. The link also ends sessions and tokens, and stops all automation. */
 export const NotMeDone = z.object({
   /** The address that received the mail. The next recovery mail goes to this address. */
   email: z.string(),
@@ -166,7 +167,7 @@ export const FactorResetFinish = z.object({ password: z.string().max(4_096) });
 
 /**
  * Body of `PUT /api/v1/account/declaration`. `country` is an ISO 3166-1 alpha-2 code. A change from a country with a
- * ban to one without takes effect 24 h later. So does a change from minor to adult.
+ * ban to a country without one takes effect 24 h later. A change from minor to adult takes effect 24 h later too.
  */
 export const Declaration = z.object({ adult: z.boolean(), country: z.enum(COUNTRIES) });
 export type Declaration = z.infer<typeof Declaration>;
@@ -177,7 +178,10 @@ export type Declaration = z.infer<typeof Declaration>;
  */
 export const SafetyQuery = z.object({ broker: BrokerWord, currency: CurrencyCode }).partial();
 
-/** Response of `GET /api/v1/account/safety`: declarations, self-exclusion and their effect on real money. */
+/**
+ * Response of `GET /api/v1/account/safety`: the user's declarations, their self-exclusion, and the effect of both on
+ * real money.
+ */
 export const AccountSafety = z.object({
   adult: z.boolean().nullable(),
   country: z.string().nullable(),
@@ -213,7 +217,7 @@ export type ModeSwitch = z.infer<typeof ModeSwitch>;
 /** Text that the user must type to delete the account. */
 export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
 
-/** `POST /api/v1/account/delete`. A proof in the header `x-vigia-proof` replaces `password`. */
+/** Body of `POST /api/v1/account/delete`. A proof in the header `x-vigia-proof` replaces `password`. */
 export const AccountDeletion = z.object({
   confirm: z.literal(DELETE_ACCOUNT_PHRASE),
   password: z.string().max(4_096).optional(),

@@ -54,9 +54,9 @@ export const AccountView = z
 export type AccountView = z.infer<typeof AccountView>;
 
 /**
- * Response of `GET /api/v1/trading/mode/current`: the mode and its account, and the account that the user chose. The
- * two accounts differ while an account at a broker without a mode is chosen. Orders without a broker's name then use
- * the paper account.
+ * Response of `GET /api/v1/trading/mode/current`: the mode with its account, and the account that the user chose. The
+ * two accounts differ if the user chose an account at a broker that has no mode. In that case orders without a broker's
+ * name use the paper account.
  */
 export const CurrentMode = z
   .object({ mode: z.enum(TRADING_MODES), account: AccountView, chosen: AccountView, server_time: Instant })

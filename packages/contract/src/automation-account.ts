@@ -17,7 +17,7 @@ export type AutomationAccount = z.infer<typeof AutomationAccount>;
 /** An account on which a setup or strategy may trade. */
 const AutomationAccountView = z.object({
   broker: BrokerWord,
-  /** Currency of the demo account that the broker reported last; null if it has reported none. */
+  /** Currency of the demo account, as the broker reported it last; null if the broker has reported none. */
   currency: CurrencyCode.nullable(),
   /** Free money of the account, in `currency`. */
   balance: Money.nullable(),

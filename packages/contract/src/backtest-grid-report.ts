@@ -16,7 +16,7 @@ export const GridResultView = z.object({
   profit: Money,
   /** The probability that the result is luck; null without decided trades. */
   p_value: z.number().nullable(),
-  /** The same, corrected for `tried_in_all`. */
+  /** The probability that the result is luck, corrected for `tried_in_all` tests. */
   corrected_p_value: z.number().nullable(),
   /**
    * Verdict among all cells: `above` only if the corrected probability of luck is at most 2.5 % too. It is never better

@@ -11,8 +11,8 @@ const GridData = BacktestData.refine(({ source }) => source !== 'csv', { error: 
 const GridLength = z.strictObject(GIVEN_LENGTH).refine(namesOneLength, { error: LENGTH_FAULT_ES });
 
 /**
- * Body of `POST /api/v1/backtests/grids`. The grid tests the rules of `subject` on each data set, on candles of each
- * timeframe and with trades of each length, in place of the timeframe and length that the rules name.
+ * Body of `POST /api/v1/backtests/grids`. The grid tests the rules of `subject` on each data set, with each timeframe
+ * and each trade length. These replace the timeframe and length in the rules.
  */
 export const GridRequest = BacktestRequest.omit({ data: true })
   .extend({

@@ -91,8 +91,8 @@ export const SweepRange = z.strictObject({
 });
 
 /**
- * Body of `POST /api/v1/backtests/sweeps`. The sweep tests every combination, and evaluates each on data that did not
- * influence its choice (walk-forward).
+ * Body of `POST /api/v1/backtests/sweeps`. The sweep tests every combination of values. A walk-forward then evaluates
+ * chosen combinations on data that did not influence the choice.
  */
 export const SweepRequest = z
   .strictObject({
@@ -118,12 +118,12 @@ export const BacktestTrade = z.object({
 export type BacktestTrade = z.infer<typeof BacktestTrade>;
 
 /**
- * The probability that the result is luck: the exact binomial p-value against break-even. The corrected value takes the
- * variants into account that were tried on these data.
+ * The probability that the result is luck: the exact binomial p-value against break-even. The corrected value takes
+ * into account how many variants were tried on these data.
  */
 export const LuckView = z.object({ p_value: z.number(), variants: z.number().int(), corrected_p_value: z.number() });
 
-/** Currency of a report's amounts. Reports that were stored without a currency are in dollars. */
+/** Currency of a report's amounts. If a stored report has no currency, its amounts are in dollars. */
 const ReportCurrency = CurrencyCode.default(PAPER_CURRENCY);
 
 /** Source of the candles of a test. */
@@ -160,7 +160,10 @@ export const BacktestReport = z.object({
   luck: LuckView.nullable(),
   /** Quantiles of the maximum drawdown over the same trades in 1,000 random orders. */
   drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
-  /** Whether trades overlap. Overlapping trades are not independent, so that the interval is marked as too narrow. */
+  /**
+   * Whether trades overlap in time. Overlapping trades are not independent, so that the confidence interval is too
+   * narrow.
+   */
   overlapping: z.boolean(),
   /** The first trades of the test; the CSV file contains all of them. */
   trade_list: z.array(BacktestTrade),
@@ -244,13 +247,13 @@ export const BacktestJob = z
     /** Currency of the amounts in `headline`. */
     currency: CurrencyCode,
     /**
-     * Main result of the job (of a sweep: of all evaluated parts together); null until the job is done, and for a grid,
-     * which has one result per cell.
+     * Main result of the job. For a sweep it is the result of all evaluated parts together. Null until the job is done,
+     * and for a grid, which has one result per cell.
      */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
     /** Present only in the response for a single job, like the reports. */
     asked: BacktestAsked.nullable(),
-    /** Report of a backtest, present only in the response for a single job; null in the list of the last 20. */
+    /** Report of a backtest. The response for a single job contains it; in the list of the last 20 jobs it is null. */
     report: BacktestReport.nullable(),
     sweep: SweepReport.nullable(),
     grid: GridReport.nullable(),

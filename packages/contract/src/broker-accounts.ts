@@ -7,7 +7,7 @@ export type BrokerAccountType = (typeof BROKER_ACCOUNT_TYPES)[number];
 
 /**
  * Body of `POST /api/v1/multi-broker/account/{broker}`. `account_id` selects one of several accounts of a kind; without
- * it, the current one is chosen. For real money `confirm` must be {@link REAL_MONEY_PHRASE}.
+ * it, the current account of that kind is chosen. For real money `confirm` must be {@link REAL_MONEY_PHRASE}.
  */
 export const BrokerAccountBody = z
   .strictObject({
@@ -17,13 +17,13 @@ export const BrokerAccountBody = z
   })
   .meta({ examples: [{ account_type: 'demo' }, { account_type: 'real', confirm: REAL_MONEY_PHRASE }] });
 
-/** An account of a login. */
+/** One of the user's accounts at a broker. */
 export const BrokerAccountView = z.object({
   id: z.string(),
   type: z.enum(BROKER_ACCOUNT_TYPES),
   currency: CurrencyCode,
   balance: Money,
-  /** Whether orders to the login's accounts of this type use this account. */
+  /** Whether orders use this account when they name its account type. */
   in_use: z.boolean(),
 });
 export type BrokerAccountView = z.infer<typeof BrokerAccountView>;

@@ -4,7 +4,7 @@ import { BROKER_CHECK_ES } from './broker-check.es.ts';
 
 const VALUES = { symbol: 'EURUSD', count: 2, fault: 'network', field: 'symbol', seconds: 3, percent: 80, ms: 40 };
 
-describe('the words of a broker check', () => {
+describe('the texts of a broker check', () => {
   it.each(CHECK_FINDINGS)('describe each deviation in a separate sentence: %s', (code) => {
     const values = { ...VALUES, price: 1, low: 2, high: 3, message: 'x' };
     const sentence = BROKER_CHECK_ES.finding({ code, values });

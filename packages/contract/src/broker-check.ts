@@ -4,8 +4,8 @@ import { AssetSymbol, BrokerWord, CurrencyCode, Money } from './common.ts';
 import * as EXAMPLES from './examples/broker-check.ts';
 
 /**
- * State of a check. `asking`: it waits for the confirmation of its demo order. `none`: no check ran since the server
- * started.
+ * State of a broker check. `asking`: the check waits for the user to confirm its demo order. `none`: no check ran since
+ * the server started.
  */
 export const BROKER_CHECK_STATES = ['none', 'running', 'asking', 'done', 'cancelled'] as const;
 /** State of a step: not started, running, or its verdict. */
@@ -23,7 +23,7 @@ export const BrokerCheckView = z
         name: z.string(),
         state: z.enum(BROKER_CHECK_STEP_STATES),
         /**
-         * The observed values, the deviations or the reason why the step did not run, in Spanish; empty before the
+         * Spanish text: the observed values, the deviations, or the reason why the step did not run. Empty before the
          * step.
          */
         text: z.string(),

@@ -14,7 +14,7 @@ export const SavedLoginView = z.object({
   id: z.uuid(),
   label: z.string().nullable(),
   kind: z.enum(BROKER_LOGIN_KINDS),
-  /** Masked form, as `credential_hint`. */
+  /** Masked form of the credentials, like `credential_hint`. */
   hint: z.string().nullable(),
 });
 

@@ -7,8 +7,8 @@ import { LENGTH_FAULT, namesOneLength } from './lengths.ts';
 import { Option, ORDER_FIELDS } from './trading.ts';
 
 /**
- * Body of `POST /api/v1/multi-broker/trade/{broker}`: an order and its account, the demo account by default. If the
- * connection uses the other account, the order is refused.
+ * Body of `POST /api/v1/multi-broker/trade/{broker}`: an order and its account kind, demo by default. If the connection
+ * uses the other account kind, the order is refused.
  */
 export const BrokerOrderBody = ORDER_FIELDS.omit({ mode: true })
   .extend({ account_type: z.enum(BROKER_ACCOUNT_TYPES).default('demo') })

@@ -19,7 +19,7 @@ const secret = (maxLength: number) =>
 
 /**
  * Body of `POST /api/v1/multi-broker/connect/{broker}`, `/test/{broker}` and `POST
- * /api/v1/trading/credentials/iqoption`: one of the broker's credential forms, or no form to use the stored
+ * /api/v1/trading/credentials/iqoption`: credentials in one of the broker's forms, or no body to use the stored
  * credentials. No response contains credentials.
  */
 export const BrokerCredentialsBody = z
@@ -57,8 +57,8 @@ export const BrokerConsentBody = z
 export type BrokerConsentBody = z.infer<typeof BrokerConsentBody>;
 
 /**
- * Path parameters of the routes of one broker. Any text is valid. An unknown broker then leads to the error for unknown
- * brokers and not to a validation error.
+ * Path parameters of the routes of one broker. Any text is valid, so that an unknown broker leads to its own error and
+ * not to a validation error.
  */
 export const BrokerParams = z.object({
   broker: z
@@ -96,13 +96,13 @@ export const BrokerStatusView = z
       /** Earliest time of the next retry; null if a retry is possible at any time. */
       retry_at: Instant.nullable(),
       connected_at: Instant.nullable(),
-      /** Expiry of the credentials in use, if they state one; copied sessions of some brokers do. */
+      /** Expiry of the credentials in use; null if they state none. Some pasted browser sessions state one. */
       expires_at: Instant.nullable(),
-      /** Milliseconds by which the broker's clock is ahead of our clock; null until measured. */
+      /** Milliseconds by which the broker's clock is ahead of Vigía's clock; null until measured. */
       clock_offset_ms: z.number().nullable(),
       /** Round-trip time of a request to the broker, in milliseconds; null until measured. */
       round_trip_ms: z.number().nullable(),
-      /** Counts of messages since the sign-in that this version does not know (`unknown`) or cannot read. */
+      /** Messages since the sign-in that this version does not know (`unknown`) or cannot read, with their counts. */
       oddities: z.array(
         z.object({
           kind: z.enum(['unknown', 'unreadable']),
@@ -111,13 +111,13 @@ export const BrokerStatusView = z
           touches_orders: z.boolean(),
         }),
       ),
-      /** Whether new orders are refused (`broker_changed`) until the user accepts those messages or signs in again. */
+      /** Whether new orders are refused (`broker_changed`) until the user accepts the `oddities` or signs in again. */
       closed_for_orders: z.boolean(),
     }),
     last_error_message: z.string().nullable(),
     /** Other stored logins of the broker; `/logins/{broker}/use` signs in with one of them. */
     saved_logins: z.array(SavedLoginView),
-    /** Whether credentials are stored and the broker has not refused them since their last successful use. */
+    /** Whether credentials are stored, and the broker has not refused them since their last successful use. */
     has_valid_credentials: z.boolean(),
   })
   .meta({ examples: [EXAMPLES.BROKER_STATUS] });
@@ -174,7 +174,7 @@ export const BrokerView = z
     credential_kinds: z.array(z.enum(BROKER_CREDENTIAL_KINDS)),
     /** Whether users can sign in on the broker's own page (`POST /api/v1/multi-broker/consent/{broker}`). */
     offers_consent: z.boolean(),
-    /** Whether the broker documents its interface for other programs. */
+    /** Whether the broker documents its API for other programs. */
     is_official: z.boolean(),
     /** Whether the protocol is unconfirmed: no source confirms that the current site still uses it. */
     is_experimental: z.boolean(),
@@ -217,9 +217,9 @@ export const BrokerAssetView = z
     type: z.enum(ASSET_TYPES),
     decimals: z.number().int(),
     is_open: z.boolean(),
-    /** Contract durations that can be bought now, in seconds; empty if the broker states them only on request. */
+    /** Durations that can be bought now, in seconds; empty if the broker states them only on request. */
     durations_s: z.array(z.number()),
-    /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately. */
+    /** Profit of a win as a fraction of the stake; null if the broker prices each option contract separately. */
     payout: Fraction.nullable(),
     min_trade_amount: Money.nullable(),
     max_trade_amount: Money.nullable(),

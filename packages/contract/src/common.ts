@@ -52,7 +52,7 @@ export const AssetSymbol = z
 
 const word = () => z.string().regex(BROKER_ID_FORM);
 
-/** A broker's id, or `mock` for the built-in account; `GET /api/v1/multi-broker/brokers` lists them. */
+/** A broker's id, or `mock` for the built-in paper account; `GET /api/v1/multi-broker/brokers` lists them. */
 export const BrokerWord = word().meta({ examples: ['iqoption'] });
 
 /** A price source: `simulated`, `replay`, or a broker's id. */

@@ -10,7 +10,7 @@ const Price = z.number().min(-1e9).max(1e9);
 /** Schema of the time of a drawing, limited to a range that every database and browser supports. */
 const DrawnTime = Instant.refine((time) => time >= '1970' && time < '2100', 'La hora queda fuera de todo gráfico.');
 
-/** A point on the chart of an asset, independent of the timeframe. */
+/** A point on the chart of an asset. It is independent of the timeframe, because it has a time and a price. */
 export const Anchor = z.strictObject({ time: DrawnTime, price: Price });
 export type Anchor = z.infer<typeof Anchor>;
 

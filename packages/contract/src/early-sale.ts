@@ -3,9 +3,10 @@ import { CurrencyCode, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/early-sale.ts';
 
 /**
- * Response of `GET /api/v1/trading/option/{id}/sale`. `offered`: the broker now pays `price`, which gives a profit of
- * `profit` after the stake. `stated_at` is the time of the price by the server's clock. `selling`: a sale was sent and
- * has no answer yet. `unavailable`: the trade cannot be sold now, with the code and the sentence of the refusal.
+ * Response of `GET /api/v1/trading/option/{id}/sale`. `offered`: the broker now buys the option contract back for
+ * `price`; `profit` is this price less the stake, and `stated_at` is the time of the price by the server's clock.
+ * `selling`: a sale was sent and has no answer yet. `unavailable`: the trade cannot be sold now; code and sentence
+ * state the reason.
  */
 export const SaleView = z
   .discriminatedUnion('state', [

@@ -16,8 +16,8 @@ function isTimeZone(name: string): boolean {
 
 const WrittenGates = z.strictObject({
   /**
-   * Hours in the given zone, from `from` up to but excluding `to`. They span midnight if `from` is after `to`. Null
-   * means the whole day.
+   * Hours in the time zone `time_zone`, from `from` up to but excluding `to`. They span midnight if `from` is after
+   * `to`. Null means the whole day.
    */
   hours: z
     .strictObject({ from: TimeOfDay, to: TimeOfDay })
@@ -31,7 +31,7 @@ const WrittenGates = z.strictObject({
     .max(WEEKDAYS.length)
     .refine((days) => new Set(days).size === days.length, { error: RULE_FAULTS_ES.sameDay })
     .default([...WEEKDAYS]),
-  /** IANA name of the zone of the hours and days. */
+  /** IANA name of the time zone of the hours and days. */
   time_zone: z.string().min(1).max(64).refine(isTimeZone, { error: RULE_FAULTS_ES.timeZone }).default('UTC'),
   /** Number of candles after a signal during which the strategy gives no other signal. */
   cooldown_candles: bounded(COOLDOWN_CANDLES).default(0),

@@ -39,7 +39,7 @@ export const HistoryFetch = z
     candles: z.number().int(),
     first_candle: Instant.nullable(),
     last_candle: Instant.nullable(),
-    /** Requests of this run, and how many of them are done. */
+    /** Number of requests of this run, and how many of them are done. */
     pages: z.number().int(),
     pages_done: z.number().int(),
     /** Gaps of the fetched candles; null until the fetch ends for the first time. */

@@ -1,5 +1,6 @@
 /**
- * The messages between browser and server as zod schemas. They are the only source of types, validation and OpenAPI.
+ * The API contract: the messages between browser and server as zod schemas. Types, validation and OpenAPI are derived
+ * from these schemas only.
  */
 
 export * from './account.ts';

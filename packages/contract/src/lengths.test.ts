@@ -23,7 +23,7 @@ describe('the length of the trades of rules', () => {
     (length) => expect(inRules(length)).toBe(false),
   );
 
-  it('is named in one field of the query for a martingale ladder', () => {
+  it('is in one field of the query for a martingale ladder', () => {
     expect([{}, { expiry: '5' }, { expiry_seconds: '15' }].map(inLadder)).toEqual([true, true, true]);
     expect(inLadder({ expiry: '5', expiry_ticks: '5' })).toBe(false);
   });

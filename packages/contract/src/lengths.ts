@@ -42,7 +42,7 @@ export const STATED_LENGTH = {
     .nullable()
     .default(null)
     .meta({ examples: [null] }),
-  /** Ticks after the entry tick; the last one decides the trade. */
+  /** Number of ticks after the entry tick; the last of these ticks decides the trade. */
   duration_ticks: z
     .number()
     .int()
@@ -66,7 +66,7 @@ export const STATED_EXPIRY = {
     .nullable()
     .default(null)
     .meta({ examples: [null] }),
-  /** Ticks after the entry tick; `expiration_time` of a signal is then an estimate. */
+  /** Number of ticks after the entry tick. If set, `expiration_time` of the signal is an estimate. */
   expiry_ticks: z
     .number()
     .int()
@@ -81,7 +81,7 @@ type Given = {
   readonly duration_ticks?: number | undefined;
 };
 
-/** Returns whether a request names exactly one length. */
+/** Returns whether a request contains exactly one length. */
 export const namesOneLength = ({ duration, duration_seconds: inSeconds, duration_ticks: inTicks }: Given): boolean =>
   [duration, inSeconds, inTicks].filter((length) => length !== undefined).length === 1;
 

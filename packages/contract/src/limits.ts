@@ -16,7 +16,8 @@ export const LimitBook = z.object({ scope: z.enum(LIMIT_SCOPES), currency: Curre
 export const LimitsQuery = LimitBook.partial();
 
 /**
- * A looser limit that is not in effect yet: its future value (null means no limit), and the time from which it applies.
+ * A looser limit that is not in effect yet: its future value (null means no limit), and the time at which it takes
+ * effect.
  */
 const waiting = <Value extends z.ZodType>(value: Value) => z.object({ value, from: Instant }).nullable();
 
@@ -34,8 +35,8 @@ const LIMIT_VALUES = {
 
 /**
  * Body of `PUT /api/v1/account/limits`: the limits to change in a book, by default the book of the chosen account. The
- * limit of concurrent trades has one value for all books. A stricter limit applies at once, a looser one after 24 h. A
- * change that the user reverts before then has no effect.
+ * limit of concurrent trades has one value for all books. A stricter limit applies at once, a looser one after 24 h. If
+ * the user reverts the looser value before then, it never applies.
  */
 export const RiskLimitsChange = z
   .strictObject({ book: LimitBook, ...LIMIT_VALUES })
@@ -85,7 +86,8 @@ export const RiskUse = z
 export type RiskUse = z.infer<typeof RiskUse>;
 
 /**
- * Start of a period of automation or real-money trading, its result so far, and whether it needs a confirmation now.
+ * Start of the current trading period (automation or real money), its result so far, and whether the user must confirm
+ * the result now.
  */
 export const RealityCheck = z.object({
   since: Instant,

@@ -17,8 +17,8 @@ export const Asset = z
     /** Currency of the two amounts: the currency of the account on which the asset is offered. */
     stake_currency: CurrencyCode,
     /**
-     * Payout of a win as a fraction of the stake; null if the broker prices each contract separately. `GET payout` then
-     * requests it.
+     * Payout of a win as a fraction of the stake; null if the broker prices each option contract separately. In that
+     * case `GET /api/v1/trading/payout` returns the payout.
      */
     payout: Fraction.nullable(),
     /**
@@ -107,8 +107,8 @@ export const MarketSourceView = z
     /** The price source of the user's prices. */
     source: SourceWord,
     /**
-     * Whether the mode determines the source: in a broker's mode the prices of this broker are shown. The source chosen
-     * for paper trading is then not shown.
+     * Whether the mode determines the price source. In a broker's mode, screens show the prices of this broker and not
+     * those of the source that the user chose for paper trading.
      */
     follows_mode: z.boolean(),
     chosen: SourceWord,

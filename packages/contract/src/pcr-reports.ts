@@ -5,7 +5,7 @@ import { CriterionView, FilterResultView, PcrSequenceView, PcrSignalView } from 
 import { WinRateCardView } from './trading.ts';
 
 /**
- * Response of `GET /api/pcr/dashboard`: nine figures over the user's own setups. Days are counted in the user's time
+ * Response of `GET /api/pcr/dashboard`: nine figures about the user's own setups. Days are those of the user's time
  * zone.
  */
 export const PcrDashboard = z.object({
@@ -98,7 +98,9 @@ export const PcrDebug = z.object({
   setup_id: z.uuid(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** Number of setups that share this evaluation. Their assets, timeframes and sequence parameters are equal. */
+  /**
+   * Number of setups that share this evaluation, because their assets, timeframes and sequence parameters are equal.
+   */
   shared_by: z.number().int(),
   feed: z.object({
     state: z.enum(['live', 'stale', 'frozen', 'ahead', 'skewed', 'closed']),

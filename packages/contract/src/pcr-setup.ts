@@ -26,8 +26,8 @@ import { EXPIRY_FAULT, GIVEN_EXPIRY_QUERY, namesRuleExpiry, RULE_EXPIRY } from '
 const FAULTS = SETUP_FAULTS_ES;
 const TimeOfDay = z.string().regex(TIME_OF_DAY, FAULTS.timeOfDay);
 /**
- * Returns true if all keys are numbers that can be compared. A wrong order is then reported together with faults of
- * other keys.
+ * Returns true if all these keys have numbers. Only then can a check of their order run, even if other keys have
+ * faults.
  */
 const areNumbers = (value: unknown, ...keys: readonly string[]): boolean =>
   keys.every((key) => typeof Object(value)[key] === 'number');
@@ -96,7 +96,7 @@ export const PcrRiskControl = z.strictObject({
 
 const { fixedAmount, percent, multiplier, steps } = MONEY_RANGES;
 
-/** Staking of a setup. An absent `betType` means `fixed`: the schema then falls back to a plain union. */
+/** Stake plan of a setup. If `betType` is absent, the plan is `fixed`, and the schema falls back to a plain union. */
 export const PcrMoneyManagement = z.discriminatedUnion(
   'betType',
   [
@@ -178,7 +178,7 @@ export const PcrCloneBody = z.strictObject({ name: Name }).meta({ examples: [{ n
 export const PcrSetupParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.SETUP_ID] }) });
 
 /**
- * Query of `GET /api/pcr/ladder`: the parameters of a martingale. `asset` and the length are those of the traded
+ * Query of `GET /api/pcr/ladder`: the parameters of a martingale. `asset` and the length describe the traded option
  * contract. The length is `expiry` in minutes, `expiry_seconds` or `expiry_ticks`; the default is 5 minutes.
  */
 export const PcrLadderQuery = z

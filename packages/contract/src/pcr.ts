@@ -55,7 +55,7 @@ export const PcrSetupView = z.object({
 });
 export type PcrSetupView = z.infer<typeof PcrSetupView>;
 
-/** Value of one filter, and whether the filter passed the signal; an undefined value is null. */
+/** Measured value of one filter, and whether the signal passed the filter; an undefined value is null. */
 export const FilterResultView = z.object({
   filter: z.enum(FILTER_NAMES),
   passed: z.boolean(),
@@ -94,12 +94,15 @@ export const PcrSignalView = z.object({
   expiration_time: Instant,
   ...STATED_EXPIRY,
   pattern: z.string(),
-  /** The run of candles that created the zone. */
+  /** The run of candles that created the price zone. */
   sequence: z.object({ color: z.enum(RUN_COLORS), length: z.number().int(), start_time: Instant, end_time: Instant }),
-  /** The zone whose level the price touched. */
+  /** The price zone whose level the price touched. */
   zone: z.object({ kind: z.enum(ZONE_KINDS), zona_fina: Band, zona_ancha: Band }),
   filter_results: z.array(FilterResultView),
-  /** The five criteria of the sequence, as they were sealed; empty for signals from before criteria were sealed. */
+  /**
+   * The five criteria of the sequence, as the seal of the signal contains them; empty for signals that were published
+   * before seals contained criteria.
+   */
   criteria: z.array(CriterionView),
   confidence: Fraction,
   /** The break-even rate of the payout at publication. Every screen that shows `confidence` must show it too. */
@@ -111,12 +114,12 @@ export const PcrSignalView = z.object({
   hash: z.string(),
   /** The trade that the setup placed on this signal; null if it placed none. */
   trade_id: z.uuid().nullable(),
-  /** Decision about an automatic order; null before there is one and for a signal that nothing trades. */
+  /** Decision about an automatic order; null until the decision is made, and if no automation trades the signal. */
   decision: SignalDecisionView.nullable(),
 });
 export type PcrSignalView = z.infer<typeof PcrSignalView>;
 
-/** The zone that a valid sequence created; `ended_at` is null while the zone is live. */
+/** The price zone that a valid sequence created; `ended_at` is null while the zone is live. */
 export const PcrZoneView = z.object({
   kind: z.enum(ZONE_KINDS),
   direction: z.enum(DIRECTIONS),

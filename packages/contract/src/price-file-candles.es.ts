@@ -1,2 +1,2 @@
-/** Message for a page of candles that names both its begin and its end. */
+/** Message for a request for a page of candles that contains both `before` and `from`. */
 export const ONE_EDGE_FAULT_ES = 'Indica solo uno de los dos: before o from.';

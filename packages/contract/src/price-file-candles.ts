@@ -8,8 +8,9 @@ import { ONE_EDGE_FAULT_ES } from './price-file-candles.es.ts';
 const EpochSeconds = z.coerce.number().int();
 
 /**
- * Query of `GET /api/v1/price-files/{id}/candles`. `before` (exclusive) asks for the candles that open before a time,
- * `from` for those from the candle that holds a time on; both in UTC epoch seconds. Without them the newest are read.
+ * Query of `GET /api/v1/price-files/{id}/candles`. `before` requests the candles that open before this time. `from`
+ * requests candles from the one that contains this time. Both are UTC epoch seconds. Without them, the response
+ * contains the newest candles.
  */
 export const PriceFileCandlesQuery = z
   .object({
@@ -29,15 +30,18 @@ export const PriceFileCandlesView = z
   .object({
     /** `closed` is false only for the last candle of the file, if the file ends inside it. */
     candles: z.array(CandleView),
-    /** Whether the file has candles before and after the page. A page may be shorter than `limit` and not the last. */
+    /**
+     * Whether the file has candles before (`has_older`) and after the page. A page that is shorter than `limit` need
+     * not be the last page.
+     */
     has_older: z.boolean(),
     has_newer: z.boolean(),
     /** Open time of the first and of the last candle of the file. */
     first_candle: Instant,
     last_candle: Instant,
-    /** The most decimals of a price of the page. */
+    /** Largest number of decimals of a price on the page. */
     decimals: z.number().int(),
-    /** Whether the market trades on Saturdays; a gap over a weekend is a hole then. */
+    /** Whether the market trades on Saturdays. If it does, a gap over a weekend is a hole. */
     trades_on_saturdays: z.boolean(),
   })
   .meta({ examples: [EXAMPLES.CANDLES] });

@@ -6,7 +6,7 @@ import * as EXAMPLES from './examples/price-files.ts';
 /** Largest size of a price file, in bytes. A gzipped file must not exceed it before or after unpacking. */
 export const PRICE_FILE_MAX_BYTES = 1_073_741_824;
 
-/** A time on the clock of the file, whose zone may be unknown: ISO 8601 without a zone. */
+/** A time on the clock of the file, in ISO 8601 without a time zone, because the time zone may be unknown. */
 const FileTime = z.string().meta({ examples: ['2018-01-02T17:00:00'] });
 
 /** Format of a file, as detected from its first rows. */
@@ -17,7 +17,7 @@ export const RecognisedFile = z.object({
   has_header: z.boolean(),
   time_form: z.enum(FILE_TIME_FORMS),
   has_milliseconds: z.boolean(),
-  /** Whether the times name their zone. If so, `first_candle` and the rows are in UTC. */
+  /** Whether the times name their time zone. If so, `first_candle` and the rows are in UTC. */
   states_zone: z.boolean(),
   /**
    * Whether no row shows the order of day and month. The user then checks the rows, or uploads the file with `dates`.
@@ -26,9 +26,9 @@ export const RecognisedFile = z.object({
 });
 
 /**
- * The finding about the clock of the file, from the gaps between its candles. `found` lists the zones in which the gaps
- * match the closing hours of a market. Several zones may match equally well; the best known is first. The finding is a
- * proposal only: the user confirms a zone.
+ * The finding about the clock of the file, from the gaps between its candles. `found` lists the time zones in which the
+ * gaps match the closing hours of a market. If several match equally well, the best known is first. The finding is only
+ * a proposal: the user confirms a time zone.
  */
 export const ZoneFindingView = z.object({
   kind: z.enum(['no_gaps', 'unclear', 'found']),
@@ -39,8 +39,8 @@ export const ZoneFindingView = z.object({
 export type ZoneFindingView = z.infer<typeof ZoneFindingView>;
 
 /**
- * A price file of the user, imported or fetched from a broker. `receiving`: the server reads it. `waiting`: its zone is
- * not confirmed. `kept`: tests use it.
+ * A price file of the user, imported or fetched from a broker. `receiving`: the server reads it. `waiting`: its time
+ * zone is not confirmed yet. `kept`: backtests can use it.
  */
 export const PriceFile = z
   .object({
@@ -59,7 +59,7 @@ export const PriceFile = z
       z.object({ time: FileTime, open: z.number(), high: z.number(), low: z.number(), close: z.number() }),
     ),
     finding: ZoneFindingView.nullable(),
-    /** Confirmed zone: an IANA name, or `Broker/NewYorkClose` for New York plus seven hours. */
+    /** Confirmed time zone: an IANA name, or `Broker/NewYorkClose` for New York plus seven hours. */
     time_zone: z.string().nullable(),
     /** The broker from which the candles were fetched; null for an imported file. */
     broker: BrokerWord.nullable(),

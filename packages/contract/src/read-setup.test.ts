@@ -41,7 +41,7 @@ describe('readPcrSetup', () => {
     expect(errorsOf({ filters: [{ filter: 'ema', period: 5, foo: 1 }] })).toMatchObject([{ path: 'filters.0.filter' }]);
   });
 
-  it('names in the fault of a value its allowed values, or the other key that it contradicts', () => {
+  it('reports for an invalid value the allowed values, or the other key that the value contradicts', () => {
     const filter = (input: object) => errorsOf({ filters: [input] });
     expect(filter({ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 })).toEqual([
       { path: 'filters.0.minAtrPct', message: 'No puede superar a «maxAtrPct».' },
@@ -134,7 +134,7 @@ describe('readPcrSetup', () => {
   });
 });
 
-describe('readPcrSetup for keys that depend on each other', () => {
+describe('readPcrSetup, for keys that depend on each other,', () => {
   it('refuses a minLength above maxLength', () => {
     expect(accepts({ patterns: { minLength: 4, maxLength: 4 } })).toBe(true);
     expect(errorsOf({ patterns: { minLength: 5, maxLength: 4 } })).toEqual([
@@ -213,8 +213,8 @@ const VERDICTS: readonly Verdict[] = JSON.parse(
   readFileSync(new URL('./testing/setup-verdicts.json', import.meta.url), 'utf8'),
 );
 
-describe('readPcrSetup for the results of the parser that it replaced', () => {
-  it.each(VERDICTS)('agrees on $input', ({ input, rules, faults }) => {
+describe('readPcrSetup, compared with the results of the parser that it replaced,', () => {
+  it.each(VERDICTS)('returns the same result for $input', ({ input, rules, faults }) => {
     const read = readPcrSetup(input);
     // The stored results lack keys that were introduced later. `toMatchObject` ignores these keys, which have their
     // defaults.
@@ -229,7 +229,7 @@ describe('readPcrSetup for the results of the parser that it replaced', () => {
     expect(faults({ betType: 'doble' })).toEqual(['moneyManagement.betType']);
   });
 
-  it('reports one fault for a length named twice, and for a length that is null', () => {
+  it('reports one fault if two fields contain a length, and if the length is null', () => {
     expect(errorsOf({ expiry: 5, expiry_seconds: 15 }).map(({ path }) => path)).toEqual(['expiry']);
     expect(errorsOf({ expiry: null }).map(({ path }) => path)).toEqual(['expiry']);
   });

@@ -5,8 +5,9 @@ import { BrokerWord, Instant, SourceWord } from './common.ts';
 const FeedFallback = SourceWord.nullable();
 
 /**
- * Rules by which a broker decides trades. They state whether an unchanged price loses or returns the stake. They also
- * state the kind of the broker's times for entry and settle price: times of ticks, or begin and end of the contract.
+ * Rules by which a broker decides trades: whether the stake is lost or returned at an unchanged price, and the meaning
+ * of the times that the broker states for entry and settle price (times of ticks, or start and end of the option
+ * contract).
  */
 export const BrokerRules = z.object({
   on_equal_prices: z.enum(['tie', 'lost']),

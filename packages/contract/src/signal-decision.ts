@@ -8,7 +8,10 @@ const TradedDecisionView = z.object({
   /** Stake of the order, in `currency`. */
   stake: Money,
   currency: CurrencyCode,
-  /** Step of the martingale ladder to which the stake belongs, and its number of steps; null without a ladder. */
+  /**
+   * Step of the martingale ladder to which the stake belongs, and the number of steps of the ladder; null without a
+   * ladder.
+   */
   ladder: z.object({ step: z.number().int(), steps: z.number().int() }).nullable(),
 });
 
@@ -22,6 +25,9 @@ const RefusedDecisionView = z.object({
   message: z.string(),
 });
 
-/** The decision of the automation about a signal. A setup or strategy that only signals decides nothing. */
+/**
+ * The decision of an automation about a signal. If a setup or strategy does not trade automatically, there is no
+ * decision.
+ */
 export const SignalDecisionView = z.discriminatedUnion('decision', [TradedDecisionView, RefusedDecisionView]);
 export type SignalDecisionView = z.infer<typeof SignalDecisionView>;

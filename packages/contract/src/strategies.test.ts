@@ -20,7 +20,7 @@ describe('the API schema of a strategy', () => {
     expect(StrategyRulesBody.parse({ type, parameters })).toEqual({ type, parameters });
   });
 
-  it.each(STRATEGY_TYPES)('refuses a number of the type %s out of its range, and an unknown parameter', (type) => {
+  it.each(STRATEGY_TYPES)('refuses a number outside its range and an unknown parameter, for the type %s', (type) => {
     for (const [name, { max }] of Object.entries(definitionOf(type).numbers))
       expect(StrategyRulesBody.safeParse({ type, parameters: { [name]: max + 1 } }).success).toBe(false);
     expect(StrategyRulesBody.safeParse({ type, parameters: { unknown: 1 } }).success).toBe(false);
@@ -48,7 +48,7 @@ describe('the API schema of a strategy', () => {
     [{ gates: { days: [1, 1] } }, 'gates.days', RULE_FAULTS_ES.sameDay],
     [{ gates: { hours: { from: '09:00', to: '09:00' } } }, 'gates.hours.to', RULE_FAULTS_ES.sameHour],
     [{ gates: { time_zone: 'Luna/Mar' } }, 'gates.time_zone', RULE_FAULTS_ES.timeZone],
-  ])('names in Spanish the parameter at which %j is wrong', (parameters, path, message) => {
+  ])('reports in Spanish which parameter of %j is invalid', (parameters, path, message) => {
     expect(readStrategyRules({ type: 'rsi', parameters })).toEqual({ ok: false, error: [{ path, message }] });
   });
 
@@ -76,7 +76,7 @@ describe('the texts of a strategy', () => {
   });
 
   it.each(STRATEGY_TYPES)(
-    'explain a pair of numbers of the type %s that does not ascend, if the type has one',
+    'explain, for the type %s, a pair of numbers in the wrong order, if the type has such a pair',
     (type) => {
       expect(STRATEGY_WORDS[type].notAscending !== null).toBe(definitionOf(type).ascending.length > 0);
     },

@@ -27,7 +27,7 @@ export const StrategyView = z.object({
   /** Currency of the account on which the strategy trades. The amounts of `performance` are in this currency. */
   currency: CurrencyCode,
   version: z.number().int(),
-  /** The rules' own parameters. Two of the three fields of the length are null. */
+  /** The parameters of the strategy's rules. Two of the three fields of the length are null. */
   parameters: z.record(
     z.string(),
     z.union([z.number(), z.string(), z.null(), RuleSideView, GatesView, OwnLimitsView, StakePlanView]),
@@ -73,9 +73,9 @@ export const StrategySignalView = z.object({
   seq: z.number().int(),
   hash: z.string(),
   trade_id: z.uuid().nullable(),
-  /** Decision about an automatic order; null before there is one and for a signal that nothing trades. */
+  /** Decision about an automatic order; null until the decision is made, and if no automation trades the signal. */
   decision: SignalDecisionView.nullable(),
-  /** Payout of a win at the entry as a fraction; 0 if the asset had no such contract. */
+  /** Payout of a win at the entry as a fraction; 0 if no such option contract was offered. */
   payout: Fraction,
   /**
    * Each condition at the signal's candle with the values of its operands (null while undefined), as the seal contains

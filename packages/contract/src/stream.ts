@@ -43,8 +43,8 @@ export const StreamRequest = z.discriminatedUnion('type', [
 export type StreamRequest = z.infer<typeof StreamRequest>;
 
 /**
- * A price as a tuple of symbol, time in epoch milliseconds, and price. The tuple is shorter than an object, because the
- * stream sends thousands.
+ * A price as a tuple of symbol, time in epoch milliseconds, and price. The stream sends thousands of prices, and a
+ * tuple is shorter than an object.
  */
 export const TickTuple = z.tuple([z.string(), z.number(), z.number()]);
 export type TickTuple = z.infer<typeof TickTuple>;

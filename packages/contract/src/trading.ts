@@ -38,11 +38,11 @@ export const ORDER_FIELDS = z.strictObject({
 
 /**
  * Body of `POST /api/v1/trading/create-option`. The length is in exactly one field: `duration` in minutes,
- * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout that the ticket showed at the click. After the
- * instant `valid_until`, in UTC or with an offset, the order opens no trade; a repeat under its key still returns the
- * result. `mode` is the mode that the ticket showed; in another mode the order opens no trade. Without `mode`, the
- * order uses the current mode. `account_id` is the id of the account that the ticket showed; for another account the
- * order opens no trade.
+ * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout that the ticket showed at the click.
+ * `valid_until` is an instant in UTC or with an offset; after it the order opens no trade, but a repeated request with
+ * the same idempotency key still returns the result. `mode` is the mode that the ticket showed; if another mode is in
+ * force, the order opens no trade. Without `mode`, the order uses the current mode. `account_id` is the id of the
+ * account that the ticket showed; if another account is in use, the order opens no trade.
  */
 export const CreateOption = ORDER_FIELDS.refine(namesOneLength, LENGTH_FAULT).meta({
   examples: [EXAMPLES.CREATE_OPTION, EXAMPLES.CREATE_SHORT_OPTION],
@@ -96,7 +96,7 @@ export const Option = z
     account: z.enum(ACCOUNT_KINDS),
     /** Currency of `amount` and `profit`. */
     currency: CurrencyCode,
-    /** Mode of the order; null if the order named its broker, independent of the mode. */
+    /** Mode of the order; null if the order named its broker and therefore did not depend on the mode. */
     mode: z.enum(TRADING_MODES).nullable(),
     origin: z.enum(TRADE_ORIGINS),
     source: SourceWord,
@@ -122,7 +122,10 @@ const beginsBeforeItEnds = ({ from, to }: { from?: string | undefined; to?: stri
   from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
 const PERIOD_FAULT = { path: ['from'], message: PERIOD_FAULT_ES };
 
-/** Filter of ended trades; an absent field does not filter. `from` and `to` (exclusive) bound the settlement time. */
+/**
+ * Filter of ended trades. If a field is absent, it excludes no trade. `from` and `to` (exclusive) bound the settlement
+ * time.
+ */
 export const TradeFilter = TRADE_FILTER.refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type TradeFilter = z.infer<typeof TradeFilter>;
 
@@ -140,8 +143,8 @@ export const HistoryQuery = TRADE_FILTER.extend({
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /**
- * Response of `GET /api/v1/trading/history.csv`: every trade that matches the filter. The server streams the file while
- * it writes it, so that the schema does not validate the file.
+ * Response of `GET /api/v1/trading/history.csv`: every trade that matches the filter. The server streams the file row
+ * by row, so that the schema does not validate the file.
  */
 export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.HISTORY_CSV] });
 
@@ -173,7 +176,7 @@ export const WinRateCardView = z.object({
 });
 export type WinRateCardView = z.infer<typeof WinRateCardView>;
 
-/** Query that selects a purse; absent fields are taken from the account of the user's mode. */
+/** Query that selects a purse. Absent fields have the values of the account of the user's mode. */
 export const PurseQuery = z.object({ account: z.enum(ACCOUNT_KINDS).optional(), currency: CurrencyCode.optional() });
 export type PurseQuery = z.infer<typeof PurseQuery>;
 
@@ -227,7 +230,7 @@ export const EquityPoint = z.object({ at: Instant, total: Money });
 export const TradingPerformance = z
   .object({
     purse: Purse,
-    /** All purses of the user. A client can request the figures of each. */
+    /** All purses of the user. A client can request the figures of each purse. */
     purses: z.array(Purse),
     trades: z.number().int(),
     voided: z.number().int(),

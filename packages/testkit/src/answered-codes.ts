@@ -1,7 +1,7 @@
 /**
- * Vitest set-up file for integration tests. It appends every error code in the responses of this process's servers to a
- * file. VIGIA_ANSWERED_CODES names this file; without the variable the set-up file does nothing.
- * `scripts/error-codes.mjs` compares the files of all integration stages with the codes of the contract.
+ * Vitest set-up file for integration tests. It collects every error code that the servers of this process send, and
+ * appends the codes to the file named by VIGIA_ANSWERED_CODES. Without this variable it does nothing.
+ * `scripts/error-codes.mjs` compares the files of all integration stages with the error codes of the contract package.
  */
 import { appendFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
@@ -55,7 +55,7 @@ function recordInto(file: string): void {
 }
 
 const file = process.env['VIGIA_ANSWERED_CODES'];
-// The set is shared, because several test files run in one worker and each of them runs this module.
+// The set-up runs once per worker, although each test file of the worker runs this module.
 if (file !== undefined && !(INSTALLED in globalThis)) {
   Object.assign(globalThis, { [INSTALLED]: true });
   recordInto(file);

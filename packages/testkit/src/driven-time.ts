@@ -2,10 +2,13 @@ import type { ManualClock } from './manual-clock.ts';
 
 const PACE_MS = 2;
 
-/** Lets pending work of the event loop run: database answers, sockets, promises. */
+/** Waits until pending work of the event loop has run: database answers, sockets, promises. */
 const realWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Advances the clock by `ms` in steps with real I/O between them. Timers with I/O work then stay on schedule. */
+/**
+ * Advances the clock by `ms` in steps. Between the steps real I/O can finish, so that timers with I/O work stay on
+ * schedule.
+ */
 export async function advanceInSteps(clock: ManualClock, ms: number, stepMs: number): Promise<void> {
   const endMs = clock.now() + ms;
   while (clock.now() < endMs) {
@@ -16,7 +19,7 @@ export async function advanceInSteps(clock: ManualClock, ms: number, stepMs: num
 
 /**
  * Waits for work that needs both real I/O and the clock, such as a server's start. The clock runs at the speed of real
- * time. If most of the wait depends on the clock, it runs `times` as fast.
+ * time. If most of the wait depends on the clock, the caller can make the clock run `times` as fast.
  */
 export async function whileTimeCreeps<Value>(clock: ManualClock, work: Promise<Value>, times = 1): Promise<Value> {
   const state = { isSettled: false };

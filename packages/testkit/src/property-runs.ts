@@ -9,8 +9,8 @@ const FACTOR = Number(process.env['VIGIA_RUNS'] ?? 1);
 export const propertyRuns = (gateRuns: number): number => Math.max(1, Math.round(gateRuns * FACTOR));
 
 /**
- * Returns how often a property of few examples must reach each case. Only the fixed seed of `npm test` guarantees this.
- * With another seed a dozen examples may miss a case by chance.
+ * Returns how often a property with few examples must reach each case. With the fixed seed of `npm test` the examples
+ * always reach it. With another seed, a dozen examples may miss a case by chance.
  */
 export const minimumCount = (gateLeast: number): number => (process.env['VIGIA_SEED'] === undefined ? gateLeast : 0);
 

@@ -5,7 +5,7 @@ const SHARED_ROOT = fileURLToPath(new URL('../../../../shared/', import.meta.url
 
 /**
  * Returns the path of a reference file in the folder beside the project, or null if it is absent. If VIGIA_SHARED is
- * `required`, a missing file is an error. CI can then not pass by skipping tests.
+ * `required`, a missing file is an error, so that CI cannot pass by skipping tests.
  */
 export function sharedFile(path: string): string | null {
   const file = SHARED_ROOT + path;

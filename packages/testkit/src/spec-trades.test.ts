@@ -126,7 +126,7 @@ describe('docs/spec/trading.md', () => {
     expect(specified().toSorted()).toEqual(implemented().toSorted());
   });
 
-  it('allows only a correction to leave a final state, and every other state to reach a final one', () => {
+  it('allows only a correction to leave a final state; a final state can be reached from every other state', () => {
     const left = implemented().filter((each) => !each.includes('/ correct /'));
     const leaving = new Set(left.map((each) => each.split(' / ')[0]));
     expect(Object.keys(TRADES).filter((state) => leaving.has(state) === finalStates.has(state))).toEqual([]);

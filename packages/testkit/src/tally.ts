@@ -1,6 +1,6 @@
 /**
- * Counts the cases that generated examples reach. A property test proves nothing about a case that its examples never
- * reach.
+ * Counts how often generated examples reach each case. A property test proves nothing about a case that no example
+ * reaches.
  */
 export class Tally {
   readonly #counts = new Map<string, number>();

@@ -23,7 +23,7 @@ export type AccountDeps = {
 
 type Account = Readonly<BookAccount>;
 
-/** A demo account gets more money only while it has less than this, in minor units. */
+/** Balance of a demo account, in minor units, below which Deriv adds money. */
 const TOP_UP_BELOW_MINOR = 100_000;
 const TOP_UP_MINOR = minorUnits(1_000_000);
 
@@ -37,7 +37,7 @@ export class AccountCalls {
   readonly #deps: AccountDeps;
   #account: Account | null;
 
-  /** @param account of the socket; null before sign-in */
+  /** @param account account of the socket; null before the sign-in */
   constructor(deps: AccountDeps, account: Account | null) {
     this.#deps = deps;
     this.#account = account;
@@ -81,7 +81,7 @@ export class AccountCalls {
     };
   }
 
-  /** Fields that Deriv's own client reads when it signs in. */
+  /** Answers with the fields that Deriv's own client reads when it signs in. */
   status(): Reply {
     return this.signedIn(({ currency }) => ({
       payload: {
@@ -113,7 +113,7 @@ export class AccountCalls {
     return { payload: { logout: 1 } };
   }
 
-  /** Body of the balance message: balance, currency and id of the account. */
+  /** Returns the body of the balance message: balance, currency and id of the account. */
   balanceBody(): Body {
     const account = this.#account && this.#deps.book.account(this.#account.accountId);
     if (!account) return { balance: 0, currency: '', loginid: '' };
@@ -165,7 +165,7 @@ export class AccountCalls {
     return this.#deps.quirks.describes === 'always' || request['description'] === 1;
   }
 
-  /** A contract of this account. Contracts of other accounts are hidden. */
+  /** Returns an option contract of this account. Contracts of other accounts are hidden. */
   contract(contractId: string): Readonly<BookContract> | undefined {
     const contract = this.#deps.book.contract(contractId);
     return contract?.accountId === this.#account?.accountId ? contract : undefined;

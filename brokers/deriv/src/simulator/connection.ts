@@ -52,7 +52,7 @@ export class Connection {
   readonly #streams = new Streams();
   readonly #pages: PageAnswers<Reply>;
 
-  /** @param account of the socket; null before sign-in */
+  /** @param account account of the socket; null before the sign-in */
   constructor(socket: WebSocket, account: Readonly<BookAccount> | null, deps: ConnectionDeps) {
     this.#socket = socket;
     this.#deps = deps;
@@ -184,7 +184,7 @@ export class Connection {
     return this.#streams.open({ type: 'ticks', about: row.theirs, request }, start);
   }
 
-  /** Sends the running candle at each tick; prices are texts in these messages. */
+  /** Sends the forming candle at each tick. Prices are texts in these messages. */
   #streamCandles(request: Body): string | null {
     const row = rowOf(request['ticks_history']);
     if (!row) return null;
@@ -215,7 +215,7 @@ export class Connection {
     });
   }
 
-  /** Applies the scripted fault of this order. */
+  /** Handles an order, with its scripted fault. */
   #buy(request: Body): void {
     const account = this.#accounts.account();
     if (!account) return this.#answer('buy', request, SIGN_IN_FIRST);
@@ -239,12 +239,12 @@ export class Connection {
       },
       again: () => this.#answer('buy', request, this.#trading.bought(contract)),
       cut: () => this.#socket.terminate(),
-      // The close frame follows the messages sent before it, so those are still delivered.
+      // The close frame comes after the messages that were sent before, so that these are still delivered.
       end: () => this.#socket.close(1012),
     });
   }
 
-  /** Applies the scripted fault of this sale. */
+  /** Handles a sale, with its scripted fault. */
   #sell(request: Body): void {
     sellAs(this.#deps, this.#accounts.account(), request, {
       answer: (reply) => this.#answer('sell', request, reply),
@@ -288,7 +288,10 @@ export class Connection {
     );
   }
 
-  /** Sends the contract again at its entry tick, and at each tick of a contract in ticks, if it is still streamed. */
+  /**
+   * Sends the contract again at its entry tick and, if it is a contract in ticks, at each later tick. Stops when the
+   * client ends the subscription.
+   */
   #pushEntry(contract: Readonly<BookContract>, request: Body, id: string): void {
     for (const timeMs of momentsOf(this.#deps.market, contract)) {
       this.#deps.clock.after(durationMs(Math.max(0, timeMs - this.#deps.clock.now())), () => {
@@ -361,14 +364,14 @@ const CALLS = [
 ] as const;
 type Call = (typeof CALLS)[number];
 
-/** Name of a call that the simulator does not know: errors carry it as their type, as the schemas demand. */
+/** Returns the name of an unknown call. An error reply has this name as its type, because the schemas require it. */
 const nameOf = (request: Body): string =>
   Object.keys(request).find((key) => !['req_id', 'passthrough', 'subscribe'].includes(key)) ?? 'error';
 
-/** Whether a request asks for a page of candles and for nothing that follows it. */
+/** Returns whether a request is for a page of candles, without a subscription to later candles. */
 const isPage = (request: Body): boolean => request['style'] === 'candles' && request['subscribe'] === undefined;
 
-/** Parses JSON; undefined for any other text, which the service does not answer. */
+/** Parses JSON. Returns undefined for any other text, because Deriv does not answer such a text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -377,5 +380,5 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Calls whose answer has another name than the request. */
+/** Message types of replies whose type differs from the name of the call. */
 const MSG_TYPES: Readonly<Record<string, string>> = { ticks: 'tick', ticks_history: 'history' };

@@ -8,13 +8,14 @@ const TOKEN_PATH = '/oauth2/token';
 const CODE_LIFE_MS = 60_000;
 const TOKEN_LIFE_S = 3_600;
 
-/** The request of a client, and the login that consented. */
+/** A client's request for consent, and the login that consented. */
 type Grant = { readonly clientId: string; readonly redirectUri: string; readonly challenge: string; login: string };
 type Code = Grant & { readonly untilMs: number };
 
 /**
- * Deriv's sign-in pages and token endpoint. Codes and refresh tokens work once; a used one voids every token of its
- * grant, as RFC 9700 asks. Any client id of letters and digits is known, with every address of this machine.
+ * Deriv's sign-in pages and token endpoint. Codes and refresh tokens are valid once. If one is used again, every token
+ * of its grant becomes invalid, as RFC 9700 recommends. Every client id of letters and digits is accepted, with any
+ * return address on this machine.
  */
 export class Consents {
   readonly #clock: Clock;
@@ -23,32 +24,32 @@ export class Consents {
   readonly #refreshes = new Map<string, Grant>();
   /** Codes and refresh tokens that were used, with their grants. */
   readonly #used = new Map<string, Grant>();
-  /** Seconds that access tokens live from now on. */
+  /** Lifetime of new access tokens, in seconds. */
   lifeS = TOKEN_LIFE_S;
   /** Number of renewals so far. */
   renewals = 0;
   /** Every code and token that was issued, the oldest first. */
   readonly issued: string[] = [];
-  /** When it is true, the next answer of the token endpoint is lost after it took effect. */
+  /** If true, the token endpoint executes the next request but does not answer it. */
   losesNextAnswer = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The login of an access token; null if unknown, ended or revoked. */
+  /** Returns the login of an access token; null if the token is unknown, expired or revoked. */
   loginOf(authorization: string | undefined): string | null {
     const access = this.#accesses.get(authorization?.replace(/^Bearer /, '') ?? '');
     return access === undefined || this.#clock.now() >= access.untilMs ? null : access.grant.login;
   }
 
-  /** Voids all tokens, as a person does at Deriv. */
+  /** Makes all tokens invalid, as if the user had revoked them at Deriv. */
   revokeAll(): void {
     this.#accesses.clear();
     this.#refreshes.clear();
   }
 
-  /** Returns the reply to a request for this host's sign-in; undefined for another path; null cuts the connection. */
+  /** Returns the reply to a request of the sign-in pages: undefined for another path; null to cut the connection. */
   answer(request: HttpRequest): HttpReply | null | undefined {
     const { pathname } = request.url;
     if (pathname === PATH) return request.method === 'POST' ? this.#decide(request) : this.#ask(request);
@@ -128,7 +129,7 @@ export class Consents {
     return json(200, { ...tokens, token_type: 'bearer', scope: 'trade' });
   }
 
-  /** A text as long as a real token, different each time. It need not be hard to guess. */
+  /** Returns a text as long as a real token, different each time. It need not be hard to guess. */
   #secret(prefix: string): string {
     const text = `${prefix}_${createHash('sha256').update(`${prefix} ${this.issued.length}`).digest('base64url')}`;
     this.issued.push(text);

@@ -9,7 +9,7 @@ type Contract = Readonly<BookContract>;
 
 const second = (timeMs: number): number => Math.floor(timeMs / 1_000);
 
-/** Amount that a win pays back, in minor units: stake plus profit. */
+/** Returns the amount that a win pays, in minor units: stake plus profit. */
 export const payoutMinor = (stakeMinor: number, payoutRatio: number): number =>
   stakeMinor + Math.round(stakeMinor * payoutRatio);
 
@@ -28,7 +28,7 @@ export const longcode = ({ direction, symbol }: Contract): string =>
 
 export const transactionOf = (contract: Contract): number => Number(contract.contractId) * 10;
 
-/** Body of the answer to `buy`. */
+/** Returns the body of the reply to `buy`. */
 export const boughtBody = (contract: Contract, currency: Currency, balanceAfterMinor: number): Body => ({
   contract_id: Number(contract.contractId),
   transaction_id: transactionOf(contract),
@@ -41,7 +41,7 @@ export const boughtBody = (contract: Contract, currency: Currency, balanceAfterM
   shortcode: shortcode(contract, currency),
 });
 
-/** Body of `proposal_open_contract`. The new API writes money and prices as text, v3 as numbers. */
+/** Returns the body of `proposal_open_contract`. The new API writes money and prices as text, v3 as numbers. */
 export function openBody(
   contract: Contract,
   currency: Currency,
@@ -94,13 +94,13 @@ function statusOf(result: BookResult | null): string {
   return result.outcome === 'won' ? 'won' : 'lost';
 }
 
-/** The fields of a contract in ticks, whose expiry is not known beforehand. */
+/** Returns the fields of a contract in ticks, whose expiry is not known in advance. */
 const tickBody = ({ ticks: total }: Contract, ticks: readonly SecondTick[]): Body => ({
   tick_count: total,
   tick_stream: ticks.map(({ epoch, quote }) => ({ epoch, tick: quote, tick_display_value: String(quote) })),
 });
 
-/** The entry tick; on the wire it exists once the first tick after the start has come. */
+/** Returns the fields of the entry tick. Messages contain them only after the first tick after the start. */
 const entryBody = ({ entryPrice, entryTickMs }: Contract, generation: Generation): Body =>
   generation === 'new'
     ? { entry_spot: String(entryPrice), entry_spot_time: second(entryTickMs) }
@@ -111,7 +111,7 @@ const exitBody = ({ settlePrice, settleTickMs }: BookResult, generation: Generat
     ? { exit_spot: String(settlePrice), exit_spot_time: second(settleTickMs) }
     : { exit_tick: settlePrice, exit_tick_time: second(settleTickMs) };
 
-/** A row of `portfolio`. */
+/** Returns a row of `portfolio`. */
 export const portfolioBody = (contract: Contract, currency: Currency, generation: Generation): Body => ({
   contract_id: Number(contract.contractId),
   contract_type: contract.direction,
@@ -121,14 +121,17 @@ export const portfolioBody = (contract: Contract, currency: Currency, generation
   payout: amountOf(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
   date_start: second(contract.openedAtMs),
   purchase_time: second(contract.openedAtMs),
-  // Of a contract in ticks, as of its start: the real end is not known yet.
+  // A contract in ticks has its start here, because its end is not known yet.
   expiry_time: second(contract.ticks === undefined ? contract.expiryMs : contract.openedAtMs),
   transaction_id: transactionOf(contract),
   longcode: longcode(contract),
   shortcode: shortcode(contract, currency),
 });
 
-/** A row of `profit_table`. Its terms are there only if the request has `description: 1`, as the schema says. */
+/**
+ * Returns a row of `profit_table`. It contains its terms only if the request has `description: 1`, as the schema
+ * states.
+ */
 export const profitBody = (contract: Contract, currency: Currency, isDescribed: boolean): Body => ({
   contract_id: Number(contract.contractId),
   buy_price: amountOf(contract.stakeMinor, currency),

@@ -4,7 +4,7 @@ import { type Body, isBody } from './wire.ts';
 const rowsOf = (value: unknown): readonly Body[] => (Array.isArray(value) ? value.filter(isBody) : []);
 const bodyOf = (value: unknown): Body => (isBody(value) ? value : {});
 
-/** The payload of a message as the simulator sends it with these deviations. */
+/** Returns the payload of a message with these deviations applied. */
 export function deviated(body: Body, deviations: ReadonlySet<Deviation>): Body {
   if (deviations.size === 0) return body;
   const { time, candles, proposal, portfolio, profit_table: table, authorize } = body;
@@ -27,6 +27,9 @@ export function deviated(body: Body, deviations: ReadonlySet<Deviation>): Body {
 
 const withoutIds = (rows: unknown): readonly object[] => rowsOf(rows).map((row) => without(row, 'contract_id'));
 
-/** An account of the REST answer; the demo one lacks its currency if so switched. */
+/**
+ * Returns an account of the REST response. With the deviation `wallet_field_missing` the demo account lacks its
+ * currency.
+ */
 export const accountRow = (row: Body, deviations: ReadonlySet<Deviation>): object =>
   deviations.has('wallet_field_missing') && row['account_type'] === 'demo' ? without(row, 'currency') : row;

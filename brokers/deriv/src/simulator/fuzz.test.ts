@@ -81,7 +81,7 @@ const cell = fc.oneof(
 const request = fc
   .tuple(fc.constantFrom(...CALLS), cell, fc.dictionary(fc.constantFrom(...FIELDS), cell))
   .map(([call, value, fields]) => JSON.stringify({ ...fields, [call]: value }));
-/** Orders that the service looks at, with amounts and times out of all bounds. */
+/** Orders in a form that the simulator examines, with amounts and times beyond all limits. */
 const order = fc
   .record({
     amount: fc.constantFrom(5, 0, -5, 0.001, 1e15, 1e308),
@@ -105,7 +105,7 @@ const GOOD_ORDER = JSON.stringify({
     currency: 'USD',
   },
 });
-/** Histories with spans and counts out of all bounds. */
+/** Requests for history, with spans and counts beyond all limits. */
 const history = fc
   .record({
     style: fc.constantFrom('ticks', 'candles'),
@@ -129,7 +129,7 @@ const frame = fc.oneof(
 );
 
 describe('the Deriv simulator', () => {
-  it('survives any input, and serves the next client as before', async () => {
+  it('continues after any input, and serves the next client correctly', async () => {
     const drive = new Drive(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     let socket: WebSocket | null = null;
@@ -145,7 +145,7 @@ describe('the Deriv simulator', () => {
       await drive.advance(50);
     }
     socket?.terminate();
-    // Some of the orders are good, so the inputs reach the book.
+    // Some of the orders are valid, so that the inputs reach the book.
     expect(simulator.book.contracts()).not.toEqual([]);
     const api = simulator.origins['rest'] ?? '';
     for (const path of fc.sample(fc.webPath(), { seed: SEED, numRuns: 50 })) {

@@ -1,4 +1,7 @@
-/** Deriv on loopback: REST, one-time sockets, the public socket and the legacy v3 one. For tests and by hand. */
+/**
+ * The simulator of Deriv on loopback: REST, one-time sockets, the public socket and the legacy v3 socket. Tests use it,
+ * and developers can start it by hand.
+ */
 export { setQuirk } from '@vigia/broker-kit/simulator';
 export { consentAt } from './consent-visit.ts';
 export { type DerivSimulator, startSimulator, type Tapped } from './start-simulator.ts';

@@ -9,7 +9,7 @@ const ROWS = [
 const REST_PER_MINUTE = 220;
 const MINUTE_MS = 60_000;
 
-/** Counts requests and reports when there are too many. */
+/** Counts requests, and returns whether there are too many. */
 export class RequestCounter {
   readonly #clock: Clock;
   readonly #times = new Map<number, number[]>();

@@ -5,7 +5,8 @@ const PAT = /^pat_([a-z0-9]+)$/;
 const V3_TOKEN = /^v3-([a-z0-9]+)-(demo|real)$/;
 
 /**
- * Maps tokens to logins. Every well-formed token is valid until it is revoked, and its user is created on first use.
+ * Maps tokens to logins. Every well-formed token is valid until it is revoked. The first use of a token creates its
+ * user.
  */
 export class Logins {
   readonly #book: ContractBook;
@@ -16,12 +17,12 @@ export class Logins {
     this.#book = book;
   }
 
-  /** The login id of a personal access token; null for an unknown token. */
+  /** Returns the login id of a personal access token; null for an unknown token. */
   ofPat(authorization: string | undefined): string | null {
     return PAT.exec(authorization?.replace(/^Bearer /, '') ?? '')?.[1] ?? null;
   }
 
-  /** The one account a v3 token belongs to. */
+  /** Returns the account to which a v3 token belongs. */
   ofToken(token: unknown): Readonly<BookAccount> | null {
     const [, login, kind] = V3_TOKEN.exec(String(token)) ?? [];
     return this.#book.accountsOf(`v3-${login}`).find((account) => login !== undefined && account.kind === kind) ?? null;
@@ -35,7 +36,7 @@ export class Logins {
     return secret;
   }
 
-  /** Redeems a one-time socket address; returns its account, null if unknown or used. */
+  /** Uses a one-time address: returns its account, or null if the address is unknown or was used. */
   useAddress(secret: string | null): Readonly<BookAccount> | null {
     const accountId = this.#addresses.get(secret ?? '');
     this.#addresses.delete(secret ?? '');

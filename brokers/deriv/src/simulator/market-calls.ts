@@ -21,7 +21,7 @@ export type MarketDeps = {
   readonly quirks: Readonly<DerivQuirks>;
 };
 
-/** Prices and offers, the same for every client. */
+/** Answers the calls about prices and offers, which are the same for every client. */
 export class MarketCalls {
   readonly #clock: Clock;
   readonly #market: SimulatedMarket;
@@ -53,7 +53,7 @@ export class MarketCalls {
     return { payload: { active_symbols: rows } };
   }
 
-  /** @param named currency of the request in v3, of the account in the new API */
+  /** @param named currency of the request (v3) or of the account (new API) */
   contractsFor(symbol: unknown, named: unknown): Reply {
     const currency = typeof named === 'string' && isCurrency(named) ? named : PAPER_CURRENCY;
     const row = rowOf(symbol);
@@ -67,7 +67,7 @@ export class MarketCalls {
     return { payload: { contracts_for: { available, hit_count: available.length } } };
   }
 
-  /** The answer with a history of ticks or candles, without the fields that a subscription adds. */
+  /** Returns the reply with a history of ticks or candles, without the fields that a subscription adds. */
   history(request: Body): Reply {
     const row = rowOf(request['ticks_history']);
     if (!row) return UNKNOWN;
@@ -84,7 +84,7 @@ export class MarketCalls {
     return { payload: { history, pip_size: pip }, msgType: 'history' };
   }
 
-  /** The candle that runs at this time, as an `ohlc` message has it. */
+  /** Returns the candle that is forming at this time, in the form of an `ohlc` message. */
   runningCandle(row: SymbolRow, sizeS: number, timeMs: number): Body {
     const openS = Math.floor(timeMs / 1_000 / sizeS) * sizeS;
     const { open, high, low, close } = this.#market.candles(row.ours, sizeS, openS * 1_000, timeMs + 1).at(-1) ?? {
@@ -108,7 +108,7 @@ export class MarketCalls {
     };
   }
 
-  /** The newest tick as a message, or the reason why there is none. */
+  /** Returns the newest tick as a message, or the reason why there is none. */
   tick(symbol: unknown): Reply {
     const row = rowOf(symbol);
     const asset = row && this.#market.asset(row.ours);
@@ -157,7 +157,10 @@ export class MarketCalls {
   }
 }
 
-/** The name of the first field that the schema of `ticks_history` forbids, as far as the simulator reads it. */
+/**
+ * Returns the name of the first field with a value that the schema of `ticks_history` forbids. Checks only the fields
+ * that the simulator reads.
+ */
 function faultOf({ end, start, count, style, granularity }: Body): string | null {
   const isTime = (value: unknown): boolean => value === undefined || /^[0-9]{1,10}$/.test(String(value));
   if (end !== 'latest' && (end === undefined || !isTime(end))) return 'end';
@@ -169,7 +172,7 @@ function faultOf({ end, start, count, style, granularity }: Body): string | null
 
 type Offer = { type: string; expiry: string; shortest: string; longest: string; barriers: number };
 
-/** Contract types on offer: type of expiry, shortest and longest duration, number of barriers. */
+/** The offered contracts: type of expiry, shortest and longest duration, number of barriers. */
 const OFFERS = [
   ['tick', '1t', '10t', 0],
   ['intraday', '15s', '1d', 0],

@@ -36,7 +36,7 @@ async function pageAndVerifier() {
 const accountsOf = (token: string) =>
   fetch(`${deriv.origins['rest']}/trading/v1/options/accounts`, { headers: { authorization: `Bearer ${token}` } });
 
-it('a client of others signs in at the simulator, reads accounts, renews, and is refused used secrets', async () => {
+it('an independent OAuth client signs in at the simulator, reads accounts and renews; used secrets are refused', async () => {
   const { page, codeVerifier } = await pageAndVerifier();
   const answer = await consentAt(fetch, page, 'allow');
   const given = { redirectUri: RETURN, state: 'xyz', codeVerifier };
@@ -51,7 +51,7 @@ it('a client of others signs in at the simulator, reads accounts, renews, and is
   await expect(client.authorizationCode.getTokenFromCodeRedirect(back, given)).rejects.toThrow(/invalid_grant/);
 });
 
-it('the simulator refuses another verifier, and an access token after its end', async () => {
+it('the simulator refuses another verifier, and an expired access token', async () => {
   deriv.consents.lifeS = 30;
   const { page, codeVerifier } = await pageAndVerifier();
   const stolen = (await consentAt(fetch, page, 'allow')).get('code') ?? '';
@@ -63,13 +63,13 @@ it('the simulator refuses another verifier, and an access token after its end', 
   expect((await accountsOf(tokens.accessToken)).status).toBe(401);
 });
 
-it('a refusal on the page of the simulator comes back as an error with the state', async () => {
+it('the simulator’s consent page returns a refusal of the user as an error, with the state', async () => {
   const { page } = await pageAndVerifier();
   expect(Object.fromEntries(await consentAt(fetch, page, 'deny'))).toEqual({ error: 'access_denied', state: 'xyz' });
 });
 
 it.each(['code_challenge', 'state', 'client_id', 'scope'])(
-  'the simulator shows no consent page without %s, and leads to no other machine',
+  'the simulator shows no consent page without %s, and none with a return address on another machine',
   async (name) => {
     const url = new URL((await pageAndVerifier()).page);
     url.searchParams.set('redirect_uri', 'https://evil.example/');

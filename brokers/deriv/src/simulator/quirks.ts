@@ -1,18 +1,21 @@
 import type { QuirkValues } from '@vigia/broker-kit/simulator';
 
 /**
- * Behaviour of the real service that sources report or that it may show on some days. A test may change it while the
- * simulator runs.
+ * Switches for behaviour of the real service that differs between sources or between days. A test may change them while
+ * the simulator runs.
  */
 export type DerivQuirks = {
   /**
-   * When rows of the account's tables carry shortcode and longcode: if the request has `description: 1`, as the
-   * published schemas say, or always.
+   * When rows of the account's tables contain shortcode and longcode. `asked`: only if the request has `description:
+   * 1`, as the published schemas state. `always`: in every row.
    */
   describes: 'asked' | 'always';
   /** Opening hours of everything but synthetic indices and cryptocurrencies: none, or Monday to Friday in UTC. */
   hours: 'always' | 'weekdays';
-  /** Time after its end until the profit table has a contract, in ms. The portfolio loses it at its end. */
+  /**
+   * Time from the end of a contract until the profit table contains it, in ms. The portfolio drops the contract at its
+   * end.
+   */
   profitTableLateMs: number;
 };
 

@@ -21,7 +21,7 @@ type RestDeps = {
   readonly deviations: ReadonlySet<Deviation>;
 };
 
-/** The new API's REST side and Deriv's sign-in pages; null cuts the connection. */
+/** Answers REST requests of the new API and of Deriv's sign-in pages; null cuts the connection. */
 export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | null {
   const signIn = deps.consents.answer(request);
   if (signIn !== undefined) return signIn;
@@ -65,7 +65,7 @@ export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | nu
   if (action === 'reset-demo-balance')
     return resetDemo(book, account) ? reply(200, { data: {} }) : refuse(400, 'BadRequest', 'Not a demo account');
   const secret = logins.handOutAddress(accountId);
-  // The address names the host that was asked, so that it also works behind a relay.
+  // The address contains the host of the request, so that it also works behind a relay.
   return reply(200, {
     data: {
       url: `ws://${request.headers.host ?? request.url.host}/trading/v1/options/ws/${account.kind}?otp=${secret}`,

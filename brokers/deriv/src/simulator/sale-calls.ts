@@ -10,7 +10,7 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import { type Body, error, type Reply } from './wire.ts';
 
-/** Contracts are not bought back in the last seconds before their expiry. Deriv states no figure for it. */
+/** Time before the expiry in which contracts are not bought back. Deriv publishes no value. */
 const NOT_FOR_SALE_MS = 15_000;
 
 const UNKNOWN = error('InvalidSellContractProposal', 'Unknown contract sell proposal');
@@ -22,11 +22,11 @@ const SIGN_IN_FIRST = error('AuthorizationRequired', 'Please log in.');
 type SaleDeps = { readonly book: ContractBook; readonly clock: Clock; readonly script: FaultScript };
 type Answering = { answer(reply: Reply): void; cut(): void; end(): void };
 
-/** Whether the service buys the contract back now: after its entry tick, and not shortly before its expiry. */
+/** Returns whether Deriv buys the contract back now: after its entry tick, and not shortly before its expiry. */
 export const isForSale = ({ result, entryTickMs, expiryMs }: Readonly<BookContract>, nowMs: number): boolean =>
   result === null && nowMs >= entryTickMs && nowMs < expiryMs - NOT_FOR_SALE_MS;
 
-/** Answers `sell` as the scripted fault of this sale demands. */
+/** Answers `sell` as the scripted fault of this sale requires. */
 export function sellAs(
   deps: SaleDeps,
   account: Readonly<BookAccount> | null,
@@ -49,7 +49,7 @@ function sold({ book, clock }: SaleDeps, account: Readonly<BookAccount> | null, 
   const valueMinor = book.saleValueMinor(contract.contractId);
   if (valueMinor === null) return NOT_OPEN;
   if (!isForSale(contract, clock.now())) return NO_RESALE;
-  // The negation also refuses a price that is no amount of the currency.
+  // The negated comparison also refuses a price that is not a valid amount of the currency (NaN).
   if (!(minorOfAmount(Number(request['price']), account.currency) <= valueMinor)) return PRICE_MOVED;
   book.sell(contract.contractId);
   const { balanceMinor } = book.account(account.accountId) ?? account;

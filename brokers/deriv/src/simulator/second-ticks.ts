@@ -1,9 +1,9 @@
 import type { BookContract, MarketTick, SimulatedMarket } from '@vigia/broker-kit/simulator';
 
-/** A tick with Deriv's time stamp, in whole seconds. */
+/** A tick with a time in whole seconds, as Deriv states it. */
 export type SecondTick = { readonly epoch: number; readonly quote: number };
 
-/** Ticks with fromS ≤ epoch ≤ toS: the market's first tick of each second, if there is one. */
+/** Returns the ticks with fromS ≤ epoch ≤ toS: the market's first tick of each second, if there is one. */
 export function secondTicks(market: SimulatedMarket, symbol: string, fromS: number, toS: number): SecondTick[] {
   const ticks = market.ticks(symbol, fromS * 1_000, (toS + 1) * 1_000);
   const seconds: SecondTick[] = [];
@@ -14,17 +14,22 @@ export function secondTicks(market: SimulatedMarket, symbol: string, fromS: numb
   return seconds;
 }
 
-/** The end of a contract in ticks that is booked at `nowMs`: right after the nth tick that follows its entry tick. */
+/** Returns the end of a contract in ticks that is booked at `nowMs`: just after the nth tick after its entry tick. */
 export function endOfTicks(market: SimulatedMarket, symbol: string, nowMs: number, count: number): number {
   const entry = market.nextTick(symbol, nextSecondMs(nowMs));
   return (following(market, symbol, entry, count).at(-1)?.timeMs ?? entry.timeMs) + 1;
 }
 
-/** The times at which a running contract changes: its entry tick and, if it is one in ticks, each of its ticks. */
+/**
+ * Returns the times at which a running contract changes: the time of its entry tick and, for a contract in ticks, of
+ * each later tick.
+ */
 export const momentsOf = (market: SimulatedMarket, contract: Readonly<BookContract>): readonly number[] =>
   allTicks(market, contract).map(({ timeMs }) => timeMs);
 
-/** The ticks of a contract in ticks so far, its entry tick first; null for another contract. */
+/**
+ * Returns the ticks of a contract in ticks so far, the entry tick first; null for a contract without a length in ticks.
+ */
 export function ticksOf(
   market: SimulatedMarket,
   contract: Readonly<BookContract>,
@@ -48,7 +53,7 @@ function following(market: SimulatedMarket, symbol: string, entry: MarketTick, c
   return ticks;
 }
 
-/** The begin of the next second. Deriv's ticks are those that begin a second. */
+/** Returns the start of the next second. Deriv's ticks are the first ticks of each second. */
 export const nextSecondMs = (timeMs: number): number => Math.floor(timeMs / 1_000) * 1_000 + 1_000;
 
 export const asSecond = ({ timeMs, price }: { timeMs: number; price: number }): SecondTick => ({

@@ -21,7 +21,7 @@ import { SYMBOLS } from './symbols.ts';
 import { SYNTHETIC_SPECS } from './synthetics.ts';
 import type { Generation } from './wire.ts';
 
-/** A message on any socket of the simulator, for tests that watch the traffic. */
+/** A message on any socket of the simulator, for tests that observe the traffic. */
 export type Tapped = {
   readonly generation: Generation;
   readonly direction: 'request' | 'reply';
@@ -32,7 +32,7 @@ export interface DerivSimulator extends BrokerSimulator {
   readonly quirks: DerivQuirks;
   /** Sign-ins by consent, and their tokens. */
   readonly consents: Consents;
-  /** Called with every message from now on. */
+  /** Passes every message from now on to `tap`. */
   tap(tap: (message: Tapped) => void): void;
   readonly deviations: Set<Deviation>;
 }
@@ -40,8 +40,8 @@ export interface DerivSimulator extends BrokerSimulator {
 const PATHS = /^\/trading\/v1\/options\/ws\/(demo|real|public)$/;
 
 /**
- * @param port of 127.0.0.1; 0: a free one
- * @param changes to its usual quirks
+ * @param port port on 127.0.0.1; 0 for a free port
+ * @param changes changes to the default quirks
  */
 export async function startSimulator(
   clock: Clock,
@@ -56,7 +56,7 @@ export async function startSimulator(
     market,
     onEqualPrices: 'lost',
     accountId,
-    // Deriv's entry is the next tick after the start, and its ticks are those that begin a second.
+    // At Deriv the entry is the next tick after the start. Deriv's ticks are the first ticks of each second.
     entryTick: (symbol, nowMs) => market.nextTick(symbol, nextSecondMs(nowMs)),
   });
   const script = new FaultScript(clock);
@@ -114,14 +114,14 @@ export async function startSimulator(
   };
 }
 
-/** The assets whose prices the market model lists, and the synthetic ones. */
+/** Returns the assets that the market model lists, and the synthetic indices. */
 function assets(): readonly (string | MarketSpec)[] {
   const synthetics = new Set(SYNTHETIC_SPECS.map(({ symbol }) => symbol));
   const listed = SYMBOLS.flatMap(({ ours }) => (synthetics.has(ours) ? [] : [ours]));
   return [...listed, ...SYNTHETIC_SPECS];
 }
 
-/** Account ids in Deriv's form, with the prefixes DOT and ROT in the new API, VRTC and CR in the legacy one. */
+/** Returns an account id in Deriv's form, with the prefix DOT or ROT (new API) or VRTC or CR (legacy API). */
 function accountId(loginId: string, kind: 'demo' | 'real', number: number): string {
   const prefix = loginId.startsWith('v3-') ? { demo: 'VRTC', real: 'CR' } : { demo: 'DOT', real: 'ROT' };
   return `${prefix[kind]}${90_000_000 + number}`;

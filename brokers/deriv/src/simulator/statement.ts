@@ -6,7 +6,7 @@ import type { Body } from './wire.ts';
 
 type Contract = Readonly<BookContract>;
 
-/** One movement of money: the purchase of a contract, or its end with what it paid. */
+/** One movement of money: the purchase of an option contract, or its end with the paid amount. */
 type Movement = {
   readonly contract: Contract;
   readonly action: 'buy' | 'sell';
@@ -30,7 +30,7 @@ const ending = (contract: Contract): Movement => ({
   atMs: contract.result?.settledAtMs ?? contract.expiryMs,
 });
 
-/** Body of `statement`: the movements of an account, newest first, with the balance after each. */
+/** Returns the body of `statement`: the movements of an account, newest first, with the balance after each. */
 export function statementBody(
   contracts: readonly Contract[],
   account: { readonly currency: Currency; readonly balanceMinor: number },
@@ -67,7 +67,7 @@ function statementRow(movement: Movement, currency: Currency, afterMinor: number
   };
 }
 
-/** Body of a `transaction` message about a contract that was just booked or settled. */
+/** Returns the body of a `transaction` message about a contract that was just booked or settled. */
 export function transactionBody(
   { kind, contract }: Extract<ContractBookEvent, { readonly contract: unknown }>,
   account: { readonly currency: Currency; readonly balanceMinor: number },

@@ -3,15 +3,15 @@ import { type Body, wireId } from './wire.ts';
 
 export type Stream = {
   readonly type: 'balance' | 'ticks' | 'candles' | 'proposal_open_contract' | 'transaction';
-  /** The account, symbol or contract of the stream, in Deriv's naming. */
+  /** The account, symbol or contract of the stream, by Deriv's id or name. */
   readonly about: string;
-  /** The request; every message of the stream repeats it. */
+  /** The request of the subscription. Every message of the stream repeats it. */
   readonly request: Body;
 };
 
 const NOTHING: Cancel = () => undefined;
 
-/** The subscriptions of one socket by their ids in Deriv's messages. */
+/** The subscriptions of one socket, by subscription id. */
 export class Streams {
   readonly #open = new Map<string, Stream & { readonly cancel: Cancel }>();
   #count = 0;

@@ -1,6 +1,6 @@
 import { SYNTHETIC_ROWS } from './synthetics.ts';
 
-/** An asset of the simulated Deriv: Deriv's symbol, ours, and the texts in Deriv's list of assets. */
+/** An asset of the simulated Deriv: Deriv's symbol, Vigía's symbol, and the texts in Deriv's list of assets. */
 export type SymbolRow = {
   readonly theirs: string;
   readonly ours: string;

@@ -1,7 +1,7 @@
 import type { MarketSpec } from '@vigia/broker-kit/simulator';
 import { minorUnits } from '@vigia/core/kernel';
 
-/** Deriv's volatility indices: the volatility in per cent, and whether the index has a tick every second. */
+/** A volatility index of Deriv: its volatility in per cent, and whether it has a tick every second. */
 type Synthetic = {
   readonly percent: number;
   readonly isFast: boolean;
@@ -9,7 +9,7 @@ type Synthetic = {
   readonly decimals: number;
 };
 
-/** The prices are invented; the volatilities are those in the names. */
+/** The simulated volatility indices. Their prices are invented; their volatilities are those in the names. */
 const SYNTHETICS: readonly Synthetic[] = [
   { percent: 10, isFast: false, basePrice: 6_100, decimals: 3 },
   { percent: 25, isFast: false, basePrice: 2_700, decimals: 3 },
@@ -25,7 +25,7 @@ const SYNTHETICS: readonly Synthetic[] = [
 
 const symbolOf = ({ percent, isFast }: Synthetic): string => (isFast ? `1HZ${percent}V` : `R_${percent}`);
 
-/** Rows of the list of assets. Deriv and we write these symbols alike. */
+/** Rows of the list of assets. Vigía uses Deriv's symbols for these indices. */
 export const SYNTHETIC_ROWS = SYNTHETICS.map((one) => ({
   theirs: symbolOf(one),
   ours: symbolOf(one),

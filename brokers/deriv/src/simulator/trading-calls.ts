@@ -43,7 +43,7 @@ export type TradingDeps = {
   readonly quirks: Readonly<DerivQuirks>;
 };
 
-/** Answers calls for the price of a contract and for its purchase. */
+/** Answers the calls for the price of an option contract and for its purchase. */
 export class TradingCalls {
   readonly #deps: TradingDeps;
   readonly #offers = new Map<string, Terms>();
@@ -52,7 +52,7 @@ export class TradingCalls {
     this.#deps = deps;
   }
 
-  /** @param account of the socket; null on a public one, where prices are indicative */
+  /** @param account account of the socket; null on the public socket, where prices are indicative */
   proposal(request: Body, account: Readonly<BookAccount> | null): Reply {
     const terms = this.#read(request, account?.currency ?? PAPER_CURRENCY);
     if (!terms.ok) return { error: terms.error };
@@ -61,12 +61,12 @@ export class TradingCalls {
     return { payload: { proposal: this.#offerBody(id, terms.value) } };
   }
 
-  /** @returns the contract booked for `buy`, or Deriv's refusal */
+  /** @returns the booked contract, or Deriv's refusal */
   buy(account: Readonly<BookAccount>, request: Body): Result<Readonly<BookContract>, WireError> {
     const terms = this.#bought(request, account.currency);
     if (!terms.ok) return terms;
     const { symbol, direction, stakeMinor, length } = terms.value;
-    // The negation also refuses a price that is no amount of the currency.
+    // The negated comparison also refuses a price that is not a valid amount of the currency (NaN).
     if (!(minorOfAmount(Number(request['price']), account.currency) >= stakeMinor)) return err(PRICE_MOVED);
     const order = { accountId: account.accountId, symbol, direction, tag: null, ...this.#endOf(symbol, length) };
     const booked = this.#deps.book.place({ ...order, stakeMinor: minorUnits(stakeMinor) });
@@ -145,7 +145,7 @@ export class TradingCalls {
   }
 }
 
-/** The length of a request; null if no contract has it. */
+/** Returns the length in a request; null if Deriv sells no contract of this form. */
 function lengthOf(request: Body): Length | null {
   const count = Number(request['duration']);
   if (request['duration_unit'] === 't')
@@ -178,7 +178,7 @@ const REFUSALS: Readonly<Record<BookRefusal, WireError>> = {
   invalid_expiry: validation('duration', 'Trading is not offered for this duration.'),
 };
 
-/** Deriv's error for a refusal that a test has scripted. */
+/** Returns Deriv's error for a scripted refusal. */
 export function scriptedRefusal(kind: string): WireError {
   switch (kind) {
     case 'insufficient_funds':

@@ -15,7 +15,7 @@ const daysOf = ({ market }: SymbolRow, hours: DerivQuirks['hours']): readonly st
 const tradesOn = (row: SymbolRow, hours: DerivQuirks['hours'], timeMs: number): boolean =>
   daysOf(row, hours).includes(DAYS[new Date(timeMs).getUTCDay()] ?? '');
 
-/** Whether the asset is open and within its hours. */
+/** Returns whether the asset is open and within its trading hours. */
 export const isTrading = (
   row: SymbolRow,
   asset: Readonly<MarketAsset> | undefined,
@@ -23,7 +23,9 @@ export const isTrading = (
   timeMs: number,
 ): boolean => asset?.isOpen === true && tradesOn(row, hours, timeMs);
 
-/** Answer to `trading_times`: markets, their submarkets, and the hours of their assets on one day. */
+/**
+ * Returns the reply to `trading_times`: markets, their submarkets, and the trading hours of their assets on one day.
+ */
 export function tradingTimes(request: Body, hours: DerivQuirks['hours'], nowMs: number): Reply {
   const asked = request['trading_times'];
   const dayMs = asked === 'today' ? nowMs : Date.parse(String(asked));

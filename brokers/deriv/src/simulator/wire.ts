@@ -1,4 +1,4 @@
-/** `new`: the new API's authenticated and public sockets; `v3`: the legacy one. */
+/** Generation of Deriv's API. `new`: the authenticated and public sockets of the new API; `v3`: the legacy socket. */
 export type Generation = 'new' | 'v3';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -17,5 +17,5 @@ export const error = (code: string, message: string, details?: Body): { readonly
 export const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Ids of subscriptions and proposals: 32 to 128 of letters, digits, `_` and `-`. */
+/** Returns an id of a subscription or proposal. Deriv's ids have 32 to 128 letters, digits, `_` and `-`. */
 export const wireId = (number: number): string => `5eed0000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;

@@ -2,8 +2,8 @@ import { type Currency, parseAmountMinor } from '@vigia/core/money';
 import { z } from 'zod';
 
 /**
- * Deriv writes money and prices as numbers in some calls and as decimal text in others (the new API mostly text). Only
- * this file reads them.
+ * Schema of money and prices. Deriv writes them as numbers in some calls and as decimal text in others (the new API
+ * mostly as text). Only this file reads them.
  */
 export const Decimal = z.union([
   z.number(),
@@ -13,7 +13,10 @@ export const Decimal = z.union([
     .transform(Number),
 ]);
 
-/** Money in minor units of an account's currency. More decimals than it has are invalid: Deriv never sends them. */
+/**
+ * Schema of money in minor units of an account's currency. An amount with more decimals than the currency is invalid,
+ * because Deriv never sends one.
+ */
 export const amountIn = (currency: Currency) =>
   Decimal.transform((amount, context) => {
     const parsed = parseAmountMinor(amount, currency);

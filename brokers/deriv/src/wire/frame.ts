@@ -1,11 +1,11 @@
-/** An error inside a reply: Deriv's code, its message and, for some errors, the field at fault. */
+/** An error inside a reply: Deriv's code, its message and, for some errors, the invalid field. */
 export type FrameError = {
   readonly code: string;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** Every message type that this adapter asks for. Deriv sends no others unless asked. */
+/** Every message type that this adapter requests. Deriv sends no other types without a request. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'authorize',
   'balance',
@@ -27,29 +27,29 @@ const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'candles',
   'ohlc',
   'error',
-  // Errors carry the name of their call.
+  // The type of an error message is the name of its call.
   'ticks',
   'ticks_history',
 ]);
 
 export const isKnownType = (msgType: string): boolean => KNOWN_TYPES.has(msgType);
 
-/** Whether messages of this type report orders or contracts. */
+/** Returns whether messages of this type report orders or option contracts. */
 export const isAboutOrders = (msgType: string): boolean =>
   /buy|sell|contract|portfolio|profit|transaction/.test(msgType) && msgType !== 'contracts_for';
 
-/** One message of the socket, in the envelope both generations share (docs/spec/brokers/deriv.md §2). */
+/** One message of the socket, in the envelope that both API generations share (docs/spec/brokers/deriv.md §2). */
 export type Frame = {
   readonly msgType: string;
-  /** The `req_id` of the request that this message answers. All messages of a subscription carry the same one. */
+  /** The `req_id` of the request that this message answers. All messages of a subscription have the same `req_id`. */
   readonly reqId: number | null;
   readonly subscriptionId: string | null;
   readonly error: FrameError | null;
   /** The request, repeated by the server. */
   readonly echo: Readonly<Record<string, unknown>>;
   /**
-   * The complete message. The payload is under the key named by `msgType`; for candles and history some of it is at the
-   * top level.
+   * The complete message. The payload is under the key named by `msgType`. For candles and history, some fields are at
+   * the top level.
    */
   readonly body: Readonly<Record<string, unknown>>;
 };

@@ -13,8 +13,8 @@ const bought = (Amount: AmountSchema) =>
 /**
  * An open contract. Field names in the new API: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`,
  * `entry_tick`, `exit_tick`. Each price has the time of its tick in a field with the ending `_time`. A contract in
- * ticks has a `tick_count` and, for its `date_expiry`, nothing or a meaningless time; its `tick_stream` begins with the
- * entry.
+ * ticks has a `tick_count`; its `date_expiry` is absent or has no meaning, and its `tick_stream` starts with the entry
+ * tick.
  */
 const openContract = (Amount: AmountSchema) =>
   z.object({
@@ -45,7 +45,7 @@ const openContract = (Amount: AmountSchema) =>
     }),
   });
 
-/** Price of a running contract in its message. The other fields of the message do not matter for a sale. */
+/** The fields of a contract's message that a sale needs: the price of the running contract and its state. */
 const forSale = (Amount: AmountSchema) =>
   z.object({
     proposal_open_contract: z.object({
@@ -56,7 +56,7 @@ const forSale = (Amount: AmountSchema) =>
     }),
   });
 
-/** The answer to `sell`. The end of the contract is read from its own message. */
+/** The reply to `sell`. The end of the contract is read from a separate message. */
 export const Sold = z.object({ sell: z.object({ contract_id: z.number().int() }) });
 
 /** Rows of records are validated one by one, so that one unreadable row does not make the others unreadable. */
@@ -76,7 +76,10 @@ const portfolioRow = (Amount: AmountSchema) =>
     shortcode: z.string().nullish(),
   });
 
-/** `shortcode` is there only if the request has `description: 1` (docs/spec/brokers/deriv.md §3). */
+/**
+ * A row of the profit table. It has a `shortcode` only if the request has `description: 1` (docs/spec/brokers/deriv.md
+ * §3).
+ */
 const profitRow = (Amount: AmountSchema) =>
   z.object({
     contract_id: z.number().int(),
@@ -88,7 +91,10 @@ const profitRow = (Amount: AmountSchema) =>
     shortcode: z.string(),
   });
 
-/** The fields that distinguish contracts, of a row of either kind; null for each that cannot be read. */
+/**
+ * The fields that distinguish contracts, in a row of the portfolio or of the profit table. A field that cannot be read
+ * is null.
+ */
 const partialRow = (Amount: AmountSchema) =>
   z.object({
     contract_id: z.number().int().nullable().catch(null),

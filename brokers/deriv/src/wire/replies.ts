@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from './decimals.ts';
 
-/** Assets, in the field names of both API generations. */
+/** The list of assets, with the field names of both API generations. */
 export const ActiveSymbols = z.object({
   active_symbols: z.array(
     z.union([

@@ -3,13 +3,16 @@ import type { MinorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 
-/** `new`: api.derivws.com; `v3`: the WebSocket API it replaces. Their messages differ in the names of a few fields. */
+/**
+ * Generation of Deriv's API. `new`: api.derivws.com. `v3`: the WebSocket API that the new API replaces. Their messages
+ * differ in the names of a few fields.
+ */
 export type Generation = 'new' | 'v3';
 
-/** One request without its `req_id`: its first key names the call. */
+/** One request without its `req_id`. Its first key is the name of the call. */
 export type DerivRequest = Readonly<Record<string, unknown>>;
 
-/** Terms of a contract; `symbol` in Deriv's own name. */
+/** Terms of an option contract; `symbol` is Deriv's own symbol. */
 export type ContractTerms = {
   readonly symbol: string;
   readonly direction: Direction;
@@ -23,7 +26,10 @@ export const authorize = (token: string): DerivRequest => ({ authorize: token })
 export const subscribeBalance: DerivRequest = { balance: 1, subscribe: 1 };
 export const activeSymbols: DerivRequest = { active_symbols: 'brief', contract_type: ['CALL', 'PUT'] };
 
-/** v3 states stake limits in the named currency, and in dollars if none is named; the new API takes no currency. */
+/**
+ * Requests the contracts that Deriv offers for a symbol. v3 states stake limits in the requested currency (by default
+ * in dollars); the new API accepts no currency.
+ */
 export const contractsFor = (generation: Generation, symbol: string, currency: Currency): DerivRequest => ({
   contracts_for: symbol,
   ...(generation === 'v3' && currency !== PAPER_CURRENCY ? { currency } : {}),
@@ -33,11 +39,14 @@ export const serverTime: DerivRequest = { time: 1 };
 export const ping: DerivRequest = { ping: 1 };
 export const forget = (subscriptionId: string): DerivRequest => ({ forget: subscriptionId });
 export const logout: DerivRequest = { logout: 1 };
-/** v3 only: resets the balance of a virtual account. */
+/** Resets the balance of a virtual account (v3 only). */
 export const topUpVirtual: DerivRequest = { topup_virtual: 1 };
 export const portfolio: DerivRequest = { portfolio: 1 };
 
-/** Rise/Fall without a barrier: CALL and PUT win strictly above and below the entry. */
+/**
+ * Requests the price of a Rise/Fall contract without a barrier: CALL wins strictly above the entry price, PUT strictly
+ * below it.
+ */
 export function proposal(generation: Generation, terms: ContractTerms): DerivRequest {
   const { symbol, direction, currency, stakeMinor } = terms;
   return {
@@ -52,15 +61,15 @@ export function proposal(generation: Generation, terms: ContractTerms): DerivReq
 }
 
 /**
- * @param price highest price that we accept, in units of the account's currency; pass the price of the proposal, so
- * that Deriv refuses a higher one
+ * @param price highest accepted price, in units of the account's currency. With the price of the proposal, Deriv
+ * refuses a higher price.
  */
 export const buy = (proposalId: string, price: number): DerivRequest => ({ buy: proposalId, price, subscribe: 1 });
 
-/** @param price lowest price that we accept, in units of the account's currency */
+/** @param price lowest accepted price, in units of the account's currency */
 export const sell = (contractId: number, price: number): DerivRequest => ({ sell: contractId, price });
 
-/** Requests one contract. @param subscribe whether Deriv sends it again at each change */
+/** Requests one option contract. @param subscribe whether Deriv sends it again at each change */
 export const openContract = (contractId: number, subscribe: boolean): DerivRequest => ({
   proposal_open_contract: 1,
   contract_id: contractId,
@@ -70,7 +79,10 @@ export const openContract = (contractId: number, subscribe: boolean): DerivReque
 /** Largest page of the profit table, in rows. */
 export const PROFIT_ROWS_MAX = 500;
 
-/** Closed contracts, newest first. Without `description` the rows lack their shortcode, which holds the terms. */
+/**
+ * Requests closed contracts, newest first. Without `description` the rows lack their shortcode, which contains the
+ * terms.
+ */
 export const profitTable = (fromS: number, offset: number): DerivRequest => ({
   profit_table: 1,
   description: 1,
@@ -114,7 +126,10 @@ export const candleHistory = (symbol: string, granularityS: number, startS: numb
   granularity: granularityS,
 });
 
-/** Deriv sells whole days as daily contracts, numbers of ticks, and all other durations in seconds. */
+/**
+ * Returns the duration fields of a request. Whole days are sold as daily contracts; a length in ticks stays in ticks;
+ * all other durations are in seconds.
+ */
 function duration({ durationS, durationTicks }: ContractLength): DerivRequest {
   if (durationS === undefined) return { duration: durationTicks, duration_unit: 't' };
   if (durationS % DAY_S === 0) return { duration: durationS / DAY_S, duration_unit: 'd' };

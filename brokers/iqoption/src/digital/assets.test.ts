@@ -14,18 +14,18 @@ it.each([
   expect(isDigitalSymbol(symbol)).toBe(true);
 });
 
-it('a name that is no symbol, or one too long with the ending, is left out', () => {
+it('a digital asset is left out if its name is not a symbol, or if the symbol with its suffix is too long', () => {
   expect(digitalAssetOf({ ...row, name: 'Índice €' })).toBeNull();
   expect(digitalAssetOf({ ...row, name: 'A'.repeat(17) })).toBeNull();
 });
 
-it('a digital asset is open within its sessions, unless it is suspended', () => {
+it('a digital asset is open within its trading hours, unless it is suspended', () => {
   if (asset === null) throw new Error('no asset');
   expect([99_999, 100_000, 199_999, 200_000].map((ms) => isOpenAt(asset, ms))).toEqual([false, true, true, false]);
   expect(isOpenAt({ ...asset, isSuspended: true }, 150_000)).toBe(false);
 });
 
-it('a digital asset states no payout, and no durations until its instruments are read', () => {
+it('a digital asset has no payout, and no durations until its instruments are read', () => {
   if (asset === null) throw new Error('no asset');
   const shown = brokerAssetOf(asset, EMPTY_CATALOG, [], 150_000);
   expect(shown).toMatchObject({ payoutRatio: null, isPricedEach: true, durationsS: [], type: 'forex', decimals: 5 });

@@ -15,7 +15,7 @@ export const UNDERLYINGS: Call = {
   body: { filter_suspended: false },
 };
 
-/** Reports at once that an asset was suspended; otherwise only the next read of the list would. */
+/** Subscription that reports a suspended asset at once. Without it, only the next read of the list would show this. */
 export const UNDERLYINGS_CHANGED: Subscription = {
   name: 'digital-option-instruments.underlying-list-changed',
   version: '3.0',
@@ -27,13 +27,13 @@ export type DigitalAsset = {
   readonly symbol: string;
   readonly name: string;
   readonly isSuspended: boolean;
-  /** When it trades: [open, close) in epoch seconds. */
+  /** Trading hours of the asset: [open, close) in epoch seconds. */
   readonly schedule: Underlying['schedule'];
 };
 
 export const isDigitalSymbol = (symbol: string): boolean => symbol.endsWith(DIGITAL_SUFFIX);
 
-/** Reads one asset of the list; null if its name gives no symbol. */
+/** Reads one asset of the list; returns null if its name is not a valid symbol. */
 export function digitalAssetOf({ active_id, name, is_suspended, schedule }: Underlying): DigitalAsset | null {
   const base = symbolOf({ name });
   if (base === null || base.length > BASE_MAX) return null;
@@ -47,8 +47,8 @@ export function digitalAssetOf({ active_id, name, is_suspended, schedule }: Unde
 }
 
 /**
- * Reads the assets of an answer to `get-underlying-list`, or of an `underlying-list-changed` event; null if it is
- * neither.
+ * Reads the assets in a response to `get-underlying-list` or in an `underlying-list-changed` event; returns null for
+ * any other message.
  */
 export function digitalAssetsIn(msg: unknown): readonly DigitalAsset[] | null {
   const read = Underlyings.safeParse(msg).data;
@@ -57,14 +57,15 @@ export function digitalAssetsIn(msg: unknown): readonly DigitalAsset[] | null {
   return rows.flatMap((row) => digitalAssetOf(row) ?? []);
 }
 
-/** The assets with digital options, as the broker last listed them. */
+/** The assets with digital options, as in the broker's last list. */
 export class DigitalList {
-  /** Every listed asset, also those whose symbol another one has. */
+  /** Every listed asset. Two assets may have the same symbol. */
   #all: readonly DigitalAsset[] = [];
   #bySymbol: ReadonlyMap<string, DigitalAsset> = new Map();
 
   /**
-   * Takes a new list. Of two assets with one symbol, the one that is not suspended counts, as for the other products.
+   * Replaces the list. If two assets have the same symbol, the one that is not suspended counts, as for the other
+   * products.
    */
   become(assets: readonly DigitalAsset[]): void {
     const ordered = assets.toSorted((a, b) => Number(b.isSuspended) - Number(a.isSuspended));
@@ -72,7 +73,7 @@ export class DigitalList {
     this.#bySymbol = new Map(ordered.map((asset) => [asset.symbol, asset]));
   }
 
-  /** Applies a change: the assets that it names replace their earlier entries, and the others stay. */
+  /** Applies a change: these assets replace their earlier entries, and all other assets stay. */
   change(assets: readonly DigitalAsset[]): void {
     this.become([...new Map([...this.#all, ...assets].map((asset) => [asset.activeId, asset])).values()]);
   }
@@ -86,13 +87,13 @@ export class DigitalList {
   }
 }
 
-/** Whether the asset is sold at this time; the dead time before an expiration is not considered. */
+/** Returns whether options on the asset are sold at this time. The dead time before an expiration is ignored. */
 export const isOpenAt = ({ isSuspended, schedule }: DigitalAsset, timeMs: number): boolean =>
   !isSuspended && schedule.some(({ open, close }) => timeMs >= open * 1_000 && timeMs < close * 1_000);
 
 /**
- * The asset in the form of the broker port. Each contract has a price of its own, so the asset shows no payout; its
- * durations are empty until its instruments are read.
+ * Converts the asset to the form of the broker port. It has no payout, because each option contract has its own price.
+ * Its durations are empty until its instruments are read.
  */
 export function brokerAssetOf(
   asset: DigitalAsset,

@@ -51,20 +51,20 @@ afterEach(async () => {
 });
 
 describe('the digital assets of a session', () => {
-  it('are listed beside the others, and their durations once a user looks at them', async () => {
+  it('are listed with the other assets, and have durations once a user views them', async () => {
     await connect();
     await drive.until('the assets', () => listed().length > 0);
     expect(listed().map(({ symbol }) => symbol)).toEqual(['EURUSD-DIG', 'GBPUSD-DIG', 'EURUSD-OTC-DIG']);
     expect(listed()[0]?.durationsS).toEqual([]);
     const cancel = session.watch(SYMBOL);
     await drive.until('the durations', () => listed()[0]?.durationsS.join() === '60,300,900');
-    // By then every instrument of the first list has expired.
+    // After this time every instrument of the first list has expired.
     await drive.advance(60 * 60_000);
     expect(listed()[0]?.durationsS).toEqual([60, 300, 900]);
     cancel();
   });
 
-  it('are none if the platform has switched them off, and no position of their kind is asked for', async () => {
+  it('are not listed if the platform has switched them off, and no digital positions are requested', async () => {
     simulator.quirks.switchedOff = 'digital-instrument';
     await connect();
     await drive.advance(5_000);
@@ -72,12 +72,12 @@ describe('the digital assets of a session', () => {
     expect(await drive.settled('a quote', session.quote(order()))).toMatchObject({ ok: false });
   });
 
-  it('close as soon as the broker says that their asset is suspended, and open when it is sold again', async () => {
+  it('close as soon as the broker reports that their asset is suspended, and open when it is sold again', async () => {
     await connect();
     await drive.until('the assets', () => listed().length > 0);
     const isOpen = () => listed().find(({ symbol }) => symbol === SYMBOL)?.isOpen;
     expect(isOpen()).toBe(true);
-    // The list comes first, and the subscription to its changes after it.
+    // The adapter reads the list first and then subscribes to changes of the list.
     await drive.advance(3_000);
     simulator.market.setOpen('EURUSD', false);
     await drive.advance(1_000);
@@ -92,7 +92,7 @@ describe('the digital assets of a session', () => {
     expect(isOpen()).toBe(true);
   });
 
-  it('share the prices of their asset: each symbol gets every tick, until it is cancelled', async () => {
+  it('share the prices of their asset: each symbol gets every tick until its watch is cancelled', async () => {
     await connect();
     await drive.until('the assets', () => listed().length > 0);
     const cancels = ['EURUSD', SYMBOL].map((symbol) => session.watch(symbol));
@@ -111,7 +111,7 @@ describe('the digital assets of a session', () => {
 });
 
 describe('a digital order', () => {
-  it('is refused below its lowest payout, and pays what the ask of its own direction says', async () => {
+  it('is refused below its lowest accepted payout, and pays according to the ask price of its direction', async () => {
     await connect();
     simulator.market.setPayout('EURUSD', 0.8);
     expect(await drive.settled('a quote', session.quote(order()))).toEqual({ ok: true, value: 0.8 });
@@ -126,7 +126,7 @@ describe('a digital order', () => {
   });
 });
 
-describe('the digital options of a scripted platform', () => {
+describe('digital options at a platform with scripted answers', () => {
   const schedule = [{ open: 0, close: START_MS }];
   const asset = (active_id: number, name: string, is_suspended = false) => ({
     active_id,
@@ -171,7 +171,7 @@ describe('the digital options of a scripted platform', () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
 
-  it('are quoted at the lower payout of both directions, whichever one the order has', async () => {
+  it('are quoted at the lower payout of both directions, for an order of either direction', async () => {
     const digital = digitalOf([asset(76, 'EURUSD-op')]);
     const side = (symbol: string, ask: number) => ({ symbol, ask });
     for (const [callAsk, putAsk] of [
@@ -190,13 +190,13 @@ describe('the digital options of a scripted platform', () => {
     }
   });
 
-  it('are not sold while their asset is suspended, whatever prices come', async () => {
+  it('are not sold while their asset is suspended', async () => {
     const digital = digitalOf([asset(76, 'EURUSD-op', true)]);
     const wanted = { accountId: '1', symbol: SYMBOL, direction: 'CALL', durationS: 60 } as const;
     expect(await digital.quote(wanted)).toMatchObject({ ok: false, error: { kind: 'market_closed' } });
   });
 
-  it('stay those of the listing on sale when a change names only the suspended one of their symbol', async () => {
+  it('stay those of the active asset, if a change names only the suspended asset with the same symbol', async () => {
     const digital = digitalOf([asset(1, 'EURUSD', true), asset(76, 'EURUSD-op')]);
     await settled();
     digital.onUnderlyings({ type: 'digital-option', underlying: [asset(1, 'EURUSD', true)] });
@@ -207,7 +207,7 @@ describe('the digital options of a scripted platform', () => {
     expect(digital.assets().map(({ isOpen }) => isOpen)).toEqual([false]);
   });
 
-  it('are those of the asset that is not suspended, of two with one symbol', async () => {
+  it('are those of the asset that is not suspended, if two assets have the same symbol', async () => {
     for (const underlying of [
       [asset(1, 'EURUSD', true), asset(76, 'EURUSD-op')],
       [asset(76, 'EURUSD-op'), asset(1, 'EURUSD', true)],

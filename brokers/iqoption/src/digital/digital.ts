@@ -16,23 +16,23 @@ type DigitalOptions = Evidence & {
   readonly client: Pick<IqClient, 'callForRecords' | 'callAsOrder' | 'subscribe' | 'unsubscribe'>;
   readonly clock: Clock;
   readonly serverClock: BrokerClock;
-  /** The assets of the other products, whose decimals and type the digital ones share. */
+  /** Returns the assets of the other products. Digital assets have the same decimals and type. */
   catalog(): Pick<Catalog, 'byId'>;
   /** null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;
   readonly oddities?: Oddities | undefined;
-  /** Called when an asset opened, closed or changed its durations. */
+  /** Handles the event that an asset has opened, closed or changed its durations. */
   onChange(): void;
 };
 
 type Wanted = Pick<TimedOrder, 'accountId' | 'symbol' | 'direction' | 'durationS'>;
 
-/** The instruments of an asset that a user looks at are read again after this time. */
+/** Interval at which the instruments of a viewed asset are read again. */
 const LOOKED_MS = 60_000;
 const PRICE_TRIES = 2;
 const NO_PRICE: BrokerFault = { kind: 'network', detail: 'no price of the digital option came' };
 
-/** Digital options at the current price: assets, payouts and orders; sends each order at most once. */
+/** Digital options at the current price: their assets, payouts and orders. Sends each order at most once. */
 export class Digital {
   readonly #options: DigitalOptions;
   readonly #instruments: DigitalInstruments;
@@ -52,19 +52,20 @@ export class Digital {
   }
 
   /**
-   * Begins on a new connection. A platform without digital options refuses the list of their assets; then there are
-   * none, and nothing else is asked for.
+   * Handles a new connection: requests the assets with digital options. If the platform refuses, no request follows.
    */
   begin(userId: number): void {
     this.#reading = this.#readAssets().then(() => this.#listen(userId));
   }
 
-  /** Reads again which assets have digital options. */
+  /** Reads the list of assets with digital options again. */
   readAssets(): void {
     this.#reading = this.#readAssets();
   }
 
-  /** Without these events, positions and records say what became of an order, and the next read which asset is open. */
+  /**
+   * Subscribes to events. Without them, records still show the outcome of an order, and the next read the open assets.
+   */
   async #listen(userId: number): Promise<void> {
     if (!this.isOffered) return;
     const { client } = this.#options;
@@ -82,7 +83,7 @@ export class Digital {
     this.#onList();
   }
 
-  /** Handles an `underlying-list-changed` event, which may have the changed assets only. */
+  /** Handles an `underlying-list-changed` event. It may contain only the changed assets. */
   onUnderlyings(msg: unknown): void {
     const changes = digitalAssetsIn(msg);
     if (changes === null) return this.#options.oddities?.unreadable('underlying-list-changed', false);
@@ -99,7 +100,7 @@ export class Digital {
     return this.#list.assets().length > 0;
   }
 
-  /** Symbols by the number of their asset in the protocol. */
+  /** Returns the symbols, by the number of their asset in the protocol. */
   symbols(): ReadonlyMap<number, string> {
     return new Map(this.#list.assets().map(({ activeId, symbol }) => [activeId, symbol]));
   }
@@ -115,7 +116,7 @@ export class Digital {
       .map((asset) => brokerAssetOf(asset, catalog(), this.#instruments.known(asset.activeId), serverClock.now()));
   }
 
-  /** Keeps the durations of an asset known until cancelled, for a user who looks at it. */
+  /** Keeps the durations of an asset up to date until cancelled, because a user views the asset. */
   look(symbol: string): Cancel {
     const look = { symbol };
     this.#looks.add(look);
@@ -141,7 +142,7 @@ export class Digital {
     this.#prices.onDrop();
   }
 
-  /** Called at intervals: unsubscribes from unwanted prices, and publishes assets that opened or closed by schedule. */
+  /** Runs at intervals: ends unneeded price subscriptions, and publishes assets that opened or closed by schedule. */
   check(): void {
     this.#prices.prune();
     this.#readLooked();
@@ -164,7 +165,7 @@ export class Digital {
     this.#options.onChange();
   }
 
-  /** Returns the lower payout of both directions, so that the ticket does not promise more than either pays. */
+  /** Returns the lower payout of both directions, so that the ticket never shows more than an order pays. */
   async quote(order: Wanted): Promise<Result<Ratio, BrokerFault>> {
     const ready = await this.#ready(order);
     if (!ready.ok) return ready;
@@ -183,7 +184,7 @@ export class Digital {
     const first = this.#planned(order);
     if (!first.ok) return { outcome: 'refused', fault: first.error };
     const leaving: { plan: Result<Plan, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
-    // Rate limiting may delay the request by seconds, so instrument and price are chosen when it is sent.
+    // Instrument and price are chosen when the request is sent, because the rate limit may delay it by seconds.
     const reply = await client.callAsOrder(() => {
       leaving.plan = this.#planned(order);
       leaving.sentAtMs = clock.now();
@@ -198,14 +199,14 @@ export class Digital {
     return replyOf(contract, await this.#fills.of(placed.id), sentAtMs, this.#options);
   }
 
-  /** Reads the instruments and the price that an order needs, unless fresh ones are known. */
+  /** Reads the instruments and the price that an order needs, unless they were read recently. */
   async #ready(order: Wanted): Promise<Result<null, BrokerFault>> {
     await this.#reading;
     const asset = this.#list.of(order.symbol);
     if (!asset) return err({ kind: 'unknown', detail: `no such asset: ${order.symbol}` });
     const read = await this.#instruments.read(asset.activeId);
     if (!read.ok) return read;
-    // While a price is awaited, another expiration may become the nearest one.
+    // While the adapter waits for a price, another expiration may become the nearest one.
     for (let tries = 0; tries < PRICE_TRIES; tries += 1) {
       const found = this.#purchase(order);
       if (!found.ok) return found;
@@ -236,7 +237,9 @@ export class Digital {
       : ok({ ...found.value, strike, payoutRatio, currency });
   }
 
-  /** The purchase that is possible now and keeps the order's deadline and its lowest payout, or the reason why none is. */
+  /**
+   * Returns the purchase that is possible now within the order's deadline and lowest payout, or the reason for none.
+   */
   #planned(order: TimedOrder): Result<Plan, BrokerFault> {
     if (this.#options.clock.now() >= order.sendDeadlineMs)
       return err({ kind: 'network', detail: 'not sent: its time had passed' });

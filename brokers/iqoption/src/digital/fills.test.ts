@@ -11,7 +11,7 @@ import { rejected } from './placing.ts';
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const CREDENTIALS = { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD } as const;
 
-describe('a digital order that the broker has taken', () => {
+describe('a digital order that the broker has received', () => {
   let drive: Drive;
   let simulator: IqSimulator;
   let session: ReturnType<typeof iqOptionBroker.open>;
@@ -30,7 +30,7 @@ describe('a digital order that the broker has taken', () => {
   });
   const placed = (changes: object = {}) => drive.settled('a reply', session.place(order(changes)));
 
-  /** Places an order of unknown outcome, and returns the verdict of the records once the session is back. */
+  /** Places an order of unknown outcome. Returns the verdict of the records once the session has reconnected. */
   async function lookedUp(cause: string, inBetween: () => void = () => undefined) {
     const sent = order();
     const reply = await drive.settled('a reply', session.place(sent));
@@ -79,7 +79,7 @@ describe('a digital order that the broker has taken', () => {
     expect(others).toHaveLength(1);
   });
 
-  it('is unknown while neither an event nor a readable record shows it, and found later', async () => {
+  it('has an unknown outcome while neither an event nor a readable record shows it, and is found later', async () => {
     simulator.quirks.digitalFills = 'unreported';
     simulator.script.areRecordsUnreadable = true;
     const readable = () => void (simulator.script.areRecordsUnreadable = false);
@@ -87,7 +87,7 @@ describe('a digital order that the broker has taken', () => {
     expect(simulator.book.contracts()).toHaveLength(1);
   });
 
-  it('is unknown if the socket ends before it is filled, and found later', async () => {
+  it('has an unknown outcome if the socket ends before the order is filled, and is found later', async () => {
     simulator.quirks.digitalFills = 'after_answer';
     simulator.script.nextOrders({ kind: 'cut_after_ack' });
     expect(await lookedUp('connection_lost')).toBe('found');
@@ -104,7 +104,7 @@ describe('the events about digital orders', () => {
   });
   const clock = new ManualClock(START_MS);
 
-  it('say what became of the order that they name, before or after it is asked for', async () => {
+  it('give the outcome of the order that they name, whether they come before or after the request for it', async () => {
     const fills = new DigitalFills(clock, undefined);
     fills.onOrder(changed(1, 'rejected'));
     expect(await fills.of('1')).toEqual({ ok: true, value: 'rejected' });
@@ -120,7 +120,7 @@ describe('the events about digital orders', () => {
     expect(await fills.of('5')).toEqual({ ok: true, value: 'filled' });
   });
 
-  it('say nothing if they are of another kind, and are counted if they cannot be read', async () => {
+  it('are ignored if they are about another kind of option, and are counted as oddities if they cannot be read', async () => {
     const oddities = new Oddities();
     const fills = new DigitalFills(clock, oddities);
     fills.onOrder(changed(1, 'filled', { instrument_type: 'marginal-forex' }));
@@ -135,14 +135,14 @@ describe('the events about digital orders', () => {
     expect(oddities.list()).toMatchObject([{ kind: 'unreadable', message: 'order-changed', touchesOrders: true }]);
   });
 
-  it('do not come any more after the end of the socket', async () => {
+  it('are no longer awaited after the end of the socket', async () => {
     const fills = new DigitalFills(clock, undefined);
     const asked = fills.of('1');
     fills.onDrop();
     expect(await asked).toEqual({ ok: false, error: 'connection_lost' });
   });
 
-  it('state no reason of a rejection, which is a lack of funds only if the balance says so', () => {
+  it('state no reason for a rejection; the adapter reports a lack of funds only if the balance is below the stake', () => {
     const kindOf = (balanceMinor: number | null) =>
       rejected(minorUnits(1_000), balanceMinor === null ? null : minorUnits(balanceMinor));
     expect(kindOf(999)).toMatchObject({ outcome: 'refused', fault: { kind: 'insufficient_funds' } });

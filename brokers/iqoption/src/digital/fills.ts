@@ -5,7 +5,7 @@ import type { Subscription } from '../client.ts';
 import { isRecord } from '../wire/frames.ts';
 import { OrderChanged, OrdersOfPosition } from './wire.ts';
 
-/** Outcome of an order that the broker has taken. */
+/** Outcome of a digital order that the broker has received. */
 export type Fill = 'filled' | 'rejected';
 
 /** Longest wait for an event about an order. */
@@ -14,11 +14,11 @@ const MAX_KNOWN = 500;
 const DIGITAL = 'digital-option';
 const FILLS: Readonly<Record<string, Fill>> = { filled: 'filled', rejected: 'rejected', canceled: 'rejected' };
 
-/** Outcomes of digital orders by the broker's events. The answer to an order has only its id. */
+/** Outcomes of digital orders, from the broker's events. The reply to an order contains only its id. */
 export class DigitalFills {
   readonly #oddities: Oddities | undefined;
   readonly #next: PendingRequests<string, Fill>;
-  /** Fills by the id of the order. An event may come before the answer to the order. */
+  /** Outcomes by the id of the order. An event may come before the reply to the order. */
   readonly #known = new Map<string, Fill>();
 
   constructor(clock: Clock, oddities: Oddities | undefined) {
@@ -35,7 +35,7 @@ export class DigitalFills {
     if (fill) this.#learn(read.raw_event.digital_options_order_changed1.id, fill);
   }
 
-  /** Handles a `position-changed` event: an order with a position was filled. */
+  /** Handles a `position-changed` event: if an order has a position, it was filled. */
   onPosition(msg: unknown): void {
     const read = isDigital(msg) ? OrdersOfPosition.safeParse(msg).data : undefined;
     for (const orderId of read?.raw_event.digital_options_position_changed1.order_ids ?? [])
@@ -46,7 +46,7 @@ export class DigitalFills {
     this.#next.failAll('connection_lost');
   }
 
-  /** Returns what became of an order, or why no event has said it. */
+  /** Waits for the outcome of an order. Returns the outcome, or the reason why no event reported it. */
   async of(orderId: string): Promise<Result<Fill, Unanswered>> {
     const known = this.#known.get(orderId);
     return known ? ok(known) : this.#next.wait(orderId, WAIT_MS);
@@ -62,7 +62,7 @@ export class DigitalFills {
 
 const isDigital = (msg: unknown): boolean => isRecord(msg) && msg['instrument_type'] === DIGITAL;
 
-/** The events about the digital orders of a user. */
+/** Returns the subscription to events about the digital orders of a user. */
 export const ordersOf = (userId: number): Subscription => ({
   name: 'portfolio.order-changed',
   version: '2.0',

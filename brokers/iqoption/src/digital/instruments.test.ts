@@ -28,25 +28,25 @@ describe('the instrument for a duration', () => {
   it('is the expiration nearest to now + duration that can still be bought', () => {
     expect(endOf(60, 10)).toBe(60);
     expect(endOf(60, 29)).toBe(60);
-    // Half a second before the dead time an order would arrive too late.
+    // An order that is sent half a second before the dead time would arrive too late.
     expect(endOf(60, 29.6)).toBe(120);
     expect(endOf(300, 10)).toBe(300);
   });
 
-  it('has no period longer than the duration, and is at most one period off', () => {
+  it('has a period of at most the duration, and an expiration at most one period off the requested time', () => {
     expect(endOf(60, 10, FIVES)).toBeNull();
     expect(endOf(180, 125, [instrument(60, 180)])).toBeNull();
     expect(endOf(850, 10)).toBe(600);
     expect(endOf(910, 10)).toBeNull();
   });
 
-  it('gives the durations of an asset: the periods that can be bought now', () => {
+  it('determines the durations of an asset: the periods that can be bought now', () => {
     expect(periodsOf([...FIVES, ...MINUTES], at(10))).toEqual([60, 300]);
     expect(periodsOf([...FIVES, ...MINUTES], at(170))).toEqual([300]);
     expect(periodsOf([], at(10))).toEqual([]);
   });
 
-  it('has the strike at the price in each direction, and never another strike', () => {
+  it('has the strike at the current price in each direction, and never another strike', () => {
     const [first] = MINUTES;
     if (first === undefined) throw new Error('no instrument');
     expect([spotSymbolOf(first, 'CALL'), spotSymbolOf(first, 'PUT')]).toEqual(['call@SPT', 'put@SPT']);
@@ -55,14 +55,14 @@ describe('the instrument for a duration', () => {
   });
 });
 
-describe('the payout of an ask', () => {
+describe('the payout for an ask price', () => {
   it.each([
     [50, 1],
     [100 / 1.85, 0.85],
     [54.06, 0.8497],
     [100, 0],
     [120, 0],
-  ])('%s of 100 pays %s of the stake, rounded down to a basis point', (ask, payoutRatio) => {
+  ])('for %s of 100 is %s of the stake, rounded down to a basis point', (ask, payoutRatio) => {
     expect(payoutOfAsk(ask)).toBe(payoutRatio);
   });
 });

@@ -5,15 +5,18 @@ import type { IqClient } from '../client.ts';
 import { faultOf } from '../errors.ts';
 import { Instrument, Instruments } from './wire.ts';
 
-/** A list of this age is read again before it is used; new expirations appear about once a minute. */
+/**
+ * Largest age of a list of instruments that is used without reading it again. New expirations appear about once a
+ * minute.
+ */
 const FRESH_MS = 20_000;
-/** An order sent less than this before the dead time would arrive too late. */
+/** Time that an order needs to arrive. An order that is sent later than this before the dead time would be too late. */
 const MARGIN_MS = 500;
 const SPOT = 'SPT';
 
 type Listed = { readonly instruments: readonly Instrument[]; readonly readAtMs: number };
 
-/** The expirations on sale of each asset, as last read. */
+/** The instruments of each asset, as last read. An instrument is one expiration that is on sale. */
 export class DigitalInstruments {
   readonly #client: Pick<IqClient, 'callForRecords'>;
   readonly #clock: Clock;
@@ -28,7 +31,7 @@ export class DigitalInstruments {
     this.#listed.clear();
   }
 
-  /** Returns the instruments of an asset as last read; none before the first read. */
+  /** Returns the instruments of an asset as last read; an empty list before the first read. */
   known(activeId: number): readonly Instrument[] {
     return this.#listed.get(activeId)?.instruments ?? [];
   }
@@ -49,8 +52,9 @@ export class DigitalInstruments {
 }
 
 /**
- * Chooses the instrument for a duration, by the rule of the other products: the expiration nearest to now + duration
- * that can still be bought. Its period is not longer than the duration, and it is at most one period off.
+ * Chooses the instrument for a duration, by the same rule as for the other products: the expiration nearest to now +
+ * duration that can still be bought. Its period must not be longer than the duration, and the expiration must be at
+ * most one period off.
  * @param timeMs the broker's time
  */
 export function instrumentFor(
@@ -68,12 +72,17 @@ export function instrumentFor(
   return near?.instrument ?? null;
 }
 
-/** The durations that {@link instrumentFor} can buy now, in seconds, ascending: the periods of the instruments. */
+/**
+ * Returns the durations for which {@link instrumentFor} finds an instrument now, in seconds, ascending: the periods of
+ * the instruments.
+ */
 export function periodsOf(instruments: readonly Instrument[], timeMs: number): readonly number[] {
   const periods = [...new Set(instruments.map(({ period }) => period))];
   return periods.filter((periodS) => instrumentFor(instruments, periodS, timeMs)).toSorted((a, b) => a - b);
 }
 
-/** The symbol of the strike at the current price; null if the instrument has none in this direction. */
+/**
+ * Returns the symbol of the strike at the current price; null if the instrument has no such strike in this direction.
+ */
 export const spotSymbolOf = ({ data }: Instrument, direction: Direction): string | null =>
   data.find((one) => one.strike === SPOT && one.direction === direction.toLowerCase())?.symbol ?? null;

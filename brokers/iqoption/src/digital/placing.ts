@@ -8,10 +8,10 @@ import { digitalContractId } from './contract-id.ts';
 import type { Fill } from './fills.ts';
 import type { Instrument } from './wire.ts';
 
-/** The object of an order: an instrument of an asset. */
+/** An instrument of an asset, which an order buys. */
 export type Purchase = { readonly asset: DigitalAsset; readonly instrument: Instrument };
 
-/** A purchase with the symbol of its strike and the payout of the last ask. */
+/** A purchase, with the symbol of its strike and the payout for the last ask price. */
 export type Plan = Purchase & { readonly strike: string; readonly payoutRatio: Ratio; readonly currency: Currency };
 
 export const placeCall = (order: TimedOrder, { asset, instrument, strike, currency }: Plan): Call => ({
@@ -26,7 +26,9 @@ export const placeCall = (order: TimedOrder, { asset, instrument, strike, curren
   },
 });
 
-/** The contract of an order that the broker has taken; the reply contains only the id of the order. */
+/**
+ * Returns the option contract of an order that the broker has received. The reply contains only the id of the order.
+ */
 export const takenContract = (
   order: TimedOrder,
   { instrument, payoutRatio }: Plan,
@@ -47,15 +49,18 @@ export const takenContract = (
   result: null,
 });
 
-/** The facts beside the broker's events that decide about an order. */
+/** Facts that decide about an order, in addition to the broker's events. */
 export type Evidence = {
   /** null for an account that is not listed. */
   balanceMinorOf(accountId: string): MinorUnits | null;
-  /** Whether the broker's records show this contract. */
+  /** Returns whether the broker's records contain this option contract. */
   isRecorded(contract: BrokerContract): Promise<boolean>;
 };
 
-/** The reply to an order that the broker has taken: only an event or the records say that it was filled. */
+/**
+ * Returns the reply to an order that the broker has received. Only an event or the records show that the order was
+ * filled.
+ */
 export async function replyOf(
   contract: BrokerContract,
   fill: Result<Fill, Unanswered>,
@@ -68,9 +73,9 @@ export async function replyOf(
 }
 
 /**
- * The reply to an order that was taken and then rejected. The event states no reason; a stake above the balance is the
- * one that the vendor's tests show.
- * @param balanceMinor of the account; null if it is not listed
+ * Returns the reply to an order that the broker received and then rejected. The event states no reason. The only reason
+ * in the vendor's tests is a stake above the balance.
+ * @param balanceMinor balance of the account; null if the account is not listed
  */
 export const rejected = (stakeMinor: MinorUnits, balanceMinor: MinorUnits | null): OrderReply => ({
   outcome: 'refused',

@@ -27,7 +27,7 @@ const publish = (ask: number | null, index = 5) =>
     prices: [{ strike: 'SPT', call: { symbol: 'c', ask, bid: 1 }, put: { symbol: 'p', ask: 60, bid: 1 } }],
   });
 
-it('the payout of a strike is known for three seconds after its price', async () => {
+it('the payout of a strike is known for three seconds after the price arrives', async () => {
   const wanted = prices.want(INSTRUMENT, 'c');
   await Promise.resolve();
   publish(50);
@@ -39,7 +39,7 @@ it('the payout of a strike is known for three seconds after its price', async ()
   expect(prices.payoutOf(INSTRUMENT, 'c')).toBeNull();
 });
 
-it('a strike without an ask, and an instrument that was not asked for, have no payout', async () => {
+it('a strike without an ask price, and an instrument that was not requested, have no payout', async () => {
   const wanted = prices.want(INSTRUMENT, 'c');
   await Promise.resolve();
   publish(null);
@@ -59,7 +59,7 @@ it('a wait for a price ends after four seconds without one', async () => {
   expect(prices.payoutOf(INSTRUMENT, 'c')).toBeNull();
 });
 
-it('an instrument is subscribed once, and unsubscribed when it was not wanted for 45 s', async () => {
+it('the prices of an instrument are subscribed to once, and unsubscribed after 45 s without a request', async () => {
   const first = prices.want(INSTRUMENT, 'c');
   const second = prices.want(INSTRUMENT, 'c');
   await Promise.resolve();

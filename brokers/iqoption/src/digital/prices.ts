@@ -3,23 +3,23 @@ import { type Clock, type Ratio, ratio } from '@vigia/core/kernel';
 import type { IqClient, Subscription } from '../client.ts';
 import { ClientPrices } from './wire.ts';
 
-/** An ask of this age still counts; they come about once a second. */
+/** Largest age of an ask price that still counts. Ask prices come about once a second. */
 const FRESH_MS = 3_000;
 const WAIT_MS = 4_000;
-/** The prices of an instrument are unsubscribed when it has not been wanted for this time. */
+/** Time without a request after which the prices of an instrument are unsubscribed. */
 const IDLE_MS = 45_000;
 const BASIS_POINTS = 10_000;
-/** Compensates the rounding of the division: an ask of 100 / 1.85 pays 0.85. */
+/** Compensates the rounding of the division: an ask price of 100 / 1.85 gives a payout of 0.85. */
 const EPSILON = 1e-6;
 
 type Lines = Pick<IqClient, 'subscribe' | 'unsubscribe'>;
 type Ask = { readonly ask: number; readonly atMs: number };
 type Watched = { readonly asks: Map<string, Ask>; wantedMs: number };
 
-/** The instrument whose prices are wanted. */
+/** The instrument whose prices are requested. */
 export type Priced = { readonly asset_id: number; readonly index: number };
 
-/** Payouts of digital options, from the asks that the broker sends while they are wanted. */
+/** Payouts of digital options, from the ask prices that the broker sends while the adapter is subscribed. */
 export class DigitalPrices {
   readonly #client: Lines;
   readonly #clock: Clock;
@@ -50,13 +50,13 @@ export class DigitalPrices {
     for (const waiting of this.#waiting) if (waiting.key === key) this.#next.settle(waiting.id, null);
   }
 
-  /** Returns the payout of a strike by its symbol; null without a price of the last seconds. */
+  /** Returns the payout of a strike by its symbol; null without a recent price. */
   payoutOf(instrument: Priced, symbol: string): Ratio | null {
     const known = this.#watched.get(keyOf(instrument))?.asks.get(symbol);
     return known && this.#clock.now() - known.atMs <= FRESH_MS ? payoutOfAsk(known.ask) : null;
   }
 
-  /** Subscribes to the prices of an instrument, and waits for the next one unless a fresh one is known. */
+  /** Subscribes to the prices of an instrument. Waits for the next price unless a recent one is known. */
   async want(instrument: Priced, symbol: string): Promise<void> {
     const key = keyOf(instrument);
     const nowMs = this.#clock.now();
@@ -77,7 +77,7 @@ export class DigitalPrices {
     this.#waiting = this.#waiting.filter((one) => one.id !== id);
   }
 
-  /** Unsubscribes from prices that are no longer wanted. Called at intervals. */
+  /** Unsubscribes from prices that are no longer needed. The session calls it at intervals. */
   prune(): void {
     const nowMs = this.#clock.now();
     for (const [key, { wantedMs }] of this.#watched) {
@@ -89,7 +89,10 @@ export class DigitalPrices {
   }
 }
 
-/** The profit of a win as a fraction of the stake, in whole basis points; zero or less for an ask of 100 and above. */
+/**
+ * Returns the profit of a win as a fraction of the stake, in whole basis points. The result is zero or less for an ask
+ * price of 100 and above.
+ */
 export const payoutOfAsk = (ask: number): Ratio =>
   ratio(Math.max(0, Math.floor((100 / ask - 1) * BASIS_POINTS + EPSILON)) / BASIS_POINTS);
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Answer to `get-underlying-list`. The assets are validated one by one. */
+/** Response to `get-underlying-list`. The assets are validated one by one. */
 export const Underlyings = z.object({ type: z.literal('digital-option'), underlying: z.array(z.unknown()) });
 
-/** An asset with digital options; its sessions are in epoch seconds. */
+/** An asset with digital options. Its trading hours are in epoch seconds. */
 export const Underlying = z.object({
   active_id: z.number(),
   is_suspended: z.boolean(),
@@ -12,12 +12,12 @@ export const Underlying = z.object({
 });
 export type Underlying = z.infer<typeof Underlying>;
 
-/** Answer to `get-instruments`. The instruments are validated one by one. */
+/** Response to `get-instruments`. The instruments are validated one by one. */
 export const Instruments = z.object({ instruments: z.array(z.unknown()) });
 
 /**
- * One expiration of an asset: `expiration` in epoch seconds, `period` and `deadtime` in seconds. `SPT` is the strike at
- * the current price.
+ * An instrument: one expiration of an asset. `expiration` is in epoch seconds, `period` and `deadtime` are in seconds.
+ * `SPT` is the strike at the current price.
  */
 export const Instrument = z.object({
   asset_id: z.number(),
@@ -31,7 +31,7 @@ export type Instrument = z.infer<typeof Instrument>;
 
 const Side = z.object({ symbol: z.string(), ask: z.number().nullish() });
 
-/** Prices of an instrument's strikes; `ask` is the price of a contract that pays 100. */
+/** Prices of an instrument's strikes. `ask` is the price of an option contract that pays 100. */
 export const ClientPrices = z.object({
   asset_id: z.number(),
   instrument_index: z.number(),
@@ -39,12 +39,14 @@ export const ClientPrices = z.object({
 });
 
 /**
- * Answer to an order. It says that the order was taken, not that it was filled: the vendor's tests have an order with
- * an id that is rejected afterwards.
+ * Response to an order. It confirms that the broker received the order, not that the order was filled: in the vendor's
+ * tests an order with an id is rejected afterwards.
  */
 export const Placed = z.object({ id: z.union([z.string().min(1), z.number()]).transform(String) });
 
-/** `order-changed`: `status` `filled`, `rejected` or `canceled`, or one of an order that goes on. */
+/**
+ * Event `order-changed`. `status` is `filled`, `rejected` or `canceled`, or a status of an order that is still open.
+ */
 export const OrderChanged = z.object({
   status: z.string(),
   raw_event: z.object({

@@ -5,7 +5,10 @@ import type { IqQuirks } from './quirks.ts';
 
 export type OptionKind = 'turbo' | 'binary' | 'blitz' | 'digital';
 
-/** How one kind of option ends, in seconds: blitz after one of these durations, the others at multiples of one. */
+/**
+ * The terms of one kind of option, in seconds. A blitz option ends after one of the sizes; other options end at
+ * multiples of one of the sizes.
+ */
 export type OptionTerms = {
   readonly typeId: number;
   readonly sizesS: readonly number[];
@@ -21,7 +24,7 @@ export const OPTION_TERMS: Readonly<Record<OptionKind, OptionTerms>> = {
   digital: { typeId: 0, sizesS: [60, 300, 900], count: 3, deadtimeS: 30 },
 };
 
-/** The products of some assets; all other assets are sold as turbo. */
+/** The products of some assets; all other assets are sold only as turbo options. */
 const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
   EURUSD: ['turbo', 'binary', 'blitz', 'digital'],
   GBPUSD: ['turbo', 'binary', 'digital'],
@@ -46,20 +49,20 @@ export const symbolOf = (activeId: unknown): string | undefined =>
   typeof activeId === 'number' ? SYMBOLS[activeId - 1] : undefined;
 export const isSoldAs = (symbol: string, kind: OptionKind): boolean => (SOLD_AS[symbol] ?? OTHERS_AS).includes(kind);
 
-/** Whole percent on top of the stake. */
+/** Returns the payout in whole per cent, without the stake. */
 export const profitPercent = ({ payoutRatio }: Pick<MarketAsset, 'payoutRatio'>): number =>
   Math.round(payoutRatio * 100);
 
-/** Number of the suspended listing of a pair that was renamed. */
+/** Returns the asset number of the old, suspended entry of a renamed pair. */
 const oldIdOf = (symbol: string): number => 2_000 + activeIdOf(symbol);
 
-/** The name under which the broker sells an asset. */
+/** Returns the name under which the broker sells an asset. */
 const tickerOf = (symbol: string, { arePairsRenamed }: Pick<IqQuirks, 'arePairsRenamed'>): string =>
   arePairsRenamed && isPair(symbol) ? `${symbol}-op` : symbol;
 
 const isPair = (symbol: string): boolean => /^[A-Z]{6}$/.test(symbol) && !symbol.startsWith('BTC');
 
-/** Body of the message `initialization-data`. */
+/** Returns the body of the message `initialization-data`. */
 export function initializationData(
   market: SimulatedMarket,
   currency: Currency,
@@ -81,7 +84,7 @@ export function initializationData(
 }
 
 /**
- * Body of the message `underlying-list`: the assets of digital options, in the vendor's form (version 3.0).
+ * Returns the body of the message `underlying-list`: the assets of digital options, in the vendor's form (version 3.0).
  */
 export function digitalUnderlyings(
   market: SimulatedMarket,
@@ -97,7 +100,7 @@ export function digitalUnderlyings(
   );
 }
 
-/** Body of `underlying-list` and of `underlying-list-changed`, which has only the assets that changed. */
+/** Returns the body of `underlying-list`, or of `underlying-list-changed` with only the changed assets. */
 export const underlyingsOf = (
   assets: readonly Readonly<MarketAsset>[],
   nowMs: number,
@@ -112,7 +115,7 @@ export const underlyingsOf = (
   })),
 });
 
-/** Yesterday and the next days, each open as a whole, in epoch seconds. */
+/** Returns the trading hours of yesterday and the next days, in epoch seconds. The market is open all day. */
 function daysAround(nowMs: number): readonly (readonly [number, number])[] {
   const today = Math.floor(nowMs / 1000 / DAY_S) * DAY_S;
   return Array.from({ length: 7 }, (_, day) => [today + (day - 1) * DAY_S, today + day * DAY_S]);
@@ -139,7 +142,7 @@ function activeOf(asset: Readonly<MarketAsset>, currency: Currency, kind: Option
   return { ...shared, is_buyback: false, deadtime: deadtimeS, buyback_deadtime: deadtimeS, option };
 }
 
-/** Body of the answer to `get-active`, version 5.0. */
+/** Returns the body of the response to `get-active`, version 5.0. */
 export function activeDetails(
   { symbol, spec }: Readonly<MarketAsset>,
   quirks: Pick<IqQuirks, 'arePairsRenamed'>,

@@ -32,7 +32,7 @@ afterEach(async () => {
   await simulator.stop();
 });
 
-/** The frames that answer a call in the form of the vendor's SDK. */
+/** Sends a call in the form of the vendor's SDK, and returns the frames of the response. */
 async function answers(name: string, version: string, body: object): Promise<readonly object[]> {
   socket.send(JSON.stringify({ name: 'sendMessage', request_id: 'one', msg: { name, version, body } }));
   await drive.advance(100);
@@ -41,7 +41,7 @@ async function answers(name: string, version: string, body: object): Promise<rea
   return found;
 }
 
-/** Subscribes to an event; from then on `events` has those that come. */
+/** Subscribes to an event. From then on `events` collects the received events. */
 async function subscribe(name: string, routingFilters: object = {}): Promise<void> {
   const msg = { name, version: '1.0', params: { routingFilters } };
   socket.send(JSON.stringify({ name: 'subscribeMessage', request_id: 'on', msg }));
@@ -49,13 +49,13 @@ async function subscribe(name: string, routingFilters: object = {}): Promise<voi
   events = [];
 }
 
-it('the IQ Option simulator describes a currency, and refuses one that it does not know', async () => {
+it('the IQ Option simulator describes a currency, and refuses an unknown currency', async () => {
   const known = await answers('get-currency', '5.0', { name: 'CLP' });
   expect(known.at(-1)).toMatchObject({ name: 'currency', msg: { code: 'CLP', minor_units: 0 } });
   expect((await answers('get-currency', '5.0', { name: 'XXX' })).at(-1)).toMatchObject({ status: 4_004 });
 });
 
-it('the IQ Option simulator sets the practice balance, and never the real one', async () => {
+it('the IQ Option simulator sets the practice balance, and refuses to set the real balance', async () => {
   const reset = (id: number, amount: unknown) =>
     answers('internal-billing.reset-training-balance', '4.0', { user_balance_id: id, amount });
   const [demo, real] = simulator.book.accountsOf('ana@example.com');
@@ -68,7 +68,7 @@ it('the IQ Option simulator sets the practice balance, and never the real one', 
   expect([demo?.balanceMinor, real?.balanceMinor]).toEqual([250_000, before]);
 });
 
-it('the IQ Option simulator lists the assets of digital options, without suspended ones if asked', async () => {
+it('the IQ Option simulator lists the assets of digital options, without suspended assets if requested', async () => {
   simulator.market.setOpen('EURUSD', false);
   const call = 'digital-option-instruments.get-underlying-list';
   const [, all] = await answers(call, '3.0', { filter_suspended: false });
@@ -79,7 +79,7 @@ it('the IQ Option simulator lists the assets of digital options, without suspend
   expect(Object(open).msg.underlying).toHaveLength(rows.length - 1);
 });
 
-it('the IQ Option simulator states the free money of a wallet on margin, and says when it changes', async () => {
+it('the IQ Option simulator states the free money of a margin wallet, and sends an event when it changes', async () => {
   const [demo] = simulator.book.accountsOf('ana@example.com');
   const call = 'marginal-portfolio.get-marginal-balance';
   const found = await answers(call, '1.0', { user_balance_id: Number(demo?.accountId) });
@@ -96,12 +96,12 @@ it('the IQ Option simulator states the free money of a wallet on margin, and say
   expect(events).toMatchObject([{ microserviceName: 'marginal-portfolio', msg: { cash: '50', available: '50' } }]);
 });
 
-it('the IQ Option simulator lists no waiting orders', async () => {
+it('the IQ Option simulator lists no pending orders', async () => {
   const found = await answers('portfolio.get-orders', '2.0', { user_balance_id: 1, kind: 'deferred' });
   expect(found.at(-1)).toMatchObject({ name: 'orders', msg: { items: [] } });
 });
 
-it('the IQ Option simulator says at once which digital asset was suspended or is sold again', async () => {
+it('the IQ Option simulator sends an event at once when a digital asset is suspended or sold again', async () => {
   await subscribe('digital-option-instruments.underlying-list-changed');
   simulator.market.setOpen('USDJPY', false);
   for (const isOpen of [false, true]) simulator.market.setOpen('GBPUSD', isOpen);
@@ -123,7 +123,7 @@ it('the IQ Option simulator sends each digital instrument of an asset when it co
   expect(events.map(({ msg }) => Object(msg).period).toSorted((a, b) => a - b)).toEqual([60, 60, 60, 300, 900]);
 });
 
-it('the IQ Option simulator finds a closed digital position by its own id, which is not that of its order', async () => {
+it('the IQ Option simulator finds a closed digital position by the position’s own id, not by its order id', async () => {
   const demo = Number(simulator.book.accountsOf('ana@example.com')[0]?.accountId);
   const listed = await answers('digital-option-instruments.get-instruments', '3.0', { asset_id: 1 });
   const instrument = Object(listed.at(-1)).msg.instruments.find(({ period }: { period: number }) => period === 900);

@@ -13,7 +13,7 @@ import { TOO_OFTEN } from './words.ts';
 
 export const RESULT_ONLY: Answer = { kind: 'result' };
 
-/** The answer to a request of a login, except for purchases. */
+/** Returns the response to a request of a login. Purchases are handled elsewhere. */
 export function answerTo(broker: SimulatedBroker, loginId: string, { name, body: unread }: Fields): Answer {
   const { market, clock, book, script } = broker;
   const body = fieldsOf(unread);
@@ -68,7 +68,7 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
       const found = instrumentsOf(body['asset_id'], clock.now());
       return found ? data('instruments', found) : refusal('instruments', 4_004, 'Active was not found.');
     }
-    // The vendor's SDK asks for orders that wait for their price; options have none.
+    // The vendor's SDK requests pending orders, which wait for a price. Options have no such orders.
     case 'portfolio.get-orders':
       return data('orders', { items: [] });
     case 'marginal-portfolio.get-marginal-balance':

@@ -35,14 +35,14 @@ const WATCH_POSITIONS = 'portfolio.subscribe-positions';
 const STATES_MS = 1_000;
 const CANDLES = 'quotes-history.get-candles';
 
-/** One client from its upgrade on. */
+/** One client connection, from its WebSocket upgrade on. */
 export class Connection {
   readonly #broker: SimulatedBroker;
   readonly #socket: WebSocket;
   readonly #timers: Cancel[];
   readonly #streams = new Map<string, Cancel>();
   readonly #events = new Set<string>();
-  /** Positions whose running results are sent. */
+  /** Positions whose current results the client receives. */
   #watched: ReadonlySet<string> = new Set();
   #loginId: string | null = null;
   readonly #pages: PageAnswers<Answer>;
@@ -74,7 +74,7 @@ export class Connection {
   #onMessage(frame: ClientFrame): void {
     if (frame.name === 'authenticate') return this.#authenticate(frame);
     const loginId = this.#loginId;
-    // A client gets no answer until it has authenticated.
+    // A client gets no response until it has authenticated.
     if (loginId === null) return;
     switch (frame.name) {
       case 'setOptions':
@@ -104,7 +104,7 @@ export class Connection {
 
   #authenticate({ requestId, msg }: ClientFrame): void {
     this.#loginId = this.#broker.signIn.loginOf(msg['ssid']);
-    // A refusal does not name the request.
+    // The refusal of an authentication does not name the request.
     if (this.#loginId === null) return this.#send({ name: 'authenticated', msg: false });
     this.#send({ name: 'authenticated', request_id: requestId, msg: true, client_session_id: '', session_id: '' });
   }
@@ -125,7 +125,7 @@ export class Connection {
     });
   }
 
-  /** Books the order and returns the answer that names its contract. */
+  /** Books the order and returns the response with its contract. */
   #bought({ msg }: ClientFrame, loginId: string): Result<Answer, Words> {
     const body = fieldsOf(msg['body']);
     if (msg['name'] === DIGITAL_ORDER) {
@@ -139,7 +139,7 @@ export class Connection {
     return ok(data('option', optionRow(contract, currency, kind, this.#broker.userIdOf(loginId))));
   }
 
-  /** Applies the scripted fault of this sale. */
+  /** Handles a sale, with its scripted fault. */
   #sale(frame: ClientFrame, loginId: string): void {
     const fault = this.#broker.script.takeSaleFault();
     if (fault?.kind === 'cut_before_booking') return this.cut();
@@ -200,7 +200,7 @@ export class Connection {
     this.#streams.set(key, clock.every(durationMs(DIGITAL_PRICES_MS), send));
   }
 
-  /** Sends every instrument that comes on sale after the subscription. */
+  /** Sends each instrument when it comes on sale after the subscription. */
   #streamInstruments(msg: Fields): void {
     const { asset_id } = filtersOf(msg);
     const { clock } = this.#broker;
@@ -246,7 +246,7 @@ export class Connection {
     this.#event('balances', 'balance-changed', { current_balance: current, user_id: userId });
   }
 
-  /** Sends a contract that began or ended. */
+  /** Sends an event about a contract that has started or ended. */
   #tellPosition(contract: Readonly<BookContract>): void {
     const position = this.#broker.position(contract);
     if (!position || contract.loginId !== this.#loginId || !this.#events.has('position-changed')) return;
@@ -258,7 +258,7 @@ export class Connection {
     this.#event('portfolio', 'order-changed', digitalOrderRow(order, this.#broker.userIdOf(order.loginId)));
   }
 
-  /** Sends a digital asset that was suspended or is sold again. */
+  /** Sends an event about a digital asset that was suspended or is sold again. */
   #tellUnderlying(asset: Readonly<MarketAsset>): void {
     if (!this.#events.has('underlying-list-changed') || !isSoldAs(asset.symbol, 'digital')) return;
     const { clock, quirks } = this.#broker;
@@ -266,7 +266,7 @@ export class Connection {
     this.#event('digital-option-instruments', 'underlying-list-changed', changed);
   }
 
-  /** If the client set `sendResults`, an acknowledgement of the request precedes the answer. */
+  /** Sends the response. If the client set `sendResults`, an acknowledgement of the request precedes it. */
   #answer({ requestId }: ClientFrame, answer: Answer): void {
     if (answer.kind === 'error') {
       const { name, status, message } = answer;
@@ -288,7 +288,10 @@ export class Connection {
 
 const noOption = ({ status, message }: Words): Answer => refusal('option', status, message);
 
-/** `portfolio.position-changed` and `position-changed` are the same event. The events of margin keep their service. */
+/**
+ * Returns the name of an event without its service: `portfolio.position-changed` and `position-changed` are the same
+ * event. Events of margin services keep the name of their service.
+ */
 const eventOf = ({ name }: Fields): string => String(name).replace(/^(?!marginal-).*\./, '');
 const filtersOf = ({ params }: Fields): Fields => fieldsOf(fieldsOf(params)['routingFilters']);
 const keyOf = (msg: Fields): string => `${eventOf(msg)} ${JSON.stringify(filtersOf(msg))}`;

@@ -6,7 +6,7 @@ type Frame = { readonly name?: unknown; readonly msg?: unknown };
 const rowsOf = (value: unknown): readonly object[] =>
   Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
 
-/** The frame as the simulator sends it with these deviations. */
+/** Returns the frame with these deviations applied. */
 export function deviated(frame: Frame, deviations: ReadonlySet<Deviation>): Frame {
   if (deviations.size === 0) return frame;
   const { name, msg } = frame;
@@ -42,7 +42,7 @@ export function deviated(frame: Frame, deviations: ReadonlySet<Deviation>): Fram
 
 const shifted = (row: object): object => scaled(row, CANDLES_SHIFTED, 'open', 'close', 'min', 'max');
 
-/** The assets of every product without `option.profit`. */
+/** Returns the assets of every product without the field `option.profit`. */
 function withoutPayouts(msg: Readonly<Record<string, unknown>>): object {
   const products = Object.entries(msg).map(([product, value]) => {
     const { actives } = fieldsOf(value);

@@ -12,7 +12,7 @@ import { BAD_EXPIRATION, BOOK_WORDS, TOO_LATE, type Words } from './words.ts';
  */
 const { sizesS: PERIODS_S, count: COUNT, deadtimeS: DEADTIME_S } = OPTION_TERMS.digital;
 const SIDES = ['call', 'put'] as const;
-/** A strike away from the price, which clients must not take for the one at the price. */
+/** A strike that is not at the current price. Clients must not confuse it with the strike at the current price. */
 const AWAY = '1.500000';
 type Instrument = {
   readonly asset_id: number;
@@ -24,7 +24,7 @@ type Instrument = {
   readonly data: readonly { readonly direction: string; readonly strike: string; readonly symbol: string }[];
 };
 
-/** Answer to `get-instruments`; null for an asset without digital options. */
+/** Returns the response to `get-instruments`; null for an asset without digital options. */
 export function instrumentsOf(assetId: unknown, nowMs: number): { readonly instruments: readonly Instrument[] } | null {
   const symbol = symbolOf(assetId);
   if (symbol === undefined || !isSoldAs(symbol, 'digital')) return null;
@@ -36,7 +36,7 @@ export function instrumentsOf(assetId: unknown, nowMs: number): { readonly instr
   return { instruments };
 }
 
-/** The instruments of an asset that were not yet on sale at `seenMs` and are now. */
+/** Returns the instruments of an asset that are on sale now but were not on sale at `seenMs`. */
 export function newInstruments(assetId: unknown, seenMs: number, nowMs: number): readonly Instrument[] {
   const seen = new Set(instrumentsOf(assetId, seenMs)?.instruments.map(({ index }) => index));
   return instrumentsOf(assetId, nowMs)?.instruments.filter(({ index }) => !seen.has(index)) ?? [];
@@ -59,7 +59,7 @@ function instrumentOf(symbol: string, periodS: number, expirationS: number): Ins
   };
 }
 
-/** Body of `digital-option-client-price-generated`; null for an instrument that is not on sale. */
+/** Returns the body of `digital-option-client-price-generated`; null for an instrument that is not on sale. */
 export function clientPrices(market: SimulatedMarket, assetId: unknown, index: unknown, nowMs: number): object | null {
   const asset = market.asset(symbolOf(assetId) ?? '');
   const instrument = instrumentsOf(assetId, nowMs)?.instruments.find((one) => one.index === index);
@@ -79,10 +79,10 @@ export function clientPrices(market: SimulatedMarket, assetId: unknown, index: u
   };
 }
 
-/** The price of a contract that pays 100. */
+/** Returns the price of an option contract that pays 100. */
 const askOf = ({ payoutRatio }: Pick<MarketAsset, 'payoutRatio'>): number => 100 / (1 + payoutRatio);
 
-/** Takes a `place-digital-option` request and returns the id of its order, or why it does not. */
+/** Handles a `place-digital-option` request: returns the id of its order, or a refusal. */
 export function buyDigital(
   broker: SimulatedBroker,
   loginId: string,
@@ -115,7 +115,9 @@ export function buyDigital(
   return isLate ? ok(reportRejection(broker, loginId, accountId)) : err(BOOK_WORDS[booked.error]);
 }
 
-/** Reports a filled order as the quirk says. The order's own event always comes after the answer. */
+/**
+ * Reports a filled order as the quirk `digitalFills` requires. The order's own event always comes after the response.
+ */
 function reportFill(broker: SimulatedBroker, contract: Readonly<BookContract>): string {
   const { contractId: id, loginId, accountId } = contract;
   const { digitalFills } = broker.quirks;

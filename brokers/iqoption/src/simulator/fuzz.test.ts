@@ -58,7 +58,7 @@ const subscription = fc.record({
   name: fc.constantFrom(...EVENTS),
   params: fc.oneof(fc.record({ routingFilters: fields }), cell),
 });
-/** Orders that the service looks at, with amounts and times out of all bounds. */
+/** Orders in a form that the simulator examines, with amounts and times beyond all limits. */
 const order = fc
   .record({
     active_id: fc.constantFrom(1, 2, 0, 9_999),
@@ -99,7 +99,7 @@ const frame = fc.oneof(
 );
 
 describe('the IQ Option simulator', () => {
-  it('survives any input, and serves the next client as before', async () => {
+  it('continues after any input, and serves the next client correctly', async () => {
     const drive = new Drive(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     const auth = `${simulator.origins['auth']}/api/v2`;
@@ -114,13 +114,13 @@ describe('the IQ Option simulator', () => {
         await drive.until('a socket', () => fresh.readyState === WebSocket.OPEN);
         socket = fresh;
       }
-      // An earlier input may have authenticated with something else.
+      // An earlier input may have authenticated with another `ssid`.
       socket.send(JSON.stringify({ name: 'authenticate', request_id: '1', msg: { ssid } }));
       socket.send(input);
       await drive.advance(50);
     }
     socket?.terminate();
-    // Some of the orders are good, so the inputs reach the book.
+    // Some of the orders are valid, so that the inputs reach the book.
     expect(simulator.book.contracts()).not.toEqual([]);
     for (const path of ['/login', '/verify/2fa', '/logout'])
       for (const body of fc.sample(fc.oneof(fc.string(), fc.json()), { seed: SEED, numRuns: 30 }))

@@ -3,7 +3,7 @@ import { exponentOf, isCurrency } from '@vigia/core/money';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, data, refusal } from './wire.ts';
 
-/** Answer to `get-currency` 5.0, in the vendor's form. The rate and the symbol are invented. */
+/** Returns the response to `get-currency` 5.0, in the vendor's form. The rate and the symbol are invented. */
 export function currencyCalled(name: unknown): Answer {
   if (typeof name !== 'string' || !isCurrency(name)) return refusal('currency', 4_004, 'Currency was not found.');
   return data('currency', {
@@ -28,14 +28,17 @@ export function currencyCalled(name: unknown): Answer {
   });
 }
 
-/** Answer to `get-marginal-balance` 1.0, which the vendor's SDK asks of every wallet on margin. */
+/** Returns the response to `get-marginal-balance` 1.0, which the vendor's SDK requests for every margin wallet. */
 export function marginalBalance(broker: SimulatedBroker, loginId: string, id: unknown): Answer {
   const account = broker.book.accountsOf(loginId).find(({ accountId }) => accountId === String(id));
   if (!account) return refusal('marginal-balance', 4_107, 'Balance was not found.');
   return data('marginal-balance', marginalBalanceRow(account, broker));
 }
 
-/** A wallet on margin in the vendor's form, with amounts as texts. All of it is free, because the simulator sells nothing on margin. */
+/**
+ * Returns a margin wallet in the vendor's form, with amounts as texts. All of its money is free, because the simulator
+ * sells nothing on margin.
+ */
 export function marginalBalanceRow(
   { accountId, loginId, kind, balanceMinor, currency }: Readonly<BookAccount>,
   broker: SimulatedBroker,

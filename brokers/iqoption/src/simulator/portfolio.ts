@@ -3,19 +3,19 @@ import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
 
 const DEFAULT_LIMIT = 100;
-/** Fields of a position that state its terms. */
+/** Names of the fields with the terms of a position. */
 const TERMS = ['raw_event', 'direction'];
 
 const isWanted = (types: unknown, kind: string): boolean => !Array.isArray(types) || types.includes(`${kind}-option`);
 
-/** Answer to `get-positions`: the running contracts. */
+/** Returns the response to `get-positions`: the running contracts. */
 export function openPositions(broker: SimulatedBroker, loginId: string, body: Fields): object {
   const rows = positionsOf(broker, loginId, body, false).map(({ row }) => row);
   const { offset, limit } = pageOf(body);
   return { positions: rows.slice(offset, offset + limit), total: rows.length, limit };
 }
 
-/** Answer to `get-history-positions`: the ended contracts, the latest first; `end` is in seconds. */
+/** Returns the response to `get-history-positions`: the ended contracts, newest first. `end` is in seconds. */
 export function closedPositions(broker: SimulatedBroker, loginId: string, body: Fields): object {
   const { external_id: externalId, end } = body;
   const rows = positionsOf(broker, loginId, body, true)

@@ -10,14 +10,14 @@ const MAX_CANDLES = 1_000;
 const FIRST_SIZES_S = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
 
 /**
- * Answer to `get-candles`: the last `count` candles (or those since `from`) that begin before `to`, or those from
- * `from_id` up to `to_id`. Includes the running candle.
+ * Returns the response to `get-candles`: the last `count` candles that open before `to`, the candles since `from`, or
+ * those from `from_id` to `to_id`. The forming candle is included.
  */
 export function candles(market: SimulatedMarket, body: Fields, nowMs: number): object | null {
   const { active_id, size, count, only_closed } = body;
   const symbol = symbolOf(active_id);
   if (symbol === undefined || typeof size !== 'number') return null;
-  // A candle's number is its begin divided by its size.
+  // The number of a candle is its open time divided by its size.
   const fromS = numberOf(body['from']) ?? scaled(numberOf(body['from_id']), size);
   const toS = numberOf(body['to']) ?? scaled(numberOf(body['to_id']), size, 1);
   const toMs = Math.min((toS ?? Number.POSITIVE_INFINITY) * 1000, nowMs + 1);
@@ -29,7 +29,7 @@ export function candles(market: SimulatedMarket, body: Fields, nowMs: number): o
   return { candles: rows.slice(-wanted).map((candle) => candleRow(candle, size)) };
 }
 
-/** Answer to `get-first-candles`: where the history of each candle size begins. */
+/** Returns the response to `get-first-candles`: the start of the history of each candle size. */
 export function firstCandles(market: SimulatedMarket, activeId: unknown): object | null {
   const symbol = symbolOf(activeId);
   if (symbol === undefined) return null;
@@ -65,7 +65,7 @@ export const quoteRow = (symbol: string, { timeMs, price }: Tick): object => ({
   phase: 'T',
 });
 
-/** The running candle, which includes the given tick. */
+/** Returns the forming candle, which includes the given tick. */
 export function runningCandle(market: SimulatedMarket, symbol: string, size: number, tick: Tick): object {
   const fromMs = Math.floor(tick.timeMs / 1000 / size) * size * 1000;
   const candle = market.candles(symbol, size, fromMs, fromMs + 1).at(-1);

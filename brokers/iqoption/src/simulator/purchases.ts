@@ -7,7 +7,7 @@ import { BAD_EXPIRATION, BOOK_WORDS, PROFIT_CHANGED, TOO_LATE, type Words } from
 
 type Bought = { readonly contract: Readonly<BookContract>; readonly kind: OptionKind };
 
-/** Books an `open-option` request, or returns why it cannot. */
+/** Books an `open-option` request, or returns a refusal. */
 export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Result<Bought, Words> {
   const { active_id, direction, option_type_id, price, user_balance_id, profit_percent } = body;
   const symbol = symbolOf(active_id);
@@ -48,7 +48,7 @@ function expiryOf(kind: OptionKind, { expired, expiration_size }: Fields, nowMs:
   if (typeof expired !== 'number') return err(BAD_EXPIRATION);
   const isOffered = sizesS.some((size) => {
     const runningS = nowS - (nowS % size) + size;
-    // Within the dead time of the running step, the grid of binary options begins one step later.
+    // Within the dead time of the current step, the grid of binary options starts one step later.
     const firstS = kind === 'binary' && runningS - deadtimeS < nowS ? runningS + size : runningS;
     return expired % size === 0 && expired < firstS + count * size;
   });

@@ -1,6 +1,6 @@
 import type { QuirkValues } from '@vigia/broker-kit/simulator';
 
-/** A switch of the platform, as `features.get-features` lists it. */
+/** A feature that the platform can switch off, as `features.get-features` lists it. */
 export type Feature =
   | 'client-sdk'
   | 'binary-instrument'
@@ -16,32 +16,36 @@ export const FEATURES: readonly Feature[] = [
   'digital-instrument',
 ];
 
-/** Delay of the events about a digital order that come after its answer. */
+/** Delay from the response to a digital order to the events about this order. */
 export const DIGITAL_FILL_MS = 700;
 
 /**
- * How the simulator behaves where the platform's behaviour differs between sources or brands. The defaults are what
- * recordings and the vendor's SDK show (docs/spec/brokers/iqoption.md §3); tests switch them.
+ * Switches for behaviour of the platform that differs between sources or brands. The defaults follow recordings and the
+ * vendor's SDK (docs/spec/brokers/iqoption.md §3). Tests change them.
  */
 export type IqQuirks = {
-  /** Wallets are marked `is_marginal`, although options are bought from them. */
+  /** Whether wallets are marked `is_marginal`, although options can be bought from them. */
   areWalletsMarginal: boolean;
-  /** A wallet without a currency is listed beside the others. */
+  /** Whether a wallet without a currency is listed in addition to the others. */
   hasOddWallet: boolean;
   /** Bonus of every wallet, in units of its currency. */
   bonusAmount: number;
-  /** Open-market pairs are sold as `EURUSD-op`, and the old `EURUSD` is listed as suspended. */
+  /** Whether open-market pairs are sold as `EURUSD-op`, with the old `EURUSD` listed as suspended. */
   arePairsRenamed: boolean;
-  /** Where a position says its direction: inside `raw_event`, at its top level, or nowhere. */
+  /** Place of the direction in a position: inside `raw_event`, at the top level (`flat`), or nowhere (`bare`). */
   positions: 'raw' | 'flat' | 'bare';
-  /** When a digital order without funds is refused: by its answer, or by an event after its answer gave it an id. */
+  /**
+   * The way in which a digital order is refused for lack of funds: by the response, or by an event after the response
+   * with the id of the order.
+   */
   digitalRefusals: 'by_event' | 'by_answer';
   /**
-   * How a client learns that a digital order was filled: its position comes before the answer, both events come
-   * {@link DIGITAL_FILL_MS} after it, or only the records show it.
+   * The way in which a filled digital order is reported. `before_answer`: the position comes before the response.
+   * `after_answer`: both events come {@link DIGITAL_FILL_MS} after the response. `unreported`: only the records contain
+   * it.
    */
   digitalFills: 'before_answer' | 'after_answer' | 'unreported';
-  /** Reason that a digital position states for its end: `default` for every end, or that of the other options. */
+  /** Close reason of a digital position: always `default`, or the same reasons as for other options (`usual`). */
   digitalReasons: 'default' | 'usual';
   /** The feature that the platform has switched off for this login. */
   switchedOff: 'none' | Feature;

@@ -19,17 +19,17 @@ export const balanceRow = (
   is_marginal: areWalletsMarginal,
 });
 
-/** Digital positions have ids of their own, unlike the orders that open them. */
+/** First id of digital positions. A digital position has another id than the order that opened it. */
 const FIRST_POSITION = 700_000;
 
 const positionIdOf = (contractId: string): number => FIRST_POSITION + Number(contractId);
-/** The id by which a position is sold and looked up in the history. */
+/** Returns the id with which a position is sold and looked up in the history. */
 export const externalIdOf = (contractId: string, kind: OptionKind): number =>
   kind === 'digital' ? positionIdOf(contractId) : Number(contractId);
-/** The contract of a digital position by the id of the position. */
+/** Returns the id of a contract from the id of its digital position. */
 export const contractIdOf = (positionId: unknown): string => String(Number(positionId) - FIRST_POSITION);
 
-/** A digital order that has a number. */
+/** A digital order that has an id. */
 export type DigitalOrder = {
   readonly id: string;
   readonly loginId: string;
@@ -43,7 +43,7 @@ const sides = { CALL: 'call', PUT: 'put' } as const;
 
 const uuidOf = (contractId: string): string => `00000000-0000-4000-8000-${contractId.padStart(12, '0')}`;
 
-/** A contract as a position of the portfolio: version 1 while it runs, 2 once it is closed. */
+/** Returns a contract as a position of the portfolio: version 1 while it runs, 2 once it is closed. */
 export function positionRow(
   contract: Readonly<BookContract>,
   currency: Currency,
@@ -85,7 +85,7 @@ export function positionRow(
   };
 }
 
-/** The fields that only some shapes of a position have. */
+/** Returns the fields that only some forms of a position have. */
 function termsOf(
   contract: Readonly<BookContract>,
   currency: Currency,
@@ -117,14 +117,17 @@ function termsOf(
   };
 }
 
-/** The terms of a digital position; its expiration is in milliseconds. No flat shape of it is known. */
+/**
+ * Returns the terms of a digital position, with the expiration in milliseconds. No flat form of a digital position is
+ * known.
+ */
 const digitalTermsOf = ({ contractId, direction, expiryMs }: Readonly<BookContract>): object => ({
   order_ids: [Number(contractId)],
   instrument_dir: sides[direction],
   instrument_expiration: expiryMs,
 });
 
-/** A digital order as `order-changed` has it: filled by a contract of the same number, or rejected. */
+/** Returns a digital order in the form of `order-changed`: filled by a contract with the same id, or rejected. */
 export const digitalOrderRow = ({ id, accountId, status }: DigitalOrder, userId: number): object => ({
   id: `order-${id}`,
   instrument_type: 'digital-option',
@@ -136,7 +139,7 @@ export const digitalOrderRow = ({ id, accountId, status }: DigitalOrder, userId:
   raw_event: { digital_options_order_changed1: { id: Number(id) } },
 });
 
-/** The answer to an order. */
+/** Returns the response to an order. */
 export const optionRow = (
   contract: Readonly<BookContract>,
   currency: Currency,

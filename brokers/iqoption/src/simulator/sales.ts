@@ -4,25 +4,31 @@ import { contractIdOf } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, type Fields, refusal } from './wire.ts';
 
-/** No text or status of a refused sale is public; these are invented. */
+/** Refusals of a sale. The real texts and statuses are not public, so that these are invented. */
 const NO_OPTION = refusal('sell-options', 4_201, 'Option was not found.');
 const CLOSED = refusal('sell-options', 4_202, 'Option is already closed.');
 const NO_BUYBACK = refusal('sell-options', 4_203, 'Option cannot be sold: buyback is not available.');
 
 const SOLD: Answer = { kind: 'result' };
 
-/** Whether the broker buys the option back now: turbo and binary until the dead time before their expiration. */
+/**
+ * Returns whether the broker buys the option back now: turbo and binary options until the dead time before their
+ * expiration.
+ */
 function isBoughtBack(broker: SimulatedBroker, contract: Readonly<BookContract>): boolean {
   const kind = broker.position(contract)?.kind;
   if (kind === undefined || kind === 'blitz' || contract.result) return false;
   return broker.clock.now() < contract.expiryMs - OPTION_TERMS[kind].deadtimeS * 1_000;
 }
 
-/** Sells the position of a `close-position` request, or returns why it cannot. */
+/** Sells the position of a `close-position` request, or returns a refusal. */
 export const closeDigital = (broker: SimulatedBroker, loginId: string, { position_id: id }: Fields): Answer =>
   sell(broker, loginId, { options_ids: [contractIdOf(id)] }, 'digital');
 
-/** Sells the options of a `sell-options` request, or returns why it cannot. Each request knows only its own products. */
+/**
+ * Sells the options of a `sell-options` request, or returns a refusal. Each kind of request sells only its own
+ * products.
+ */
 export function sell(
   broker: SimulatedBroker,
   loginId: string,
@@ -43,7 +49,7 @@ export function sell(
   return SOLD;
 }
 
-/** Rows of `positions-state`: the running result of each of these positions. */
+/** Returns the rows of `positions-state`: the current result of each of these positions. */
 export function positionStates(broker: SimulatedBroker, loginId: string, ids: ReadonlySet<string>): readonly object[] {
   return broker.book.contracts().flatMap((contract) => {
     const position = broker.position(contract);

@@ -1,7 +1,7 @@
 import type { FaultScript, HttpReply, HttpRequest } from '@vigia/broker-kit/simulator';
 import { type Fields, jsonFields } from './wire.ts';
 
-/** Any user can sign in with this password. */
+/** Password with which any user can sign in. */
 export const SIMULATED_PASSWORD = 'clave-simulada';
 
 const json = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpReply => ({
@@ -19,13 +19,13 @@ const NOT_FOUND = json(404, { code: 'not_found', message: 'Not found' });
 const INVALID = json(401, { code: 'invalid_credentials', message: 'You entered the wrong credentials.' });
 const WRONG_CODE = json(400, { code: 'invalid_code', message: 'The code is not correct.' });
 
-/** Begin of the `ssid` of a user who signed in with their own browser; the login follows. */
+/** Prefix of the `ssid` of a user who signed in with their own browser; the login id follows. */
 const BROWSER_SESSION = 'navegador-';
 
-/** Progress of a user with a second factor. */
+/** Steps of a sign-in with a second factor. */
 type CodeStep = 'asked' | 'sent' | 'verified';
 
-/** Login, second factor and logout over HTTP, and the login that owns an `ssid`. */
+/** Handles login, second factor and logout over HTTP, and finds the login that owns an `ssid`. */
 export class SignIn {
   readonly #script: FaultScript;
   readonly #sessions = new Map<string, string>();
@@ -45,7 +45,7 @@ export class SignIn {
     return this.#sessions.get(ssid) ?? null;
   }
 
-  /** Ends every session; those of browsers do not come back. */
+  /** Ends every session. Ended browser sessions stay invalid. */
   expireAll(): void {
     for (const ssid of this.#sessions.keys()) this.#endedSsids.add(ssid);
     this.#sessions.clear();
@@ -100,7 +100,7 @@ export class SignIn {
     return token;
   }
 
-  /** Redeems a token if it belongs to this step. */
+  /** Uses up a token if it belongs to this step. */
   #consume(token: unknown, step: CodeStep): boolean {
     return typeof token === 'string' && this.#codeSteps.get(token) === step && this.#codeSteps.delete(token);
   }

@@ -42,7 +42,7 @@ export class SimulatedBroker {
     return this.book.account(accountId)?.currency ?? PAPER_CURRENCY;
   }
 
-  /** @param isReported whether clients receive an event of the new position; the records show it in any case */
+  /** @param isReported whether clients receive an event about the new position; the records contain it in any case */
   sold(contract: Readonly<BookContract>, kind: OptionKind, isReported = true): void {
     this.#kinds.set(contract.contractId, kind);
     if (!isReported) return;
@@ -55,7 +55,7 @@ export class SimulatedBroker {
     return () => void this.#soldHandlers.delete(handler);
   }
 
-  /** Publishes what became of a digital order. */
+  /** Publishes the outcome of a digital order. */
   ordered(order: DigitalOrder): void {
     for (const handler of this.#orderHandlers) handler(order);
   }
@@ -66,13 +66,13 @@ export class SimulatedBroker {
     return () => void this.#orderHandlers.delete(handler);
   }
 
-  /** The number of an order that is rejected after its answer; no contract has it. */
+  /** Returns the id of an order that is rejected after its response. No contract has this id. */
   rejectedOrderId(): string {
     this.#rejected += 1;
     return String(FIRST_REJECTED + this.#rejected);
   }
 
-  /** A contract as a position, with its product; null until the product is known. */
+  /** Returns a contract as a position, with its product; null until the product is known. */
   position(contract: Readonly<BookContract>): { readonly kind: OptionKind; readonly row: object } | null {
     const kind = this.#kinds.get(contract.contractId);
     return kind ? { kind, row: this.#row(contract, kind) } : null;

@@ -25,10 +25,11 @@ export interface IqSimulator extends BrokerSimulator {
 const SOCKET_PATH = '/echo/websocket';
 
 /**
- * IQ Option on loopback as docs/spec/brokers/iqoption.md describes it: login with a second factor over HTTP, everything
- * else on the socket. Any e-mail signs in with {@link SIMULATED_PASSWORD}.
+ * Starts the simulator of IQ Option on loopback, as docs/spec/brokers/iqoption.md describes the broker: login with a
+ * second factor over HTTP, everything else on the socket. Any e-mail address can sign in with {@link
+ * SIMULATED_PASSWORD}.
  * @param clock drives prices, settlement and `timeSync`
- * @param port of 127.0.0.1, 0 for any that is free
+ * @param port port on 127.0.0.1; 0 for any free port
  */
 export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<IqSimulator> {
   const market = new SimulatedMarket(clock, seed, SYMBOLS);
@@ -82,7 +83,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   };
 }
 
-/** `/api/lang/route-translations`, which the vendor's SDK requests first. */
+/** Answers `/api/lang/route-translations`, which the vendor's SDK requests first. */
 function translations({ url }: HttpRequest): HttpReply {
   const language = url.searchParams.get('route') ?? 'en';
   const body = JSON.stringify({ isSuccessful: true, result: { [language]: TRANSLATIONS } });

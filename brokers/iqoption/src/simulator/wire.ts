@@ -20,7 +20,7 @@ export function jsonFields(text: string): Fields {
   }
 }
 
-/** Answer of a method: data, only an acknowledgement (`result`), or a refusal with a status of 4000 and above. */
+/** Response of a method: data, only an acknowledgement (`result`), or a refusal with a status of 4000 or above. */
 export type Answer =
   | { readonly kind: 'data'; readonly name: string; readonly msg: unknown }
   | { readonly kind: 'result' }

@@ -1,14 +1,17 @@
 import type { BrokerFaultKind } from '@vigia/broker-kit/port';
 import type { BookRefusal } from '@vigia/broker-kit/simulator';
 
-/** A refusal's text and its status. No status is public, so these are invented numbers in the range of errors. */
+/**
+ * Text and status of a refusal. The real statuses are not public, so that these are invented numbers in the range of
+ * errors.
+ */
 export type Words = { readonly status: number; readonly message: string };
 
 const words = (status: number, message: string): Words => ({ status, message });
 
-/** This text is in the vendor's tests. */
+/** Refusal with a text from the vendor's tests. */
 const NO_FUNDS = words(4_103, 'Insufficient funds for this transaction.');
-/** Users have reported these texts. */
+/** Refusals with texts that users have reported. */
 export const TOO_LATE = words(4_101, 'Time for purchasing options is over, please try again later.');
 const SUSPENDED = words(4_119, 'Cannot purchase an option (active is suspended)');
 export const PROFIT_CHANGED = words(4_117, 'The option has not been purchased because of the profit rate change.');

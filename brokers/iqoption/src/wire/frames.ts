@@ -19,11 +19,11 @@ export const IGNORED_EVENTS: ReadonlySet<string> = new Set([
 /** Names of messages that report orders or positions. */
 export const ABOUT_ORDERS = /option|position|order|deal/i;
 
-/** A server frame: a reply carries the request's id, an event the name of its service. */
+/** A frame of the server. A reply contains the id of its request, and an event the name of its service. */
 export type ServerFrame = {
   readonly name: string;
   readonly requestId: string | null;
-  /** 2000 means success, 4000 and above a refusal; null if the frame has none. */
+  /** Status of the frame: 2000 means success, 4000 or above a refusal; null if the frame has no status. */
   readonly status: number | null;
   readonly msg: unknown;
 };
@@ -31,7 +31,7 @@ export type ServerFrame = {
 export const frameText = (name: FrameName, requestId: string, msg: unknown): string =>
   JSON.stringify({ name, request_id: requestId, msg });
 
-/** Parses a frame; null for an invalid one. Without zod because quotes are frequent. */
+/** Parses a frame; returns null for an invalid frame. It does not use zod, because quotes are frequent. */
 export function readFrame(text: string): ServerFrame | null {
   const frame = parsed(text);
   if (!isRecord(frame) || typeof frame['name'] !== 'string') return null;
@@ -44,7 +44,7 @@ export function readFrame(text: string): ServerFrame | null {
   };
 }
 
-/** Parses JSON; undefined for invalid text. */
+/** Parses JSON; returns undefined for invalid text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

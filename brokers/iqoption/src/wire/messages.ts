@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Answers of the login (v2) and of the second factor; v1's errors come in a list (docs/spec/brokers/iqoption.md §1,
- * §2.4).
+ * Responses of the login (v2) and of the second factor. The errors of v1 come in a list (docs/spec/brokers/iqoption.md
+ * §1, §2.4).
  */
 export const LoginReply = z.object({
   code: z.string().optional(),
@@ -14,7 +14,7 @@ export const LoginReply = z.object({
 });
 export type LoginReply = z.infer<typeof LoginReply>;
 
-/** `result`: whether a request was accepted. */
+/** Message `result`, which states whether a request was accepted. */
 export const ResultMessage = z.object({ success: z.boolean(), reason: z.unknown().optional() });
 
 export const ErrorMessage = z.object({ message: z.string() });
@@ -23,7 +23,10 @@ export const Features = z.object({ features: z.array(z.object({ name: z.string()
 
 export const Profile = z.object({ result: z.object({ user_id: z.number() }) });
 
-/** type 1 real, 4 demo; amounts in units of the currency. Options are bought from wallets on margin too. */
+/**
+ * A balance (wallet). Type 1 is real, type 4 is demo; amounts are in units of the currency. Margin wallets can buy
+ * options too.
+ */
 export const Balance = z.object({
   id: z.number(),
   type: z.number(),
@@ -38,8 +41,8 @@ export const Balances = z.array(z.unknown());
 export const BalanceChanged = z.object({ current_balance: Balance });
 
 /**
- * One asset of turbo, binary or blitz. Fields that only some products have are optional. Times in seconds, amounts in
- * units.
+ * One asset of turbo, binary or blitz options. Fields that only some products have are optional. Times are in seconds,
+ * amounts in units of the currency.
  */
 export const OfferedActive = z.object({
   id: z.number(),
@@ -75,8 +78,8 @@ export const InitializationData = z.object({
 export type InitializationData = z.infer<typeof InitializationData>;
 
 /**
- * The answer to an order: `exp` in seconds, `profit_income` = 100 + payout percent; `time_rate` is the second of the
- * entry price `value`.
+ * The response to an order. `exp` is the expiration in seconds, `profit_income` is 100 + payout in per cent, and
+ * `time_rate` is the second of the entry price `value`.
  */
 export const OpenedOption = z.object({
   id: z.number(),
@@ -101,9 +104,10 @@ const PartialDigitalTerms = z.object({
 });
 
 /**
- * A position of the portfolio; `close_profit` is the gross return. In the vendor's shape the direction is inside
- * `raw_event`, whose times are in seconds, and the others are in ms. In the flat shape direction and expiration are at
- * the top level, the stake is `investment`, and times are in seconds (docs/spec/brokers/iqoption.md §3).
+ * A position of the portfolio. `close_profit` is the gross return. In the vendor's form the direction is inside
+ * `raw_event`; times inside `raw_event` are in seconds, all others in milliseconds. In the flat form direction and
+ * expiration are at the top level, the stake is `investment`, and times are in seconds (docs/spec/brokers/iqoption.md
+ * §3).
  */
 export const Position = z.object({
   id: WireId,
@@ -143,7 +147,7 @@ export const Position = z.object({
 });
 export type Position = z.infer<typeof Position>;
 
-/** The fields that distinguish positions; null for each that cannot be read. */
+/** The fields that distinguish positions. A field that cannot be read is null. */
 export const PartialPosition = z.object({
   id: WireId.nullable().catch(null),
   external_id: WireId.nullable().catch(null),
@@ -166,8 +170,8 @@ export const PartialPosition = z.object({
 export type PartialPosition = z.infer<typeof PartialPosition>;
 
 /**
- * The ids of a position: prices refer to `id`. Sales refer to `external_id`, and so do orders, except those of digital
- * options.
+ * The ids of a position. Price events refer to `id`, and sales to `external_id`. Orders refer to `external_id` too,
+ * except orders of digital options.
  */
 export const PositionName = z.object({
   id: WireId,
@@ -180,14 +184,17 @@ export const PositionName = z.object({
     .catch(null),
 });
 
-/** `positions-state`: running results, validated one by one. */
+/** Message `positions-state` with the current results of positions, which are validated one by one. */
 export const PositionStates = z.object({ positions: z.array(z.unknown()) });
-/** `sell_profit`: what a sale would pay out now, in units of the currency; absent or null while there is no sale. */
+/**
+ * The current price of a position. `sell_profit` is the amount that a sale would pay now, in units of the currency;
+ * absent or null while no sale is possible.
+ */
 export const StatedPrice = z.object({ id: WireId, sell_profit: optionalNumber });
 
 export const Positions = z.object({ positions: z.array(z.unknown()) });
 
-/** `from` and `to` in seconds. */
+/** A candle; `from` and `to` are in seconds. */
 export const WireCandle = z.object({
   from: z.number(),
   to: z.number(),

@@ -43,10 +43,10 @@ export type Site = {
 const POLICY_VIOLATION = 1008;
 /** Candle lengths in seconds. */
 const SIZES_S = new Set([5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600]);
-/** Most candles in one reply. */
+/** Largest number of candles in one reply. */
 const CANDLES = 150;
 
-/** The simulator's side of one client socket. */
+/** The server side of one client socket. */
 export class Connection {
   readonly #site: Site;
   readonly #loginId: string;
@@ -73,7 +73,7 @@ export class Connection {
     this.#socket.terminate();
   }
 
-  /** Ends the socket because its token is no longer valid. */
+  /** Ends the socket, because its token is no longer valid. */
   expire(): void {
     if (this.#site.quirks.badToken === 'upgrade') this.cut();
     else this.#socket.close(POLICY_VIOLATION, 'invalid_token');
@@ -107,7 +107,7 @@ export class Connection {
       case 98:
         return this.#subscribe(message.d);
       default:
-        // No source shows how the site reports a rate limit; the simulator does not answer.
+        // No source shows how the site reports a rate limit, so that the simulator does not answer.
         if (!script.isRateLimited) this.#answer(message);
     }
   }
@@ -139,14 +139,14 @@ export class Connection {
         if (!this.#site.quirks.hasPayouts) return;
         return this.#reply(message, { d: market.assets().map(profitabilityRow) });
       default:
-        // No source shows the answers to requests 95, 1043 and 1068, so the simulator sends none.
+        // No source shows the replies to requests 95, 1043 and 1068, so that the simulator sends none.
         return;
     }
   }
 
   /**
-   * `d` is a list of event codes; in one recording it is inside another list. The answer lists the accepted codes and
-   * has no uuid.
+   * Handles a subscription. `d` is a list of event codes; in one recording this list is inside another list. The reply
+   * lists the accepted codes and has no uuid.
    */
   #subscribe(d: unknown): void {
     const codes = [d].flat(2).filter((code): code is number => typeof code === 'number');

@@ -4,7 +4,7 @@ import { fieldsOf, type Outgoing } from './wire.ts';
 const rowsOf = (value: unknown): readonly object[] =>
   Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
 
-/** The message as the simulator sends it with these deviations. */
+/** Returns the message with these deviations applied. */
 export function deviated(message: Outgoing, deviations: ReadonlySet<Deviation>): Outgoing {
   if (deviations.size === 0) return message;
   const { e, d, ts } = message;
@@ -26,7 +26,7 @@ export function deviated(message: Outgoing, deviations: ReadonlySet<Deviation>):
   }
 }
 
-/** Rows of the records. */
+/** Returns the rows of the records with these deviations applied. */
 export const deviatedRows = (rows: readonly object[], deviations: ReadonlySet<Deviation>): readonly object[] =>
   deviations.has('record_without_id') ? rows.map((row) => without(row, 'id')) : rows;
 

@@ -21,7 +21,7 @@ const message = fc.record({
   d: fc.oneof(cell, fc.array(fc.oneof(cell, fc.dictionary(fc.constantFrom(...FIELDS), cell)))),
   uuid: cell,
 });
-/** Orders that the service looks at, with amounts out of all bounds. */
+/** Orders in a form that the simulator examines, with amounts beyond all limits. */
 const order = fc
   .record({
     amount: fc.constantFrom(5, 0, -5, 0.001, 1e15, 1e308),
@@ -46,7 +46,7 @@ const token = fc.oneof(
 );
 
 describe('the Olymp Trade simulator', () => {
-  it('survives any input, and serves the next client as before', async () => {
+  it('continues after any input, and serves the next client correctly', async () => {
     const drive = new Drive(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     const opened = async (cookie: string): Promise<WebSocket> => {

@@ -11,7 +11,7 @@ import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { openedRow, symbolOf } from './rows.ts';
 import { firstOf, type Message, type Outgoing } from './wire.ts';
 
-/** Receives orders. */
+/** The parts of the simulator that handle an order. */
 export type Desk = {
   readonly clock: Clock;
   readonly book: ContractBook;
@@ -24,7 +24,8 @@ export type Desk = {
 export function takeOrder(message: Message, fault: OrderFault | null, desk: Desk): void {
   if (fault?.kind === 'cut_before_booking') return desk.cut();
   if (fault?.kind === 'ignore') return;
-  // No source shows a refusal. The adapter must take both forms: a reply without a deal, and a cancelled deal.
+  // No source shows a refusal. The adapter must accept both possible forms: a reply without a deal, and a cancelled
+  // deal.
   const refuse = (d: readonly object[]) => desk.send({ e: 23, t: 3, ...uuidOf(message), d });
   if (fault?.kind === 'refuse') return refuse([{ id: 0, status: 'cancel' }]);
   const placed = place(message, desk);
@@ -43,7 +44,7 @@ function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookCo
   const account = accounts.find(({ accountId, kind }) => accountId === String(account_id) && kind === group);
   if (!account) return null;
   if (typeof amount !== 'number' || typeof pair !== 'string' || typeof duration !== 'number') return null;
-  // The value is in milliseconds; as seconds it would be a date in 1970.
+  // The time must be in milliseconds. A value in seconds would be a date in 1970.
   if (typeof timestamp !== 'number' || Math.abs(timestamp - clock.now()) > 60_000) return null;
   if (duration < 5 || duration > 14_400 || (dir !== 'up' && dir !== 'down')) return null;
   const stakeMinor = minorOfAmount(amount, account.currency);

@@ -1,19 +1,22 @@
 import type { QuirkValues } from '@vigia/broker-kit/simulator';
 
 /**
- * Behaviour of the real service that sources report or that it may show on some days. A test may change it while the
- * simulator runs.
+ * Switches for behaviour of the real site that differs between sources or between days. A test may change them while
+ * the simulator runs.
  */
 export type OlympTradeQuirks = {
-  /** How a bad token shows: the upgrade is refused, or the socket opens and closes with 1008 `invalid_token`. */
+  /**
+   * Reaction to a bad token. `upgrade`: the upgrade is refused. `close`: the socket opens and closes with 1008
+   * `invalid_token`.
+   */
   badToken: 'upgrade' | 'close';
-  /** Whether code 70, the pairs, is ever sent. No recording has it; an older client reads it. */
+  /** Whether code 70 (pairs) is ever sent. No recording contains it; an older client reads it. */
   hasPairs: boolean;
-  /** Whether code 182, the payouts by pair, is answered and 183 sent. Clients of 2025 and 2026 read them. */
+  /** Whether code 182 (payouts by pair) is answered and code 183 is sent. Clients of 2025 and 2026 read them. */
   hasPayouts: boolean;
-  /** How many accounts of real money each login has. The recording has two, without a name or a currency. */
+  /** Number of real accounts of each login. The recording has two, without a name or a currency. */
   realAccounts: 1 | 2;
-  /** Most rows in a page of the history, however many were requested. */
+  /** Largest number of rows on a page of the history, even if more were requested. */
   historyPage: number;
 };
 

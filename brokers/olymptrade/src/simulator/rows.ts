@@ -12,7 +12,7 @@ export const symbolOf = (pair: string): string => pair.replace(/_OTC$/, '-OTC');
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** Distance of the id of a second real account from that of the first. */
+/** Difference between the ids of the second and the first real account. */
 const SECOND = 500_000;
 
 /** Event 55, a balance with the keys and types of a recording. */
@@ -25,11 +25,14 @@ const balanceRow = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAc
   account_id: Number(accountId),
   group: kind,
   holds: { payout: 0 },
-  // Recordings, all of dollar accounts, name no currency.
+  // The recordings are of dollar accounts and contain no currency.
   ...(currency === PAPER_CURRENCY ? {} : { currency: currency.toLowerCase() }),
 });
 
-/** Event 55. A second real account is empty and differs from the first in its id only (captured). */
+/**
+ * Event 55, the balances of a login. A second real account is empty and differs from the first only in its id
+ * (captured).
+ */
 export function balanceRows(accounts: readonly Readonly<BookAccount>[], { realAccounts }: Readonly<OlympTradeQuirks>) {
   const rows = accounts.map(balanceRow);
   const real = rows.find(({ group }) => group === 'real');
@@ -84,7 +87,7 @@ export const pairRow = (
   time_close: 0,
 });
 
-/** Events 1054 and 2223, an instrument, with the keys that both recordings have. */
+/** Events 1054 and 2223, an instrument, with the keys that occur in both recordings. */
 export const instrumentRow = ({ spec, symbol, isOpen }: Readonly<MarketAsset>) => ({
   id: pairOf(symbol),
   title: spec.name,
@@ -114,7 +117,7 @@ export const winpercRow = ({ symbol, payoutRatio }: Readonly<MarketAsset>) => ({
   winperc: percent(payoutRatio),
 });
 
-/** Event 1097 with the keys and types of a recording: percentage of traders who bet on a rise. */
+/** Event 1097, the percentage of traders who expect a rise, with the keys and types of a recording. */
 export const sentimentRow = ({ symbol }: Readonly<MarketAsset>) => ({ pair: pairOf(symbol), sentiment: 50 });
 
 const STATUS = { won: 'win', lost: 'loose', tie: 'standoff' } as const;
@@ -145,10 +148,10 @@ export const closedRow = (contract: Readonly<BookContract>, currency: Currency) 
   time_close: seconds(contract.result?.settledAtMs ?? contract.expiryMs),
 });
 
-/** Fields of a listed deal that state its terms. */
+/** Names of the fields with the terms of a listed deal. */
 export const TERMS = ['pair', 'dir', 'duration'];
 
-/** A deal in a list: event 31 and the history. */
+/** A deal in a list (event 31 and the history). */
 export const listedRow = (contract: Readonly<BookContract>, currency: Currency) => ({
   ...openedRow(contract, currency),
   ...(contract.result ? closedRow(contract, currency) : {}),

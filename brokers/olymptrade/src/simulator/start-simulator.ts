@@ -28,7 +28,7 @@ const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAP
 const FIRST_ACCOUNT = 9_000_000_000;
 /** Close code of a policy violation (RFC 6455 §7.4.1). */
 const POLICY_VIOLATION = 1008;
-/** The user id whose token is printed when the simulator is started by hand. */
+/** User id of the token that is printed when a person starts the simulator. */
 const BY_HAND = 1;
 
 const CHALLENGE: HttpReply = {
@@ -40,11 +40,12 @@ const UNAUTHORIZED: HttpReply = { status: 401, headers: { 'content-type': 'appli
 const LIMITED: HttpReply = { status: 429, headers: { 'content-type': 'text/plain' }, body: 'Too Many Requests' };
 
 /**
- * Olymp Trade on loopback as docs/spec/brokers/olymptrade.md describes it: the socket behind `/otp` with the token as a
- * cookie, and the deals' history over HTTP. Anybody whose token {@link accessToken} made can sign in.
+ * Starts the simulator of Olymp Trade on loopback, as docs/spec/brokers/olymptrade.md describes the site: the socket at
+ * `/otp` with the token as a cookie, and the history of deals over HTTP. Every token from {@link accessToken} can sign
+ * in.
  * @param clock drives prices, settlement and the age of tokens
- * @param port of 127.0.0.1, 0 for any that is free
- * @param changes to its usual quirks
+ * @param port port on 127.0.0.1; 0 for any free port
+ * @param changes changes to the default quirks
  */
 export async function startSimulator(
   clock: Clock,
@@ -126,7 +127,7 @@ type Records = {
   readonly deviations: ReadonlySet<Deviation>;
 };
 
-/** A page of the closed deals of one account, newest first. */
+/** Returns a page of the closed deals of one account, newest first. */
 function history({ book, script, quirks, deviations }: Records, loginId: string, body: string): HttpReply {
   const { limit, page, account_id, group } = fieldsOf(jsonOf(body));
   const account = book

@@ -1,8 +1,8 @@
 import { fieldsOf, jsonOf } from './wire.ts';
 
 /**
- * Tokens in the form of the site's, an RS256 JWT for 48 hours (docs/spec/brokers/olymptrade.md §1). A plain word stands
- * for the signature.
+ * Header of the tokens, which have the form of the site's tokens: an RS256 JWT for 48 hours
+ * (docs/spec/brokers/olymptrade.md §1). A plain word replaces the signature.
  */
 const HEADER = { alg: 'RS256', typ: 'JWT' };
 const SIGNATURE = 'c2ltdWxhdGVk';
@@ -10,14 +10,14 @@ const LIFE_S = 172_800;
 
 export type TokenOwner = { readonly userId: number; readonly issuedAtMs: number; readonly expiresAtMs: number };
 
-/** The access token of a user, valid from the given time. */
+/** Returns the access token of a user, valid from the given time. */
 export function accessToken(userId: number, issuedAtMs: number): string {
   const iat = Math.floor(issuedAtMs / 1_000);
   const claims = { exp: iat + LIFE_S, iat, nbf: iat, type: 'bearer', user_id: userId };
   return [encoded(HEADER), encoded(claims), SIGNATURE].join('.');
 }
 
-/** The owner of a token; null for a token this simulator did not make. */
+/** Returns the owner of a token; null for a token that this simulator did not create. */
 export function ownerOf(cookieHeader: string): TokenOwner | null {
   const token = /(?:^|;\s*)access_token=([^;]+)/.exec(cookieHeader)?.[1] ?? '';
   const [, payload, signature] = token.split('.');

@@ -9,7 +9,7 @@ export type Outgoing = {
   readonly ts?: number;
 };
 
-/** The messages of a frame. What is no message is left out, as a server ignores what a broken client sends. */
+/** Returns the messages of a frame. Any other content is left out, because a server ignores invalid input. */
 export function messagesOf(text: string): readonly Message[] {
   const frame = jsonOf(text);
   return (Array.isArray(frame) ? frame : []).flatMap((input: unknown) => {
@@ -18,7 +18,7 @@ export function messagesOf(text: string): readonly Message[] {
   });
 }
 
-/** The value of a JSON text; null for another text. */
+/** Parses JSON; returns null for invalid text. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -29,9 +29,9 @@ export function jsonOf(text: string): unknown {
 
 export const frameOf = (...messages: readonly Outgoing[]): string => JSON.stringify(messages);
 
-/** The fields of an object; none for another value. */
+/** Returns the fields of an object, or no fields for any other value. */
 export const fieldsOf = (input: unknown): Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null ? { ...input } : {};
 
-/** The fields of the first element: requests carry one object in a list. */
+/** Returns the fields of the first element. A request contains one object in a list. */
 export const firstOf = (d: unknown): Readonly<Record<string, unknown>> => fieldsOf(Array.isArray(d) ? d[0] : null);

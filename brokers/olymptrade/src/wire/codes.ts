@@ -29,31 +29,31 @@ export const EVENT_CODE = {
 } as const;
 
 /**
- * Codes of the captured start that this adapter subscribes to as the site does, and does not read: features, trends,
- * sentiment, forex deals and others.
+ * Codes that the adapter subscribes to, like the site in the recording, but does not read: features, trends, sentiment,
+ * forex deals and others.
  */
 const IGNORED_CODES: ReadonlySet<number> = new Set([
   73, 110, 111, 112, 126, 140, 141, 150, 151, 152, 220, 230, 231, 241, 601, 602, 700, 1037, 1038, 1039, 1055, 1076,
   1097, 1301, 2076, 2301,
 ]);
 
-/** Codes of messages that report orders: those around the known codes of deals. */
+/** Range of codes of messages that may report orders: the codes around the known codes of deals. */
 const ORDER_CODES = { first: 20, last: 39 };
 
 const KNOWN: ReadonlySet<number> = new Set([...IGNORED_CODES, ...Object.values(EVENT_CODE)]);
 
-/** Counts a message of a code that the adapter neither reads nor ignores on purpose. */
+/** Counts a message if the adapter neither reads its code nor deliberately ignores it. */
 export function countUnknown(code: number, oddities: Oddities | undefined): void {
   if (KNOWN.has(code)) return;
   oddities?.unknown(`event-${code}`, code >= ORDER_CODES.first && code <= ORDER_CODES.last);
 }
 
-/** The `t` of our requests. Replies carry 3, pushes 1 or nothing; a reply is matched by its uuid. */
+/** Value of `t` in a request. Replies have 3, and pushed messages have 1 or no `t`. A reply is matched by its uuid. */
 export const REQUEST = 2;
 
 /**
- * The subscriptions of the site at its start, group by group (captured 2025-07), then pairs and deals of fixed-time
- * trading, which only older clients request in our sources.
+ * The subscriptions of the site at its start, group by group (captured 2025-07). Pairs and deals of fixed-time trading
+ * follow, which only older clients in the known sources request.
  */
 export const STARTUP_SUBSCRIPTIONS: readonly (readonly number[])[] = [
   [220],

@@ -23,7 +23,10 @@ const Message = z.object({
 });
 const Frame = z.array(z.unknown());
 
-/** The messages of a frame. Invalid ones are counted and left out; a frame that is no array has none. */
+/**
+ * Returns the messages of a frame. Invalid messages are counted and left out. A frame that is not an array has no
+ * messages.
+ */
 export function readFrame(text: string, oddities?: Oddities): readonly WireMessage[] {
   const frame = Frame.safeParse(jsonOrNull(text));
   if (!frame.success) oddities?.unreadable('frame', false);
@@ -35,11 +38,14 @@ export function readFrame(text: string, oddities?: Oddities): readonly WireMessa
   });
 }
 
-/** A frame with one request. The site's own ids are upper-case base 36, but the broker echoes any unique string. */
+/**
+ * Returns a frame with one request. The site's own ids are upper-case base 36, but the broker repeats any unique
+ * string.
+ */
 export const requestFrame = (e: number, d: unknown, uuid: string): string =>
   JSON.stringify([{ t: REQUEST, e, uuid, d }]);
 
-/** Parses JSON; null for invalid text. */
+/** Parses JSON; returns null for invalid text. */
 export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

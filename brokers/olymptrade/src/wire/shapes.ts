@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The fields the adapter reads of each message; rows carry more. If sources disagree on a field's name, both names are
- * accepted.
+ * The fields that the adapter reads from each message; rows contain more fields. If sources disagree about the name of
+ * a field, both names are accepted.
  */
 
 const Id = z.union([z.number(), z.string()]).transform(String);
@@ -24,7 +24,7 @@ export type Limits = z.output<typeof Limits>;
 
 /**
  * Event 70, one pair of fixed-time deals; durations in seconds, `winperc` in percent. Also events 1054 and 2223, an
- * instrument of another kind of deals, whose name, precision and opening hours are taken for those of the pair.
+ * instrument of another kind of deals; its name, precision and opening hours are used for the pair.
  */
 export const PairRow = z
   .object({
@@ -73,7 +73,7 @@ export const CandlesRow = z.object({ p: z.string().optional(), candles: z.array(
 
 /**
  * A deal in the reply to event 23, in events 22, 26 and 31 and in the history. Every field but the id may be missing.
- * Times in epoch seconds, `winperc` in percent, `balance_change` net of the stake.
+ * Times are in epoch seconds, `winperc` is in percent, and `balance_change` is net of the stake.
  */
 export const DealRow = z.object({
   id: Id,
@@ -92,7 +92,7 @@ export const DealRow = z.object({
 });
 export type DealRow = z.output<typeof DealRow>;
 
-/** The terms of a deal, each read by itself. */
+/** The terms of a deal. Each field is read separately, so that an invalid field does not affect the others. */
 const TermsRow = z
   .object({
     id: Id.nullable().catch(null),
@@ -104,16 +104,18 @@ const TermsRow = z
   .partial();
 export type TermsRow = z.output<typeof TermsRow>;
 
-/** The terms of a deal that {@link DealRow} cannot read or that lacks some. */
+/** Returns the readable terms of a deal that {@link DealRow} cannot read, or that lacks some terms. */
 export const termsIn = (row: unknown): TermsRow => TermsRow.safeParse(row).data ?? {};
 
 /**
- * Answer of the HTTP deals-history. No recording shows this answer, so the envelope is that of the similar request
- * `candle-history`.
+ * Response of the HTTP request `deals-history`. No recording contains this response, so that the envelope is that of
+ * the similar request `candle-history`.
  */
 export const DealsPage = z.object({ data: z.array(z.unknown()) });
 
-/** The valid rows of a message's payload `d`. Each invalid row is reported to `onUnreadable` and left out. */
+/**
+ * Returns the valid rows of the payload `d` of a message. Each invalid row is reported to `onUnreadable` and left out.
+ */
 export function rowsOf<Row>(
   shape: z.ZodType<Row>,
   d: unknown,

@@ -10,7 +10,7 @@ const CANDLES = 200;
 /** Candle lengths in seconds. */
 const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
 
-/** Sends the charts a client has selected: their last minutes, their ticks and their older candles. */
+/** Sends the charts that a client has selected: their last minutes, their ticks and their older candles. */
 export class Charts {
   readonly #deps: ChartsDeps;
   readonly #socket: EngineSocket;
@@ -53,7 +53,7 @@ export class Charts {
     const data = candles.map(({ time, open, high, low, close }) => [time, open, close, high, low]);
     this.#pages.answer(data, {
       send: (page) => this.#socket.sendBinary('history/load', { asset, index: body['index'], data: page }),
-      // No source shows a refusal: the service keeps silent.
+      // No source shows a refusal, so that the simulator does not answer.
       refuse: () => undefined,
       cut: () => this.#socket.cut(),
     });

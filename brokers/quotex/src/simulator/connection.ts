@@ -27,7 +27,7 @@ export type SimulatedBroker = {
   readonly script: FaultScript;
   readonly quirks: Readonly<QuotexQuirks>;
   readonly deviations: ReadonlySet<Deviation>;
-  /** The login of a session token; null if the session has ended. */
+  /** Returns the login of a session token; null if the session has ended. */
   loginOf(token: string): string | null;
 };
 
@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const TIMER = 100;
 const GRID = 1;
-/** The refusals that sources show. */
+/** Refusals that sources show. */
 const KNOWN_REFUSALS = new Set(['not_money', 'expiration']);
 const CLOSED_LISTED = 20;
 const MIN_S = 5;
@@ -171,7 +171,7 @@ export class Connection {
     else this.#refuseUnlessSilent(body, REFUSALS[booked.error]);
   }
 
-  /** Whether the service looks at the order at all. It does not answer others. */
+  /** Returns whether the simulator handles the order. It does not answer other orders. */
   #isTaken(body: Body): boolean {
     const { timers, needsFollow } = this.#broker.quirks;
     const asset = String(body['asset']);
@@ -180,7 +180,7 @@ export class Connection {
     return isStyleTaken && (!needsFollow || this.#followed.has(asset));
   }
 
-  /** The `time` of a timer is its duration; that of another order is its end. */
+  /** Returns the length of an order. The `time` of a timer is its duration; the `time` of another order is its end. */
   #lengthMs(body: Body): number {
     const time = Number(body['time']);
     return body['optionType'] === TIMER ? time * 1000 : time * 1000 - this.#broker.clock.now();
@@ -218,7 +218,7 @@ export class Connection {
     this.#sendOften('s_balance/list', balances(this.#accounts()));
   }
 
-  /** Sends an event that some sources saw without its header. */
+  /** Sends an event which, according to some sources, comes without its header. */
   #sendOften(name: string, payload: unknown): void {
     if (this.#broker.quirks.hasBareFrames) this.#socket.sendBare(payload);
     else this.#socket.sendBinary(name, payload);
@@ -248,7 +248,7 @@ export class Connection {
   }
 }
 
-/** The asset of `settings/apply`, whose payload carries it as `currentAsset.symbol`. */
+/** Returns the asset of `settings/apply`, which is `currentAsset.symbol` in the payload. */
 function assetOfSettings({ settings }: Body): string {
   const { currentAsset } = { currentAsset: null, ...fieldsOf(settings) };
   return String(fieldsOf(currentAsset)['symbol']);

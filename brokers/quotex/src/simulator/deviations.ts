@@ -7,7 +7,7 @@ const rowsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** The payload of an event as the simulator sends it with these deviations. */
+/** Returns the payload of an event with these deviations applied. */
 export function deviatedEvent(name: string, payload: unknown, deviations: ReadonlySet<Deviation>): unknown {
   if (deviations.size === 0) return payload;
   switch (name) {
@@ -29,19 +29,19 @@ export function deviatedEvent(name: string, payload: unknown, deviations: Readon
 export const deviatedProfile = (profile: object, deviations: ReadonlySet<Deviation>): object =>
   deviations.has('wallet_field_missing') ? without(profile, 'currencyCode') : profile;
 
-/** Rows of orders. */
+/** Returns rows of orders with these deviations applied. */
 export const deviatedRows = (rows: unknown, deviations: ReadonlySet<Deviation>): readonly unknown[] =>
   deviations.has('record_without_id')
     ? rowsOf(rows).map((row) => without(fieldsOf(row), 'id', 'ticket'))
     : rowsOf(rows);
 
-/** The time that the site states in its header `Date`. */
+/** Returns the time in the site's header `Date`, with these deviations applied. */
 export const deviatedTimeMs = (timeMs: number, deviations: ReadonlySet<Deviation>): number =>
   deviations.has('clock_wrong') ? timeMs + CLOCK_WRONG_MS : timeMs;
 
 const withoutPayout = (row: unknown): unknown =>
   rowsOf(row).map((cell, column) => (PAYOUT_COLUMNS.has(column) ? null : cell));
 
-/** `[time, open, close, high, low]` */
+/** Returns a row `[time, open, close, high, low]` with shifted prices. */
 const shifted = (row: unknown): unknown =>
   rowsOf(row).map((cell, column) => (column > 0 && typeof cell === 'number' ? cell * CANDLES_SHIFTED : cell));

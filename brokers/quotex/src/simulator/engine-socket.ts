@@ -1,9 +1,9 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
-/** `42` + optional namespace and acknowledgement number + a list that begins with the name. */
+/** Form of an event: `42`, an optional namespace and acknowledgement number, and a list that starts with the name. */
 const EVENT = /^42(?:\/[^,]*,)?\d*(\[.*)$/s;
 
-/** The event of a frame; null for a frame without one, which a server ignores. */
+/** Returns the event of a frame; null for a frame without an event, which a server ignores. */
 function eventOf(frame: string): { readonly name: string; readonly args: readonly unknown[] } | null {
   try {
     const list: unknown = JSON.parse(EVENT.exec(frame)?.[1] ?? 'null');
@@ -14,7 +14,7 @@ function eventOf(frame: string): { readonly name: string; readonly args: readonl
   }
 }
 
-/** The part of a WebSocket used here. */
+/** The part of a WebSocket that this file uses. */
 export type RawSocket = {
   send(data: string | Uint8Array): void;
   close(): void;
@@ -26,7 +26,7 @@ export type RawSocket = {
 type Handlers = {
   onEvent(name: string, args: readonly unknown[]): void;
   onClose(): void;
-  /** The payload of a binary event as it is sent. */
+  /** Returns the payload of a binary event, with the active deviations applied. */
   deviate(name: string, payload: unknown): unknown;
 };
 
@@ -34,7 +34,7 @@ const PING_INTERVAL_MS = 25_000;
 const PING_TIMEOUT_MS = 5_000;
 
 /**
- * The server side of Engine.IO 3 with Socket.IO 2 on it. It is written from the protocol's specification, not from a
+ * The server side of Engine.IO 3 with Socket.IO 2. It is written from the specification of the protocol, not from a
  * client's code.
  */
 export class EngineSocket {
@@ -49,7 +49,7 @@ export class EngineSocket {
     this.#clock = clock;
     this.#deviate = handlers.deviate;
     socket.on('message', (data, isBinary) => {
-      // As in Engine.IO 3, any packet shows that the client lives, so that its timeout begins again.
+      // As in Engine.IO 3, any packet shows that the client is connected and restarts its timeout.
       this.#awaitPing();
       if (!isBinary && !this.#isDismissed) this.#read(String(data), handlers);
     });
@@ -96,7 +96,7 @@ export class EngineSocket {
     }
   }
 
-  /** In this version the client pings; a client that went silent is disconnected. */
+  /** Waits for the next ping. In this version the client sends the pings; if none comes, the client is disconnected. */
   #awaitPing(): void {
     this.#cancelTimeout();
     const waitMs = durationMs(PING_INTERVAL_MS + PING_TIMEOUT_MS);

@@ -38,7 +38,7 @@ const cell = fc.oneof(
 const event = fc
   .tuple(fc.constantFrom(...NAMES), fc.array(fc.oneof(cell, fc.dictionary(fc.constantFrom(...FIELDS), cell))))
   .map(([name, args]) => JSON.stringify([name, ...args]));
-/** Orders that the service looks at, with amounts and times out of all bounds. */
+/** Orders in a form that the simulator examines, with amounts and times beyond all limits. */
 const order = fc
   .record({
     asset: fc.constant('EURUSD_otc'),
@@ -50,7 +50,7 @@ const order = fc
     requestId: cell,
   })
   .map((terms) => `42${JSON.stringify(['orders/open', terms])}`);
-/** Frames as no client of ours sends them: cut off, with an acknowledgement, binary, or no JSON at all. */
+/** Frames that Vigía never sends: truncated, with an acknowledgement, binary, or without valid JSON. */
 const frame = fc.oneof(
   fc.string(),
   fc.uint8Array(),
@@ -70,7 +70,7 @@ const frame = fc.oneof(
 );
 
 describe('the Quotex simulator', () => {
-  it('survives any input, and serves the next client as before', async () => {
+  it('continues after any input, and serves the next client correctly', async () => {
     const drive = new Drive(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     const url = `${simulator.origins['ws']}/socket.io/?EIO=3&transport=websocket`;

@@ -1,3 +1,3 @@
-/** A simulator of Quotex on loopback, built from community descriptions of its protocol. */
+/** The simulator of Quotex on loopback, built from community descriptions of the broker's protocol. */
 export { setQuirk } from '@vigia/broker-kit/simulator';
 export { type QuotexSimulator, startSimulator } from './start-simulator.ts';

@@ -1,4 +1,7 @@
-/** The pages of the site, reduced to what a client reads: the hidden inputs and the settings. */
+/**
+ * Returns the sign-in page, reduced to the hidden inputs and settings that a client reads. The other pages of this file
+ * are reduced in the same way.
+ */
 export const signInPage = (formToken: string): string => `<!DOCTYPE html>
 <html lang="en"><head><title>Sign in</title></head><body>
 <form method="POST" action="/en/sign-in/">

@@ -1,7 +1,7 @@
 import { type BookAccount, type ContractBook, minorOfAmount } from '@vigia/broker-kit/simulator';
 import { minorUnits } from '@vigia/core/kernel';
 
-/** Sets the demo balance to an amount, as `demo/refill` asks; false for an amount that is none. */
+/** Handles `demo/refill`: sets the demo balance to an amount. Returns false if the amount is invalid. */
 export function refillDemo(
   book: ContractBook,
   { accountId, currency }: Readonly<BookAccount>,

@@ -1,19 +1,30 @@
 import type { QuirkValues } from '@vigia/broker-kit/simulator';
 
 /**
- * Behaviour of the real service that sources report or that it may show on some days. A test may change it while the
- * simulator runs.
+ * Switches for behaviour of the real site that differs between sources or between days. A test may change them while
+ * the simulator runs.
  */
 export type QuotexQuirks = {
-  /** The assets that take timers (optionType 100). The others take aligned expiries only. */
+  /** The assets that accept timers (optionType 100). All other assets accept only aligned expiries. */
   timers: 'otc' | 'all';
-  /** Whether an order is taken only after `instruments/follow` or `settings/apply` of its asset on the same socket. */
+  /**
+   * Whether an order is accepted only after `instruments/follow` or `settings/apply` of its asset on the same socket.
+   */
   needsFollow: boolean;
-  /** The refusals that are answered: every one, or the two that sources show. The others are met with silence. */
+  /**
+   * The refusals that the simulator sends: all, or only the two that sources show. It does not answer the other refused
+   * orders.
+   */
   refusals: 'all' | 'known';
-  /** Whether balances and ended orders come as binary frames without a header. Socket.IO's own clients cannot read them. */
+  /**
+   * Whether balances and ended orders come as binary frames without a header. Socket.IO's own clients cannot read such
+   * frames.
+   */
   hasBareFrames: boolean;
-  /** Form of a row of the HTTP history: like the messages, with `ticket` and `profitAmount`, or one of another day. */
+  /**
+   * Form of a row of the HTTP history. `deals`: like the messages. `tickets`: with `ticket` and `profitAmount`.
+   * `strange`: an unknown form.
+   */
   history: 'deals' | 'tickets' | 'strange';
 };
 

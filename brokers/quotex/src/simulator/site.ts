@@ -6,7 +6,10 @@ import type { QuotexQuirks } from './quirks.ts';
 import { deal, profile, TERMS, ticket } from './wire.ts';
 
 export const PASSWORD = 'clave-quotex';
-/** Sessions as a user copies them from the browser: token `navegador-<correo>`, cookie `session=navegador-<correo>`. */
+/**
+ * Prefix of the sessions that a user copies from a browser: token `navegador-<correo>`, cookie
+ * `session=navegador-<correo>`.
+ */
 const BROWSER = 'navegador-';
 const DEALS_A_PAGE = 20;
 
@@ -21,7 +24,8 @@ type Options = {
 };
 
 /**
- * The broker's web site: the form, the trade page with the socket's token, and the account pages. Any e-mail signs in.
+ * The broker's web site: the sign-in form, the trade page with the token of the socket, and the account pages. Any
+ * e-mail address can sign in.
  */
 export class Site {
   readonly #options: Options;
@@ -35,7 +39,7 @@ export class Site {
     this.#options = options;
   }
 
-  /** The login of a session token; null if the session has ended. */
+  /** Returns the login of a session token; null if the session has ended. */
   loginOf(token: string): string | null {
     return this.#tokens.get(token) ?? this.#browserLogin(token);
   }
@@ -155,7 +159,7 @@ export class Site {
   }
 }
 
-/** Whether a request passes the bot protection in front of the site. */
+/** Returns whether a request passes the bot protection of the site. */
 export const isBrowser = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
   headers['user-agent']?.startsWith('Mozilla/5.0') === true;
 

@@ -20,10 +20,11 @@ const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJP
 export type QuotexSimulator = BrokerSimulator & { readonly quirks: QuotexQuirks; readonly deviations: Set<Deviation> };
 
 /**
- * Starts Quotex on loopback: the web site and the socket at one address, under the names `web` and `ws`.
- * @param seed of its prices
- * @param port 0 for a free one
- * @param changes to its usual quirks
+ * Starts the simulator of Quotex on loopback: the web site and the socket at one address, with the origins `web` and
+ * `ws`.
+ * @param seed seed of the prices
+ * @param port port on 127.0.0.1; 0 for a free port
+ * @param changes changes to the default quirks
  */
 export async function startSimulator(
   clock: Clock,

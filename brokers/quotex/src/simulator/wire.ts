@@ -16,7 +16,7 @@ const DURATIONS_S = [5, 10, 15, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 14_
 const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100;
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** A row of `instruments/list`; the columns between the known ones have an unknown meaning. */
+/** Returns a row of `instruments/list`. The meaning of the columns between the known columns is unknown. */
 export function instrumentRow(asset: Readonly<MarketAsset>, index: number): readonly unknown[] {
   const payout = percent(asset.payoutRatio);
   const head = [
@@ -40,7 +40,7 @@ export function balances(accounts: readonly Readonly<BookAccount>[]) {
   return { liveBalance: of('real'), demoBalance: of('demo') };
 }
 
-/** The number of a login; its demo account is `<number>-demo`. */
+/** Returns the number of a login. Its demo account is `<number>-demo`. */
 const profileId = (accounts: readonly Readonly<BookAccount>[]): number =>
   Number.parseInt(accounts.at(0)?.accountId ?? '0', 10);
 
@@ -54,10 +54,12 @@ export const profile = (loginId: string, accounts: readonly Readonly<BookAccount
   timeOffset: -21_600,
 });
 
-/** Fields of a listed order that state its terms. */
+/** Names of the fields with the terms of a listed order. */
 export const TERMS = ['asset', 'command', 'amount'];
 
-/** An order in the form of acknowledgements, lists and history. `requestId` is the number that the client sent. */
+/**
+ * Returns an order in the form of acknowledgements, lists and history. `requestId` is the number that the client sent.
+ */
 export function deal(contract: Readonly<BookContract>, account: Readonly<BookAccount>) {
   const { result, stakeMinor, payoutRatio } = contract;
   return {
@@ -77,7 +79,9 @@ export function deal(contract: Readonly<BookContract>, account: Readonly<BookAcc
   };
 }
 
-/** A row of the history in its other form: named by `ticket`, with the result as `profitAmount`, net of the stake. */
+/**
+ * Returns a row of the history in its other form: with `ticket` as id and `profitAmount` as result, net of the stake.
+ */
 export function ticket(contract: Readonly<BookContract>, account: Readonly<BookAccount>) {
   const { id, asset, amount, openPrice, closePrice, profit, openTimestamp, closeTimestamp } = deal(contract, account);
   const command = contract.direction === 'CALL' ? 'call' : 'put';

@@ -12,7 +12,7 @@ const Enveloped = z.object({ data: z.unknown() });
 const NO_DATA: BrokerFault = { kind: 'unknown', detail: 'an answer without data' };
 const NOT_SIGNED_IN: BrokerFault = { kind: 'session_expired', detail: 'the account pages answer with HTML' };
 
-/** Account data the site gives a signed-in browser over HTTP. */
+/** Account data that the site sends to a signed-in browser over HTTP. */
 export class AccountPages {
   readonly #web: Web;
 
@@ -29,7 +29,7 @@ export class AccountPages {
       : err({ kind: 'unknown', detail: 'the digest reads differently' });
   }
 
-  /** One page of ended orders, newest first. Pages count from 1, the newest. */
+  /** Reads one page of ended orders, newest first. Page 1 is the newest page. */
   async history(account: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>> {
     const answer = await this.#json(`${HISTORY}/${account}?page=${page}`);
     if (!answer.ok) return answer;

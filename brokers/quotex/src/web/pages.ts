@@ -4,15 +4,15 @@ const INPUT = /<input\b[^>]*>/gi;
 const SETTINGS = /window\.settings\s*=\s*(\{[\s\S]*?\})\s*;?\s*<\/script>/i;
 const Settings = z.object({ token: z.string().min(1) });
 
-/** The value of the input of this name; null without such an input, '' for an input without a value. */
+/** Returns the value of the input with this name: null without such an input, '' for an input without a value. */
 export function inputValue(html: string, name: string): string | null {
   const input = (html.match(INPUT) ?? []).find((tag) => attribute(tag, 'name') === name);
   return input === undefined ? null : (attribute(input, 'value') ?? '');
 }
 
 /**
- * The socket's session token in the settings of the trade page; null if the page has no settings, which means that the
- * user is not signed in.
+ * Returns the session token of the socket from the settings of the trade page. Returns null if the page has no
+ * settings, because the user is then not signed in.
  */
 export function settingsToken(html: string): string | null {
   const json = SETTINGS.exec(html)?.[1];

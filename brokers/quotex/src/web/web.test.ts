@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 describe('the pages of the site', () => {
-  it('are requested at most 40 times a minute, however often they are asked for', async () => {
+  it('are requested at most 40 times a minute, even if callers ask more often', async () => {
     const drive = new Drive(Date.UTC(2026, 10, 24, 9));
     let requests = 0;
     const site = await listenOnLoopback({

@@ -14,20 +14,23 @@ export type Page = {
 };
 
 export type WebOptions = {
-  /** `https://qxbroker.com` */
+  /** Origin of the site: `https://qxbroker.com`. */
   readonly origin: string;
   readonly jar: CookieJar;
   readonly userAgent: string;
   readonly clock: Clock;
-  /** The requests of the login, shared by all its pages. */
+  /** The request budget of the login, which all its pages share. */
   readonly budget: RequestBudget;
   readonly tap?: WireTap | undefined;
 };
 
-/** No limit is published. Sources warn of many requests at once; a person loads a page every few seconds at most. */
+/**
+ * Limits of requests to the site. The broker publishes none. Sources warn of many requests at once; a user loads at
+ * most one page every few seconds.
+ */
 const LIMITS = { perSecond: 5, perMinute: 40 };
 
-/** The budget of requests to the site that one login has. */
+/** Creates the request budget of one login at the site. */
 export const webBudget = (clock: Clock): RequestBudget => createRequestBudget({ ...LIMITS, clock });
 
 type Sending = { readonly method: 'GET' | 'POST'; readonly form: URLSearchParams | null; readonly referer: string };
@@ -42,7 +45,10 @@ type Reply = {
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 
-/** The site as one browser sees it, with its cookies and its User-Agent. Redirects to another host are not followed. */
+/**
+ * Sends requests to the site like one browser, with its cookies and its User-Agent. Redirects to another host are not
+ * followed.
+ */
 export class Web {
   readonly #options: WebOptions;
 
@@ -95,7 +101,7 @@ export class Web {
     const response = await askHttp(clock, { method, url: url.href, headers, body, timeoutMs: TIMEOUT_MS, tap });
     if (!response.ok) return response;
     const { status, headers: own, body: text } = response.value;
-    // The jar refuses cookies of another domain or of a public suffix. We do not need them.
+    // The cookie jar refuses cookies of another domain or of a public suffix. These cookies are not needed.
     for (const cookie of own.getSetCookie()) await jar.setCookie(cookie, url.href, { ignoreError: true });
     const header = (name: string) => own.get(name) ?? undefined;
     const [location, retryAfter, date] = [header('location'), header('retry-after'), header('date')];

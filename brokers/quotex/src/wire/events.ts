@@ -1,6 +1,7 @@
 /**
- * Every event name of Quotex's socket, all from community sources (see README). The broker has renamed events before
- * (`buyOption` → `orders/open`, `candleHistory` → `history/load`). Only this file must change after another renaming.
+ * Names of the events that the adapter sends. All event names of Quotex's socket are in this file, from community
+ * sources (see README). The broker has renamed events before (`buyOption` → `orders/open`, `candleHistory` →
+ * `history/load`); after another renaming only this file must change.
  */
 export const ASK = {
   authorize: 'authorization',
@@ -57,7 +58,7 @@ const TOPICS: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['orders/closed/list', 'closed_list'],
 ]);
 
-/** Events that the site sends to its own page and that this adapter does not need, by community sources. */
+/** Events that the site sends to its own page and that this adapter does not need, according to community sources. */
 const IGNORED: ReadonlySet<string> = new Set([
   'depth/change',
   'chart_notification/list',
@@ -75,8 +76,8 @@ const IGNORED: ReadonlySet<string> = new Set([
 
 export const isIgnored = (name: string): boolean => IGNORED.has(name);
 
-/** Whether events of this name report orders. */
+/** Returns whether events of this name report orders. */
 export const isAboutOrders = (name: string): boolean => /order|deal|trade/i.test(name) && !/trader/i.test(name);
 
-/** Topic of an event name; null for an event that the adapter does not use. */
+/** Returns the topic of an event name; null for an event that the adapter does not use. */
 export const topicOf = (name: string): Topic | null => TOPICS.get(name) ?? null;

@@ -4,7 +4,7 @@ import { FrameReader, type Packet, textEvent } from './frames.ts';
 
 const name = fc.string({ minLength: 1, maxLength: 20 });
 const json = fc.jsonValue({ maxDepth: 3 });
-/** JSON does not keep the sign of zero. */
+/** Returns the value as JSON preserves it, without the sign of zero. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const header = (event: string, attachments: number): string => {
@@ -25,7 +25,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('joins a header with its attachments, even if text frames come in between', () => {
+  it('joins a header with its attachments, even if text frames come between them', () => {
     const between = fc.constantFrom('2', '3', '3probe', '40');
     fc.assert(
       fc.property(name, fc.array(json, { minLength: 1, maxLength: 4 }), between, (event, payloads, noise) => {
@@ -50,7 +50,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('drops an incomplete event when another connection begins', () => {
+  it('drops an incomplete event when another connection starts', () => {
     fc.assert(
       fc.property(name, json, (event, payload) => {
         const packets = readAll(new FrameReader(), [header(event, 1), '0{"sid":"x"}', attachment(payload)]);
@@ -59,7 +59,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('never throws, whatever the input', () => {
+  it('never throws, for any input', () => {
     const frame = fc.oneof(
       fc.string(),
       fc.string().map((text) => `42${text}`),

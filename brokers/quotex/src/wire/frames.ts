@@ -1,4 +1,4 @@
-/** One decoded packet of the broker. A binary event that came without its header has no name. */
+/** One decoded packet of the broker. A binary event without its header has no name. */
 export type Packet =
   | { readonly type: 'open' }
   | { readonly type: 'ping'; readonly data: string }
@@ -7,15 +7,18 @@ export type Packet =
   | { readonly type: 'disconnected' }
   | { readonly type: 'event'; readonly name: string | null; readonly args: readonly unknown[] };
 
-/** In Engine.IO 3 the client sends the ping and the server the pong. */
+/** Text of a ping. In Engine.IO 3 the client sends the ping, and the server sends the pong. */
 export const PING = '2';
 export const pong = (data: string): string => `3${data}`;
 
-/** Socket.IO 2 event in its text frame. */
+/** Returns the text frame of a Socket.IO 2 event. */
 export const textEvent = (name: string, args: readonly unknown[]): string => `42${JSON.stringify([name, ...args])}`;
 
 const BINARY_MESSAGE = 0x04;
-/** `45<attachments>-[…]`, with a namespace or an acknowledgement number, both unused here. */
+/**
+ * Form of the header of a binary event: `45<attachments>-[…]`. It may contain a namespace or an acknowledgement number,
+ * which are not used here.
+ */
 const BINARY_HEADER = /^45(\d+)-(?:\/[^,]*,)?\d*(\[.*)$/s;
 const TEXT_EVENT = /^42(?:\/[^,]*,)?\d*(\[.*)$/s;
 const MAX_ATTACHMENTS = 16;
@@ -24,12 +27,16 @@ type Unfinished = { readonly name: string; readonly args: unknown[]; readonly ho
 
 /**
  * Reads the frames of one connection: Engine.IO 3 (https://github.com/socketio/engine.io-protocol/tree/v3) around
- * Socket.IO 2, whose binary events come as a header and then their attachments, each one frame `04` + UTF-8 JSON.
+ * Socket.IO 2, in which a binary event is a header followed by its attachments. Each attachment is one frame: `04` and
+ * UTF-8 JSON.
  */
 export class FrameReader {
   #unfinished: Unfinished | null = null;
 
-  /** The message this frame completes; null for the header of a binary event, an unused packet or an invalid frame. */
+  /**
+   * Returns the message that this frame completes; null for the header of a binary event, an unused packet or an
+   * invalid frame.
+   */
   read(frame: string | Uint8Array): Packet | null {
     return typeof frame === 'string' ? this.#readText(frame) : this.#readBinary(frame);
   }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-/** A number or a string with a number: sources show both. */
+/** A number, or a text with a number, because sources show both. */
 const Decimal = z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number());
-/** `1`/`0` or a boolean. */
+/** A flag: `1` or `0`, or a boolean. */
 const Flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]);
 const Id = z.union([z.string().min(1), z.number().transform(String)]);
 
 /**
- * An order as its acknowledgement, the lists and the history show it. Times are epoch seconds by the broker's clock.
+ * An order in the form of its acknowledgement, of the lists and of the history. Times are epoch seconds by the broker's
+ * clock.
  */
 const Deal = z.object({
   id: Id,
@@ -20,9 +21,9 @@ const Deal = z.object({
   percentProfit: z.number().optional(),
   openPrice: Decimal.nullish(),
   closePrice: Decimal.nullish(),
-  /** Possible profit while the order runs; after its end the result, net of the stake. */
+  /** The possible profit while the order runs. After its end it is the result, net of the stake. */
   profit: Decimal.optional(),
-  /** The result in the other form of the history, no source says whether it includes the stake. */
+  /** The result in the other form of the history. No source states whether it includes the stake. */
   profitAmount: Decimal.optional(),
   requestId: z.number().nullish(),
 });
@@ -31,7 +32,7 @@ export type Deal = z.infer<typeof Deal>;
 const Refusal = z.object({ error: z.unknown(), requestId: z.number() });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** The known shapes of balances: one carries demo and real, the other a single account. */
+/** The two known forms of balances: one contains demo and real, the other a single account. */
 const Balances = z.union([
   z
     .object({ liveBalance: Decimal, demoBalance: Decimal })
@@ -75,24 +76,29 @@ export const readBalances = reader<Balances>(Balances);
 export const readProfile = reader(Profile);
 export const readHistory = reader(History);
 
-/** A row of the other form of the history carries the id as `ticket` and the result as `profitAmount`. */
+/**
+ * Returns whether a row has the other form of the history, with the id as `ticket` and the result as `profitAmount`.
+ */
 const isTicket = (payload: unknown): payload is { readonly ticket: unknown } =>
   typeof payload === 'object' && payload !== null && 'ticket' in payload && !('id' in payload);
 
-/** The row in the form of the messages. `profit` of an earlier message was the possible win, so it does not count. */
+/**
+ * Converts a row to the form of the messages. It removes `profit` of an earlier message, which was only the possible
+ * win.
+ */
 const asDeal = (payload: unknown): unknown =>
   isTicket(payload) ? { ...payload, id: payload.ticket, profit: undefined } : payload;
 
 /**
- * Reads an order; null if a field is missing. @param known fields of the same order from earlier messages, because
- * later ones may omit some
+ * Reads an order; returns null if a field is missing. @param known fields of the same order from earlier messages,
+ * because later messages may omit some
  */
 export function readDeal(payload: unknown, known: Deal | null): Deal | null {
   const row = asDeal(payload);
   return reader(Deal)(known && typeof row === 'object' ? { ...known, ...row } : row);
 }
 
-/** The terms of an order, each read by itself. */
+/** The terms of an order. Each field is read separately, so that an invalid field does not affect the others. */
 const Terms = z
   .object({
     id: Id.nullable().catch(null),
@@ -113,7 +119,9 @@ export const readTerms = (payload: unknown): Terms => reader(Terms)(asDeal(paylo
 /** Reads the id of an order, even if other fields are missing. */
 export const readId = (payload: unknown): string | null => reader(z.object({ id: Id }))(asDeal(payload))?.id ?? null;
 
-/** The rows of a list of orders: bare, or under `deals` or `data`; null for another shape. */
+/**
+ * Returns the rows of a list of orders: a bare list, or a list under `deals` or `data`. Returns null for another form.
+ */
 export function listOf(payload: unknown): readonly unknown[] | null {
   if (Array.isArray(payload)) return payload;
   if (typeof payload !== 'object' || payload === null) return null;

@@ -1,12 +1,12 @@
 import type { Topic } from './events.ts';
 
-/** Fewest columns of an instrument's row. Rows of quotes have at most four. */
+/** Smallest number of columns of an instrument's row. Rows of quotes have at most four columns. */
 const INSTRUMENT_COLUMNS = 16;
 
 /**
- * Finds the topic of a payload without a header by its shape alone. Community sources report such payloads for quotes,
- * balances and ended orders. null for an ambiguous shape, such as a list of orders, because open and ended orders look
- * alike.
+ * Finds the topic of a payload without a header by its form alone. Community sources report such payloads for quotes,
+ * balances and ended orders. Returns null for an ambiguous form, such as a list of orders, because open and ended
+ * orders have the same form.
  */
 export function topicByShape(payload: unknown): Topic | null {
   if (Array.isArray(payload)) return topicOfRows(payload);

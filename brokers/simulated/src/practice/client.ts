@@ -6,14 +6,14 @@ import type { ZodType } from 'zod';
 import { faultOf } from './errors.ts';
 import { type Call, frame, type Push, type Reply } from './wire/messages.ts';
 
-/** Why a request failed. Only `unsent` and `refused` prove that the broker did nothing. */
+/** The reason why a request failed. Only `unsent` and `refused` prove that the broker did not execute the request. */
 export type AskFault =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
   | { readonly kind: 'refused'; readonly fault: BrokerFault };
 
 const ANSWER_WITHIN_MS = 10_000;
-/** The practice broker sets no limit; this one stops loops. */
+/** Limit of requests. The practice broker has none; this limit stops an endless loop of requests. */
 const LIMITS = { perMinute: 600 };
 
 const URGENCIES: Readonly<Partial<Record<Call['call'], Urgency>>> = { order: 'order', contracts: 'records' };
@@ -46,14 +46,14 @@ export class Client {
     return ok(shape.parse(reply.value.data));
   }
 
-  /** @throws ZodError for an unknown message; the link then drops the socket */
+  /** @throws ZodError for an unknown message, after which the link closes the socket */
   receive(data: string | Uint8Array): void {
     const message = frame.parse(JSON.parse(String(data)));
     if ('event' in message) this.#onPush(message);
     else this.#pending.settle(message.id, message);
   }
 
-  /** Called when the socket is lost. All open requests fail. */
+  /** Handles the loss of the socket: all pending requests fail. */
   drop(): void {
     this.#pending.failAll('connection_lost');
   }

@@ -16,7 +16,10 @@ const KINDS: Readonly<Record<string, BrokerFaultKind>> = {
 
 export const faultOf = (word: string): BrokerFault => ({ kind: KINDS[word] ?? 'unknown', detail: word });
 
-/** Fault of an HTTP answer without success. A page in place of JSON with status 403 is a bot-protection challenge. */
+/**
+ * Returns the fault for an unsuccessful HTTP response. Status 403 with a page instead of JSON is a bot-protection
+ * challenge.
+ */
 export function httpFault(status: number, isJson: boolean): BrokerFault {
   if (status === 403 && !isJson) return { kind: 'auth_challenge', detail: 'http 403 with a page' };
   if (status === 429) return { kind: 'auth_rate_limited', detail: 'http 429' };

@@ -21,7 +21,7 @@ function minorOf(text: string, currency: Currency): MinorUnits {
 export const decimalOf = (amountMinor: MinorUnits, currency: Currency): string =>
   formatMinor(amountMinor, currency).toFixed(exponentOf(currency));
 
-/** An account; null if we do not know its currency. */
+/** Converts an account; returns null if its currency is unknown. */
 export function accountOf(
   { account, kind, currency: code, balance }: WireAccount,
   log: BrokerLog,
@@ -30,11 +30,11 @@ export function accountOf(
   return currency && { accountId: account, kind, currency, balanceMinor: minorOf(balance, currency) };
 }
 
-/** null for an account that is not listed. */
+/** Returns the currency of an account; null for an account that is not listed. */
 export const currencyIn = (accounts: readonly BrokerAccount[], accountId: string): Currency | null =>
   accounts.find((account) => account.accountId === accountId)?.currency ?? null;
 
-/** @param currency of the accounts, in which the broker states the limits of a login */
+/** @param currency currency of the accounts, in which the broker states the limits of a login */
 export const assetOf = (asset: WireAsset, currency: Currency): BrokerAsset => ({
   symbol: asset.symbol,
   name: asset.name,
@@ -69,7 +69,9 @@ export const contractOf = (contract: WireContract, currency: Currency): BrokerCo
   },
 });
 
-/** A row of an account's records. @param currency of the account; null if it is not listed */
+/**
+ * Converts a row of an account's records. @param currency currency of the account; null if the account is not listed
+ */
 export function recordOf(row: unknown, accountId: string, currency: Currency | null): RecordRow {
   const read = contractShape.safeParse(row).data;
   if (read && currency !== null) return { kind: 'contract', contract: contractOf(read, currency) };

@@ -26,19 +26,19 @@ import { contractOf, decimalOf, recordOf } from './mapper.ts';
 import { type Call, contract as contractShape, contracts as contractsShape } from './wire/messages.ts';
 
 const MATCH = { earlyMs: 2_000, lateMs: 10_000, expiryToleranceMs: 1_000 };
-/** Longest duration of a contract, so the earliest begin of a followed contract before its expiry. */
+/** Longest duration of an option contract. A followed contract started at most this long before its expiry. */
 const LONGEST_CONTRACT_MS = 86_400_000;
 
 export type OrdersOptions = {
   readonly clock: Clock;
   ask<Answer>(call: Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>>;
   asset(symbol: string): BrokerAsset | undefined;
-  /** null for an account that is not listed. */
+  /** Returns the currency of an account; null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;
   publish(contract: BrokerContract): void;
 };
 
-/** Orders and contracts of one session. */
+/** Orders and option contracts of one session. */
 export class Orders {
   readonly tracker: ContractTracker;
   readonly #options: OrdersOptions;
@@ -99,7 +99,7 @@ export class Orders {
     return ok(verdictsOf(orders, { matched, records, claimed, window: MATCH, isLateEnough }));
   }
 
-  /** Why we refuse the order without sending it; null if there is no reason. */
+  /** Returns the reason to refuse the order without sending it; null if there is none. */
   #refusal({ symbol, minPayoutRatio, sendDeadlineMs }: BrokerOrder): BrokerFault | null {
     if (this.#options.clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'past its deadline' };
     const payoutRatio = this.#options.asset(symbol)?.payoutRatio ?? null;

@@ -75,7 +75,7 @@ export class PracticeSession implements BrokerSession {
   async connect(): Promise<Result<null, BrokerFault>> {
     const isResuming = this.#token !== null;
     const started = await this.#link.start();
-    // The broker no longer accepts the resumed token, so sign in with the credentials.
+    // If the broker no longer accepts the resumed token, the session signs in with the credentials.
     return !started.ok && isResuming && this.#token === null && !this.#isClosed ? this.#link.start() : started;
   }
 
@@ -175,7 +175,7 @@ export class PracticeSession implements BrokerSession {
     return ok({ url: `${this.#origin('ws')}/live`, headers: { authorization: `Bearer ${this.#token}` } });
   }
 
-  /** Handles a refused upgrade. A refused token has ended, so the next attempt signs in again. */
+  /** Handles a refused upgrade. If the token was refused, the next attempt signs in again. */
   #refused(status: number): BrokerFault {
     if (status !== 401) return { kind: 'network', detail: `upgrade answered ${status}` };
     this.#token = null;
@@ -241,7 +241,7 @@ export class PracticeSession implements BrokerSession {
   }
 
   #origin(scheme: 'http' | 'ws'): string {
-    // The practice broker exists only as a simulator. Without one, use an address that never answers.
+    // The practice broker exists only as a simulator. Without a simulator, the address is one that never answers.
     return this.#deps.origins[scheme] ?? `${scheme}://127.0.0.1:9`;
   }
 }

@@ -12,7 +12,7 @@ import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { accountOnWire, assetOnWire, contractOnWire, TERMS } from './rows.ts';
 
-/** The part of a WebSocket that is used here. */
+/** The part of a WebSocket that this file uses. */
 type Socket = {
   send(data: string): void;
   terminate(): void;
@@ -144,13 +144,13 @@ export class Line {
     if (event.kind === 'balance') {
       if (event.account.loginId === loginId) this.#send({ event: 'accounts', data: this.#accounts() });
     } else if (event.contract.loginId === loginId) {
-      // Reads the contract now: a delayed message must not contain later changes.
+      // The contract is read now, because a delayed message must not contain later changes.
       const data = contractOnWire(event.contract, this.#currencyOf(event.contract));
       script.deliver(() => this.#send({ event: 'contract', data }));
     }
   }
 
-  /** Currency of the stake limits that this login sees. */
+  /** Returns the currency of the stake limits for this login. */
   #currency(): Currency {
     return this.#broker.book.accountsOf(this.#broker.loginId)[0]?.currency ?? PAPER_CURRENCY;
   }

@@ -17,10 +17,10 @@ const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'EURUSD-OTC', 'BTCUSD'])
 const PASSWORD = 'practica';
 
 /**
- * Starts the practice broker on loopback. Any e-mail signs in with the password `practica`. Each e-mail has its own
- * accounts.
- * @param seed of its prices
- * @param port 0 for a free one
+ * Starts the practice broker on loopback. Any e-mail address can sign in with the password `practica`. Each address has
+ * its own accounts.
+ * @param seed seed of the prices
+ * @param port port on 127.0.0.1; 0 for a free port
  */
 export async function startSimulator(clock: Clock, seed: number, port = 0): Promise<BrokerSimulator> {
   const market = new SimulatedMarket(clock, seed, SYMBOLS);

@@ -27,7 +27,7 @@ export const assetOnWire = (
   max_stake: amountText(maxStakeMinor, currency),
 });
 
-/** Fields of a listed contract that state its terms. */
+/** Names of the fields with the terms of a listed contract. */
 export const TERMS = ['symbol', 'side', 'stake'];
 
 export const contractOnWire = (contract: Readonly<BookContract>, currency: Currency) => ({

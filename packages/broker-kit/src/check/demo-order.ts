@@ -4,7 +4,9 @@ import { stakeLimitsIn } from '#money/index.ts';
 import type { BrokerAccount, BrokerAsset } from '#port/index.ts';
 import type { DemoAccount, DemoOrder } from './types.ts';
 
-/** Stake in units for a broker that publishes no minimum: 1 in a currency with decimals, 1000 in a currency without. */
+/**
+ * Stake, in units of the currency, at a broker that publishes no minimum: 1 if the currency has decimals, else 1000.
+ */
 const USUAL_UNITS = { withDecimals: 1, without: 1_000 };
 const USUAL_DURATION_S = 60;
 const SEND_WITHIN_MS = 10_000;
@@ -44,7 +46,10 @@ function usualStake(currency: Currency) {
   return minorUnits((decimals === 0 ? USUAL_UNITS.without : USUAL_UNITS.withDecimals) * 10 ** decimals);
 }
 
-/** Returns the order with its deadline. The deadline counts from the user's confirmation, which may take a while. */
+/**
+ * Returns the order with its send deadline. The deadline is computed when the user confirms the order, because the user
+ * may need some time.
+ */
 export const confirmedAt = ({ account, order }: DemoOrder, nowMs: number): DemoOrder => ({
   account,
   order: { ...order, sendDeadlineMs: epochMs(nowMs + SEND_WITHIN_MS) },

@@ -1,4 +1,4 @@
-/** A check of a broker on a user's own login. */
+/** The broker check: tests a broker's adapter with a user's own login. */
 export { demoAccountOf } from './demo-order.ts';
 export { CheckReports } from './reports.ts';
 export { isAsExpected, runCheck } from './run-check.ts';

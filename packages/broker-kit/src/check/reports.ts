@@ -2,7 +2,7 @@ import type { Cancel } from '@vigia/core/kernel';
 import type { BrokerContract, BrokerListener, FeedTick } from '#port/index.ts';
 import type { CheckEvents } from './types.ts';
 
-/** Passes the reports of a session to the handlers of its check. The session serves only this check. */
+/** Passes the events of a broker session to the handlers of a broker check. The session serves only this check. */
 export class CheckReports {
   readonly #ticks = new Set<(tick: FeedTick) => void>();
   readonly #contracts = new Set<(contract: BrokerContract) => void>();

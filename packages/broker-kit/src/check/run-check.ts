@@ -13,9 +13,9 @@ import { CheckCancelled, throwIfCancelled } from './wait.ts';
 const PREFERRED = ['EURUSD', 'EURUSD-OTC', 'BTCUSD'];
 
 /**
- * Checks a broker on the user's own login: compares, step by step, what the broker sends with what the adapter expects.
- * All steps before `demo_order` only read. At most one order is sent, on a demo account, after `confirm` resolves to
- * true.
+ * Checks a broker with the user's own login. Each step compares the broker's messages with those that the adapter
+ * expects. All steps before `demo_order` only read data. At most one order is sent, on a demo account, after `confirm`
+ * resolves to true.
  * @returns the results in the order of the steps; fewer if the check was cancelled
  */
 export async function runCheck(deps: CheckDeps): Promise<readonly CheckResult[]> {
@@ -25,7 +25,7 @@ export async function runCheck(deps: CheckDeps): Promise<readonly CheckResult[]>
     for (const step of CHECK_STEPS) {
       throwIfCancelled(deps.signal);
       deps.onBegin(step);
-      // An unreadable message may be the reason of a failed sign-in.
+      // After a failed sign-in only the step `messages` still runs, because an unreadable message may be the cause.
       const isSignedOut = step !== 'messages' && results[0] !== undefined && results[0].verdict !== 'as_expected';
       const result = isSignedOut ? notOffered(step, 'no_session') : await run(step, deps, state);
       results.push(result);
@@ -83,7 +83,7 @@ async function signIn(deps: CheckDeps): Promise<CheckResult> {
 }
 
 /**
- * Reports the messages and fields that the adapter could not read during this session. The server shows the same names
+ * Reports the messages and fields that the adapter could not read during this session. The web app shows the same names
  * on the broker's card.
  */
 function checkMessages({ oddities }: CheckDeps): CheckResult {

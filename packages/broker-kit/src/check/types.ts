@@ -44,7 +44,7 @@ export type DemoAccount = BrokerAccount & { readonly kind: 'demo' };
 /** The order of a check. It exists only for a {@link DemoAccount}. */
 export type DemoOrder = { readonly account: DemoAccount; readonly order: TimedOrder };
 
-/** Reports of the session that a check receives. */
+/** Events of a broker session that a check receives. */
 export interface CheckEvents {
   onTick(handler: (tick: FeedTick) => void): Cancel;
   onContract(handler: (contract: BrokerContract) => void): Cancel;
@@ -62,13 +62,16 @@ export type CheckDeps = {
   oddities(): readonly Oddity[];
   /** Asks the user whether the demo order may be sent. */
   confirm(order: DemoOrder): Promise<boolean>;
-  /** Sends the demo order once, or withholds it for a reason of Vigía; `why` is the reason as text for the user. */
+  /**
+   * Sends the demo order once. If Vigía itself refuses to send it, returns `withheld`; `why` is the reason as text for
+   * the user.
+   */
   place(order: DemoOrder): Promise<OrderReply | { readonly outcome: 'withheld'; readonly why: string }>;
   /** Step in seconds: each duration of an order of this check is a multiple of it. */
   readonly orderStepS: number;
   onBegin(step: CheckStep): void;
   onResult(result: CheckResult): void;
-  /** Cancels the check when it is aborted: no further step begins, and waits end. */
+  /** Cancels the check when this signal is aborted: no further step begins, and waits end. */
   readonly signal: AbortSignal;
 };
 

@@ -11,7 +11,7 @@ export function throwIfCancelled(signal: AbortSignal): void {
 type Waiting = { readonly clock: Clock; readonly signal: AbortSignal };
 
 /**
- * Waits for a time.
+ * Waits for `ms` milliseconds.
  * @throws CheckCancelled if the check is cancelled meanwhile
  */
 export function pause({ clock, signal }: Waiting, ms: number): Promise<void> {

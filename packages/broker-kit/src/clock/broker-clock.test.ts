@@ -9,7 +9,9 @@ function clocks() {
   return { clock, brokerClock: new BrokerClock(clock) };
 }
 
-/** The broker answers in whole seconds, in the middle of a round trip of 40 ms. */
+/**
+ * Passes an answer of the broker to the clock. The broker states whole seconds, in the middle of a round trip of 40 ms.
+ */
 function answer({ clock, brokerClock }: ReturnType<typeof clocks>, aheadMs: number): void {
   const sentMs = clock.now();
   clock.advance(40);
@@ -18,7 +20,7 @@ function answer({ clock, brokerClock }: ReturnType<typeof clocks>, aheadMs: numb
 }
 
 describe('the broker’s clock', () => {
-  it('equals our clock until the broker states its time', () => {
+  it('equals Vigía’s clock until the broker states its time', () => {
     const { clock, brokerClock } = clocks();
     expect(brokerClock.time()).toEqual({ offsetMs: null, roundTripMs: null });
     expect([brokerClock.offsetMs(), brokerClock.now()]).toEqual([0, clock.now()]);
@@ -52,14 +54,14 @@ describe('the broker’s clock', () => {
     expect(brokerClock.time()).toEqual({ offsetMs: 2_050, roundTripMs: 100 });
   });
 
-  it('estimates the transit of a pushed time from the fastest answer and ignores slower answers', () => {
+  it('estimates the transit time of a pushed message from the fastest answer, and ignores slower answers', () => {
     const { clock, brokerClock } = clocks();
     brokerClock.pushed(clock.now());
     for (const tookMs of [9_000, 40, 12_000]) brokerClock.tookMs(tookMs);
     expect(brokerClock.offsetMs()).toBe(20);
   });
 
-  it('prefers an answer to fewer than five pushed times', () => {
+  it('uses an answer while there are fewer than five pushed times', () => {
     const { clock, brokerClock } = clocks();
     brokerClock.answered({
       sentMs: clock.now(),
@@ -80,7 +82,7 @@ describe('the broker’s clock', () => {
     expect(brokerClock.offsetMs()).toBe(1_000);
   });
 
-  it('is measured again after a jump of our own clock', () => {
+  it('is measured again after a jump of Vigía’s clock', () => {
     const { clock, brokerClock } = clocks();
     for (let n = 0; n < 5; n += 1) brokerClock.pushed(clock.now());
     const brokerMs = clock.now();
@@ -89,7 +91,7 @@ describe('the broker’s clock', () => {
     expect(brokerClock.offsetMs()).toBe(-60_000);
   });
 
-  it('averages round trips', () => {
+  it('averages round-trip times', () => {
     const { brokerClock } = clocks();
     brokerClock.tookMs(100);
     brokerClock.tookMs(200);

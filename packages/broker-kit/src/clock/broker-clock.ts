@@ -3,13 +3,13 @@ import type { BrokerTime } from '#port/index.ts';
 
 /** Weight of a new round-trip time against earlier ones. */
 const NEW_WEIGHT = 0.3;
-/** Number of pushed times from which on they replace the answers as the source of the offset. */
+/** Number of pushed times needed before they replace the answers as the source of the offset. */
 const PUSHES_MIN = 5;
 const PUSHES_MAX = 30;
 
 /** An answer that states the broker's time. */
 export type Answered = {
-  /** Times of the request and of its answer, by our clock. Both are equal if only the arrival is known. */
+  /** Times of the request and of its answer, by Vigía's clock. Both are equal if only the arrival is known. */
   readonly sentMs: number;
   readonly receivedMs: number;
   /** The broker's time in epoch milliseconds, rounded down to `precisionMs`. */
@@ -19,15 +19,16 @@ export type Answered = {
 };
 
 /**
- * Measures the offset of the broker's clock from ours. Brokers state their time in two ways, and one broker may use
- * both:
+ * Measures the offset of the broker's clock from Vigía's clock. Brokers state their time in two ways, and one broker
+ * may use both:
  *
  * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each answer gives
  *   an interval that contains the offset. The intersection of all intervals is the result;
  * - messages that the broker pushes (`timeSync` of IQ Option, prices of Quotex). Such a message is late only by its
- *   transit. The offset is therefore the largest difference of the last 30, plus half of the fastest round trip.
+ *   transit time. The offset is therefore the largest difference between broker time and arrival among the last 30
+ *   messages, plus half of the fastest round trip.
  *
- * After a jump of our own clock, the next observation replaces all earlier ones.
+ * After a jump of Vigía's clock, the next observation replaces all earlier ones.
  */
 export class BrokerClock {
   readonly #clock: Clock;
@@ -37,8 +38,8 @@ export class BrokerClock {
   #pushesMs: number[] = [];
   #roundTripMs: number | null = null;
   /**
-   * The fastest answer determines the transit. A slow answer gives no information about the transit of a pushed
-   * message.
+   * Round-trip time of the fastest answer; half of it is the transit time of a pushed message. Slower answers say
+   * nothing about this transit time.
    */
   #leastRoundTripMs = Infinity;
 
@@ -47,7 +48,7 @@ export class BrokerClock {
     this.#jumps = new JumpDetector(clock);
   }
 
-  /** Updates the offset from an answer. An answer that contradicts earlier ones replaces them. */
+  /** Updates the offset from an answer. If the answer contradicts earlier answers, it replaces them. */
   answered({ sentMs, receivedMs, brokerMs, precisionMs }: Answered): void {
     this.#dropAfterJump();
     const lowMs = brokerMs - receivedMs;
@@ -78,15 +79,15 @@ export class BrokerClock {
   }
 
   /**
-   * Milliseconds by which the broker's clock is ahead. 0 while it is unknown, and 0 while the answers do not exclude
-   * equal clocks.
+   * Returns the milliseconds by which the broker's clock is ahead. Returns 0 while the offset is unknown, and while the
+   * answers do not exclude equal clocks.
    */
   offsetMs(): number {
     const isAlike = !this.#countsPushes() && this.#lowMs <= 0 && this.#highMs >= 0;
     return isAlike ? 0 : (this.time().offsetMs ?? 0);
   }
 
-  /** Returns the broker's time now; our time until the broker's is known. */
+  /** Returns the broker's current time. Until it is known, returns Vigía's time. */
   now(): EpochMs {
     return epochMs(this.#clock.now() + this.offsetMs());
   }

@@ -1,2 +1,2 @@
-/** The broker's clock in relation to ours. */
+/** The broker's clock in relation to Vigía's clock. */
 export { type Answered, BrokerClock } from './broker-clock.ts';

@@ -25,8 +25,8 @@ const MAX_BYTES = 4 * 1_048_576;
 /**
  * Sends a request on its own connection and returns the response of any status. Uses the outgoing proxy if there is
  * one. Redirects are returned, not followed. Without a response in time it returns the fault `network`, or
- * `proxy_failed` if the proxy opened no tunnel. The fault contains no text of the error, because network errors may
- * contain the address or headers. These may contain a secret.
+ * `proxy_failed` if the proxy opened no tunnel. The fault contains no error text: the text of a network error may
+ * contain the address or headers, and with them a secret.
  */
 export function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
   const { method, url, headers = {}, body = '', timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, tap } = question;

@@ -12,7 +12,7 @@ const CASES: readonly [Currency, number][] = [
 ];
 
 describe.each(CASES)('minorOf in %s', (currency, scale) => {
-  it('returns every amount of minor units exactly, even from a sum of doubles', () => {
+  it('returns every whole number of minor units exactly, even from a sum of doubles', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -1e9, max: 1e9 }), (a, b) => {
         expect(minorOf(a / scale, currency)).toBe(a);
@@ -22,7 +22,7 @@ describe.each(CASES)('minorOf in %s', (currency, scale) => {
     );
   });
 
-  it('is never more than half a minor unit from the amount', () => {
+  it('returns a number at most half a minor unit from the amount', () => {
     const most = 1e9 / scale;
     fc.assert(
       fc.property(fc.double({ min: -most, max: most, noNaN: true }), (amount) => {

@@ -20,12 +20,12 @@ describe('an unanswered order', () => {
     expect(at(10_000, 59_999).provableFromMs(SENT)).toBe(68_000);
   });
 
-  it('is provably absent eight seconds after its socket ended, however long the socket was silent', () => {
+  it('is provably absent eight seconds after its socket ended, after any period of silence', () => {
     expect(at(60_000).provableFromMs(SENT)).toBe(68_000);
     expect(at(30_000, 105_000).provableFromMs(SENT)).toBe(113_000);
   });
 
-  it('is provably absent at the same time if sockets opened after its own socket end too', () => {
+  it('is provably absent at the same time if later sockets end too', () => {
     expect(at(61_000, 65_000, 69_000).provableFromMs(SENT)).toBe(69_000);
   });
 
@@ -51,7 +51,7 @@ describe('an unanswered order', () => {
     },
   );
 
-  it('is provably absent eight seconds after it was sent, if the clock was set before', () => {
+  it('is provably absent eight seconds after it was sent, if the clock was set before the order', () => {
     const clock = new ManualClock(0);
     const arrivals = new Arrivals(clock);
     clock.jump(-300_000);

@@ -1,9 +1,9 @@
 import { type Clock, JumpDetector } from '@vigia/core/kernel';
 
 /**
- * Time after the end of a socket by which the broker's records contain each order that arrived through this socket. No
+ * Time after the end of a socket. By then the broker's records contain each order that arrived through this socket. No
  * broker publishes this time. The supported brokers answer an order within two seconds; clients of the least documented
- * broker wait up to ten.
+ * broker wait up to ten seconds.
  */
 const BOOKED_WITHIN_MS = 8_000;
 /** Largest number of disconnects that are kept. A dropped entry only makes the wait longer. */
@@ -27,7 +27,10 @@ export class Arrivals {
     this.#jumps = new JumpDetector(clock);
   }
 
-  /** Handles the end of the socket that carried orders. A silent socket may have delayed an order until now. */
+  /**
+   * Handles the end of the socket that carried orders. A socket without traffic may have delayed an order until its
+   * end.
+   */
   onDrop(): void {
     this.#observeClock();
     this.#dropsMs.push(this.#clock.now());
@@ -35,7 +38,8 @@ export class Arrivals {
   }
 
   /**
-   * Returns the time (our clock) from which complete records prove that an order they do not contain does not exist.
+   * Returns a time by Vigía's clock. If complete records are read at this time or later and do not contain the order,
+   * the order never arrived.
    */
   provableFromMs({ sentAtMs }: { readonly sentAtMs: number }): number {
     this.#observeClock();

@@ -59,7 +59,7 @@ describe('a contract tracker', () => {
     expect(polls.at(0)?.ids).toEqual(['contract-0', 'contract-1000']);
   });
 
-  it('ignores older and repeated reports after an end, but publishes corrections and other contracts’ reports', () => {
+  it('ignores older and repeated reports of an ended contract, but publishes corrections and reports of other contracts', () => {
     const { published, tracker } = tracked();
     tracker.see(ended(contract, 850));
     tracker.see(contract);
@@ -69,7 +69,7 @@ describe('a contract tracker', () => {
     expect(published).toEqual([ended(contract, 850), contractAt(7_000), ended(contract, -1_000)]);
   });
 
-  it('publishes an end again when the contract is followed again', async () => {
+  it('publishes an end again if the contract is followed again', async () => {
     const { published, tracker, advance } = tracked(() => [ended(contract, 850)]);
     tracker.see(ended(contract, 850));
     tracker.follow([contract]);

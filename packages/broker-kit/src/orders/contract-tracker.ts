@@ -1,29 +1,37 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerContract } from '#port/index.ts';
 
-/** The known data of a contract whose end is awaited. */
+/** An option contract whose end the tracker waits for. */
 export type FollowedContract = { readonly contractId: string; readonly accountId: string; readonly expiryMs: number };
 
 export type TrackerOptions = {
   readonly clock: Clock;
-  /** Reads these contracts in the broker's records. Contracts that cannot be read are left out of the result. */
+  /**
+   * Reads these option contracts from the broker's records. If a contract cannot be read, the result does not contain
+   * it.
+   */
   poll(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]>;
-  /** Passes a contract to the session's listener. */
+  /** Passes a report of an option contract to the session's listener. */
   publish(contract: BrokerContract): void;
-  /** Milliseconds by which the clock of the followed expiries is ahead of ours; 0 by default. */
+  /** Milliseconds by which the clock of the contracts' expiries is ahead of Vigía's clock; 0 by default. */
   offsetMs?(): number;
-  /** Earliest delay from expiry to a poll of the records, 2 s by default: the stream is usually faster. */
+  /**
+   * Delay from the expiry to the first poll of the records, 2 s by default. The stream usually reports the end earlier.
+   */
   readonly graceMs?: number;
-  /** Interval of the further polls until the records contain the end, 5 s by default. */
+  /** Interval between further polls until the records contain the end, 5 s by default. */
   readonly everyMs?: number;
 };
 
-/** Number of ended contracts that are remembered, so that a late or repeated message of the stream changes nothing. */
+/**
+ * Number of ended contracts that are kept in memory, so that late or repeated messages of the stream are recognised.
+ */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Publishes the end of every followed contract, from the stream or, from expiry on, from the broker's records. The
- * adapter passes every report of a contract to `see`, in any order and any number of times.
+ * Publishes the end of every followed option contract. The end comes from the broker's stream; after the expiry the
+ * tracker also polls the broker's records. The adapter passes every report of a contract to `see`, in any order and any
+ * number of times.
  */
 export class ContractTracker {
   readonly #options: TrackerOptions;
@@ -41,7 +49,7 @@ export class ContractTracker {
     this.#everyMs = options.everyMs ?? 5_000;
   }
 
-  /** Publishes the end of these contracts, also if it was published before. */
+  /** Follows these contracts: publishes the end of each one, even if it was published before. */
   follow(contracts: readonly FollowedContract[]): void {
     for (const contract of contracts) {
       this.#ended.delete(contract.contractId);
@@ -50,12 +58,15 @@ export class ContractTracker {
     this.#schedule();
   }
 
-  /** Returns the followed contracts without a known end. */
+  /** Returns the followed contracts that have not ended yet. */
   followed(): readonly FollowedContract[] {
     return [...this.#followed.values()];
   }
 
-  /** Handles a report of a contract. Publishes the report unless an equal or newer end was published. */
+  /**
+   * Handles a report of a contract. Publishes the report unless the tracker has already published an equal or newer
+   * end.
+   */
   see(contract: BrokerContract): void {
     if (this.#isStopped) return;
     const ended = this.#ended.get(contract.contractId);

@@ -1,4 +1,4 @@
-/** Orders and contracts: matches them, and publishes the end of each contract. */
+/** Matches orders with option contracts in the broker's records, and publishes the end of each contract. */
 export { Arrivals } from './arrivals.ts';
 export { ContractTracker, type FollowedContract } from './contract-tracker.ts';
 export { hasTwinAtAnotherTime, type MatchWindow, matchOrders } from './match-orders.ts';

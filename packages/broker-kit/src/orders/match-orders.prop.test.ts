@@ -8,8 +8,8 @@ import { contractAt, orderSentAt } from './testing-contracts.ts';
 
 const UNCLAIMED: ReadonlySet<string> = new Set();
 /**
- * Tolerances of matching. The wide one is for brokers with fixed expiry times. There a contract of one duration may
- * match an order of another.
+ * Tolerances of matching. The wide tolerance is for brokers with fixed expiry times, where the contract may have
+ * another duration than the order.
  */
 const windows = fc.constantFrom<MatchWindow>(
   { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 },
@@ -72,8 +72,8 @@ function most(rest: readonly SentTimedOrder[], free: readonly BrokerContract[], 
   );
 }
 
-describe('matching orders with contracts', () => {
-  it('gives each unclaimed contract to at most one order that it fits, and a claimed one to none', () => {
+describe('the matching of orders with contracts', () => {
+  it('gives each unclaimed contract to at most one matching order, and a claimed contract to no order', () => {
     fc.assert(
       fc.property(orders, contracts, fc.array(fc.nat(8)), windows, (sent, booked, claims, window) => {
         const claimed = new Set(claims.map((n) => `contract-${n}`));
@@ -111,7 +111,7 @@ describe('matching orders with contracts', () => {
     );
   });
 
-  it('marks exactly the matches for which another unclaimed contract fits the order too', () => {
+  it('marks a match as ambiguous exactly if another unclaimed contract fits the order too', () => {
     const window = { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 };
     const doubled = (sent: SentTimedOrder[], booked: BrokerContract[], claimed = UNCLAIMED) =>
       matchOrders(sent, booked, claimed, window).map((contract) => contract?.hasDouble ?? false);
@@ -126,7 +126,7 @@ describe('matching orders with contracts', () => {
     expect(doubled([order, orderSentAt(100, { orderId: 'order-2' })], [mine, byHand])).toEqual([false, false]);
   });
 
-  it('gives the earlier of two equal orders the earlier contract, whatever the order of the inputs', () => {
+  it('gives the earlier of two equal orders the earlier contract, for any order of the inputs', () => {
     fc.assert(
       fc.property(orders, contracts, windows, (sent, booked, window) => {
         const matched = matchOrders(sent, booked, UNCLAIMED, window);

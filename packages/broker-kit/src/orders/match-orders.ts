@@ -1,23 +1,24 @@
 import type { BrokerContract, SentOrder } from '#port/index.ts';
 
-/** Largest deviations between an order and its contract. */
+/** Largest allowed deviations between an order and its option contract. */
 export type MatchWindow = {
-  /** Longest time by which the contract may begin before the order is sent, because the clocks differ. */
+  /** Longest time by which the contract may start before the order is sent, because the clocks differ. */
   readonly earlyMs: number;
-  /** Longest time by which the contract may begin after the order is sent. */
+  /** Longest time by which the contract may start after the order is sent. */
   readonly lateMs: number;
   /**
-   * Largest difference between the expiry and begin plus duration, because some brokers sell fixed expiration times
-   * only.
+   * Largest difference between the contract's expiry and its start plus the order's duration. Some brokers sell only
+   * fixed expiry times.
    */
   readonly expiryToleranceMs: number;
 };
 
 /**
- * Returns the contract of each order of unknown outcome, or null, in the order of `orders`. If the broker returns our
- * tag, the tag decides; otherwise account, symbol, direction, stake and time. A contract belongs to one order at most,
- * and a `claimed` contract to none. As many orders as possible get a contract, equal orders in order of time. If
- * another unclaimed contract fits an order as well, the order's contract is marked with `hasDouble`.
+ * Finds the option contract of each order of unknown outcome. Returns contracts, or null, in the order of `orders`. If
+ * the broker returns Vigía's tag of the order, the tag decides. Otherwise account, symbol, direction, stake and time
+ * must match. A contract belongs to one order at most, and a `claimed` contract to none. As many orders as possible get
+ * a contract; equal orders get theirs in order of time. If another unclaimed contract also fits an order, the order's
+ * contract is marked with `hasDouble`.
  *
  * @param claimed ids of contracts that are known to belong to other orders
  */
@@ -49,9 +50,8 @@ export function matchOrders(
 }
 
 /**
- * Returns whether an unclaimed contract equals the order in everything but its time, which differs by at most
- * `withinMs`. After a clock change the time of the order may be wrong. Such a contract may therefore belong to the
- * order.
+ * Returns whether an unclaimed contract equals the order except for its time, which may differ by up to `withinMs`.
+ * Such a contract may belong to the order, because the time of the order may be wrong after a clock change.
  */
 export function hasTwinAtAnotherTime(
   order: SentOrder,
@@ -62,7 +62,7 @@ export function hasTwinAtAnotherTime(
   return hasTwin(order, contracts, claimed, { earlyMs: withinMs, lateMs: withinMs });
 }
 
-/** Returns whether an unclaimed contract equals the order in everything but its time and length, within a window. */
+/** Returns whether an unclaimed contract within a time window equals the order except for its time and length. */
 export function hasTwin(
   order: SentOrder,
   contracts: readonly BrokerContract[],
@@ -131,7 +131,10 @@ function fits(
   );
 }
 
-/** A contract in ticks has no expiry in advance, so that only its number of ticks is compared. */
+/**
+ * Compares the lengths. The expiry of a contract in ticks is not known in advance, so that only its number of ticks is
+ * compared.
+ */
 function isAsLong(order: SentOrder, { ticks, openedAtMs, expiryMs }: BrokerContract, toleranceMs: number): boolean {
   if (order.durationS === undefined) return ticks?.total === order.durationTicks;
   return ticks === undefined && Math.abs(expiryMs - openedAtMs - order.durationS * 1000) <= toleranceMs;

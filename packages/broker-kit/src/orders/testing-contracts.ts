@@ -15,7 +15,7 @@ export const orderSentAt = (sentAtMs: number, changes: Partial<SentTimedOrder> =
   ...changes,
 });
 
-/** Returns the contract of an order of 10.00 on EURUSD for a minute, begun at the given time. */
+/** Returns the option contract of an order of 10.00 on EURUSD for a minute, started at the given time. */
 export const contractAt = (openedAtMs: number, changes: Partial<BrokerContract> = {}): BrokerContract => ({
   contractId: `contract-${openedAtMs}`,
   orderId: null,

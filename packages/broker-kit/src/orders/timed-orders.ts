@@ -1,7 +1,10 @@
 import { ok, type Result } from '@vigia/core/kernel';
 import type { BrokerFault, ContractLength, Reconciliation, SentOrder, SentTimedOrder } from '#port/index.ts';
 
-/** The fault of an order in ticks at a broker that sells contracts by time only. Such an order is never sent. */
+/**
+ * The fault of an order with a length in ticks, at a broker that sells only contracts with a length in time. Such an
+ * order is never sent.
+ */
 export const NOT_SOLD_BY_TICKS: BrokerFault = { kind: 'invalid_duration', detail: 'not sold by ticks' };
 
 /** Returns whether the length of the order is a time. */
@@ -10,8 +13,8 @@ export const isTimed = <Order extends ContractLength>(
 ): order is Extract<Order, { readonly durationS: number }> => order.durationS !== undefined;
 
 /**
- * Reconciles the orders whose length is a time, at a broker that sells only these. An order in ticks was never sent
- * there, so its verdict is always `undecided`.
+ * Reconciles orders at a broker that sells only contracts with a length in time. Orders with a length in ticks are
+ * never sent there; their verdict is always `undecided`.
  * @param reconcile returns one verdict per order, in the same order
  */
 export async function reconcileTimed(

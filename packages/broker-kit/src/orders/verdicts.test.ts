@@ -20,7 +20,7 @@ function verdict(unread: readonly UnreadRow[], changes: Partial<Parameters<typeo
 }
 
 describe('the verdict on an order of unknown outcome', () => {
-  it('is absent only if the records are complete, late enough and readable', () => {
+  it('is absent only if the records are complete, readable and read late enough', () => {
     expect(verdict([])).toBe('absent');
     expect(verdict([], { records: { contracts: [], unread: [], isWhole: false } })).toBe('undecided');
     expect(verdict([], { isLateEnough: () => false })).toBe('undecided');
@@ -60,7 +60,7 @@ describe('the verdict on an order of unknown outcome', () => {
 describe('an order without a contract at its time', () => {
   const records = (openedAtMs: number) => ({ contracts: [contractAt(openedAtMs)], unread: [], isWhole: true });
 
-  it('is undecided while an equal unclaimed contract differs in time by at most a clock error', () => {
+  it('is undecided while the time of an equal unclaimed contract differs by at most a clock error', () => {
     for (const openedAtMs of [SENT_MS - 12_000, SENT_MS + 25_000])
       expect(verdict([], { records: records(openedAtMs) })).toBe('undecided');
     for (const openedAtMs of [SENT_MS - 12_001, SENT_MS + 25_001])
@@ -87,7 +87,7 @@ describe('an order without a contract at its time', () => {
 });
 
 describe('the records of a broker', () => {
-  it('keep the last row of each contract, and keep unread rows apart from rows of other kinds', () => {
+  it('contain the last row of each contract, and list unread rows separately from rows of other kinds', () => {
     const later = { ...CONTRACT, entryPrice: 2 };
     const records = recordsOf([
       { kind: 'contract', contract: CONTRACT },

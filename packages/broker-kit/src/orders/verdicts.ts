@@ -2,8 +2,8 @@ import type { BrokerContract, Reconciliation, SentOrder } from '#port/index.ts';
 import { hasTwin, type MatchWindow } from './match-orders.ts';
 
 /**
- * The readable fields of a row of the broker's records that is not a complete contract; null for an unreadable field. A
- * row without any readable field may be the contract of every order.
+ * A row of the broker's records that the adapter cannot read completely. Readable fields have their value, unreadable
+ * fields are null. A row without any readable field could be the contract of any order.
  */
 export type UnreadRow = {
   readonly [Field in 'contractId' | 'accountId' | 'symbol' | 'direction' | 'stakeMinor']: BrokerContract[Field] | null;
@@ -23,7 +23,10 @@ export type BrokerRecords = {
   readonly isWhole: boolean;
 };
 
-/** Largest error of a measured clock offset. Rows this far outside the window may still belong to an order. */
+/**
+ * Largest error of a measured clock offset. A row may belong to an order even if its time is this far outside the
+ * window.
+ */
 const CLOCK_ERROR_MS = 10_000;
 
 /** A row without any known field. */
@@ -36,9 +39,7 @@ export const UNREADABLE: UnreadRow = {
   openedAtMs: null,
 };
 
-/**
- * Sorts rows into contracts and unread rows. A contract that is in several rows is kept once, as its last row has it.
- */
+/** Sorts rows into contracts and unread rows. If several rows describe one contract, the last of these rows counts. */
 export function recordsOf(rows: readonly RecordRow[], isWhole = true): BrokerRecords {
   const contracts = rows.flatMap((row) => (row.kind === 'contract' ? [row.contract] : []));
   return {
@@ -62,9 +63,9 @@ export type Judged<Order extends SentOrder = SentOrder> = {
 
 /**
  * Returns the verdict on each order of unknown outcome, in the order of `orders`. The rules are the same for every
- * broker. An order whose row may be unreadable is `unread`, never `absent`. An order is absent only if the records are
- * complete and were read late enough. They must also contain no unread row that may be its contract. An equal unclaimed
- * contract whose time differs only by a clock error excludes `absent` too. Times of orders and rows are by one clock.
+ * broker. `absent` requires that the records are complete and were read late enough. If an unread row may be the
+ * contract of the order, the verdict is `unread` and not `absent`. If an equal unclaimed contract differs in time only
+ * by a clock error, the verdict is not `absent` either. The times of orders and rows must come from one clock.
  */
 export const verdictsOf = <Order extends SentOrder>(
   orders: readonly Order[],
@@ -88,7 +89,7 @@ function verdictOf<Order extends SentOrder>(
   return { verdict: hasTwin(order, records.contracts, claimed, wide) ? 'undecided' : 'absent' };
 }
 
-/** Returns true if no readable field of the row excludes that the row is the contract of the order. */
+/** Returns true if every readable field of the row matches the order, so that the row may be its contract. */
 function mayBe(
   order: SentOrder,
   { contractId, accountId, symbol, direction, stakeMinor, openedAtMs }: UnreadRow,

@@ -17,6 +17,6 @@ it.each([
   ['iqoption.com:80', 'wss://iqoption.com', false],
   ['[::1]:4000', 'http://[::1]:4000', true],
   ['::1', 'http://[::1]:4000', false],
-])('NO_PROXY «%s» and %s: direct %s', (text, url, direct) => {
+])('isDirect reads NO_PROXY «%s», and decides for %s: %s', (text, url, direct) => {
   expect(isDirect(new URL(url), directHosts(text))).toBe(direct);
 });

@@ -1,4 +1,4 @@
-/** One host that is reached directly. A name also matches its subdomains. */
+/** A host to which connections bypass the proxy. A name also matches its subdomains. */
 export type DirectHost = { readonly host: string; readonly port: string | null };
 
 /** Reads `NO_PROXY`: hosts separated by commas or spaces, each with an optional port; `*` matches all hosts. */
@@ -12,7 +12,7 @@ export const directHosts = (text: string): readonly DirectHost[] =>
       return { host: host.replace(/^\*?\./, ''), port };
     });
 
-/** Returns true if the address is reached directly. */
+/** Returns true if connections to the address bypass the proxy. */
 export const isDirect = ({ hostname, port, protocol }: URL, direct: readonly DirectHost[]): boolean =>
   direct.some(
     ({ host, port: own }) =>

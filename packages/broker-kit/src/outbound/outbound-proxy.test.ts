@@ -63,7 +63,7 @@ async function linked(url = broker.wsOrigin) {
 }
 
 describe('a connection to a broker', () => {
-  it('uses the proxy with its login, which the broker never receives, for requests and sockets', async () => {
+  it('uses the proxy for requests and sockets, and never sends the login of the proxy to the broker', async () => {
     use();
     expect(await ask()).toMatchObject({ ok: true, value: { body: 'the broker' } });
     expect(await linked()).toMatchObject({ ok: true });
@@ -83,7 +83,7 @@ describe('a connection to a broker', () => {
   it.each([
     ['does not answer at all', async () => proxy.stop()],
     ['accepts and stays silent', async () => void (proxy.isSilent = true)],
-  ])('fails with a fault of the proxy if it %s', async (_what, spoil) => {
+  ])('fails with a fault of the proxy if the proxy %s', async (_what, spoil) => {
     use();
     await spoil();
     expect(await ask()).toMatchObject({ ok: false, error: { kind: 'proxy_failed' } });
@@ -91,7 +91,7 @@ describe('a connection to a broker', () => {
     expect(requests).toEqual([]);
   });
 
-  it('never treats the page of a proxy that refuses the login as an answer of the broker', async () => {
+  it('does not treat the page of a proxy as an answer of the broker, if the proxy refuses its login', async () => {
     use('otra:clave@');
     const answer = await ask();
     expect(answer).toMatchObject({ ok: false, error: { kind: 'proxy_failed' } });
@@ -99,7 +99,7 @@ describe('a connection to a broker', () => {
     expect(JSON.stringify(answer)).not.toMatch(/otra|clave|CANARY/);
   });
 
-  it('fails as a fault of the network after the tunnel is open', async () => {
+  it('fails with a network fault, not a proxy fault, once the tunnel is open', async () => {
     use();
     await broker.stop();
     const closed = await listenOnLoopback({

@@ -16,7 +16,7 @@ export type OutboundProxy = {
 export const PROXY_FAULT: BrokerFault = { kind: 'proxy_failed', detail: 'the outgoing proxy gave no tunnel' };
 
 /**
- * Reads the address of a proxy, `http://user:password@host:port`, and the hosts that are reached directly.
+ * Reads the address of a proxy, `http://user:password@host:port`, and the hosts to which connections bypass the proxy.
  * @returns null if the address is not that of a proxy
  */
 export function outboundProxy(address: string, noProxy: string): OutboundProxy | null {
@@ -40,8 +40,8 @@ function decoded(text: string): string | null {
 }
 
 /**
- * The proxy is a setting of the process and not a parameter. With a parameter, an adapter that does not pass it on
- * would reach its broker directly. The broker would then see the address that the proxy hides
+ * The proxy is a setting of the process and not a parameter. If an adapter forgot to pass on a parameter, it would
+ * connect to its broker directly, and the broker would see the address that the proxy hides
  * (docs/decisions/0048-outgoing-proxy.md).
  */
 let proxyInUse: OutboundProxy | null = null;
@@ -51,7 +51,7 @@ export function useOutboundProxy(proxy: OutboundProxy | null): void {
   proxyInUse = proxy;
 }
 
-/** Returns the tunnel for one connection to this address; null if the connection is direct. */
+/** Creates the tunnel for one connection to this address; returns null if the connection bypasses the proxy. */
 export function tunnelTo(address: string): Tunnel | null {
   const proxy = proxyInUse;
   return proxy === null || isDirect(new URL(address), proxy.direct) ? null : new ProxyTunnel(proxy);
@@ -71,7 +71,8 @@ class ProxyTunnel extends HttpsProxyAgent<string> {
 
   constructor({ origin, authorization }: OutboundProxy) {
     const dialling = new AbortController();
-    // The address contains no credentials, because the library logs it if an environment variable requests that.
+    // The credentials are in a header and not in the address. The library logs the address if an environment variable
+    // requests it.
     const headers = authorization === null ? {} : { 'proxy-authorization': authorization };
     super(origin, { headers, signal: dialling.signal });
     this.#dialling = dialling;

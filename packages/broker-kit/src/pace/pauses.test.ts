@@ -16,7 +16,7 @@ function attemptsMs(withinMs: number, clock = new ManualClock(0), pauses = pause
 }
 const pausesOf = (clock: ManualClock) => new Pauses(clock, { firstMs: 4_000, longestMs: 30_000 });
 
-describe('pauses', () => {
+describe('pauses between attempts', () => {
   it('double up to the longest pause', () => {
     expect(attemptsMs(130_000)).toEqual([0, 4_000, 12_000, 28_000, 58_000, 88_000, 118_000]);
   });

@@ -8,8 +8,8 @@ type Attempts = { readonly count: number; readonly lastMs: number };
 const MAX_KEYS = 500;
 
 /**
- * Growing pauses between unsuccessful attempts: each is twice the previous pause, up to the longest. After a time of
- * twice the longest pause without an attempt, they start again with the first pause.
+ * Backoff between unsuccessful attempts: each pause is twice the previous one, up to the longest. If there is no
+ * attempt for twice the longest pause, the pauses start again with the first one.
  */
 export class Pauses {
   readonly #clock: Pick<Clock, 'monotonicMs'>;
@@ -21,7 +21,7 @@ export class Pauses {
     this.#terms = terms;
   }
 
-  /** Returns true if the pause of that key is over, or if the key has no attempt. */
+  /** Returns true if the pause of the key is over, or if there was no attempt with the key. */
   isDue(key: string): boolean {
     const tried = this.#attempts.get(key);
     if (!tried) return true;
@@ -29,7 +29,7 @@ export class Pauses {
     return this.#clock.monotonicMs() - tried.lastMs >= pauseMs;
   }
 
-  /** Records the begin of an attempt. */
+  /** Records the start of an attempt. */
   begin(key: string): void {
     const nowMs = this.#clock.monotonicMs();
     const { count, lastMs } = this.#attempts.get(key) ?? { count: 0, lastMs: nowMs };

@@ -16,7 +16,10 @@ async function pass(clock: ManualClock, ms: number, stepMs = 10): Promise<void> 
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Asks for a turn. When the turn is granted, asks for the next one at once, like a loop without a pause. */
+/**
+ * Asks for a turn, which permits one request. When the turn is granted, asks for the next one at once, like a loop
+ * without a pause.
+ */
 function loop(clock: ManualClock, limits: RequestLimits, urgency?: Urgency) {
   const budget = createRequestBudget({ ...limits, clock });
   const grantedMs: number[] = [];
@@ -46,7 +49,7 @@ describe('a budget of requests', () => {
     times.slice(3).forEach((ms, index) => expect(ms - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000));
   });
 
-  it('is not exceeded in any minute by a loop that may send five requests per second', async () => {
+  it('is not exceeded in any minute, even if a loop may send five requests per second', async () => {
     const clock = new ManualClock(0);
     const { grantedMs } = loop(clock, { perSecond: 5, perMinute: 100 });
     await pass(clock, 10 * MINUTE_MS, 50);
@@ -63,7 +66,7 @@ describe('a budget of requests', () => {
     expect(most(grantedMs, 60 * MINUTE_MS)).toBe(200);
   });
 
-  it('reserves turns for lookups and orders while a loop of ordinary requests has used up its own', async () => {
+  it('reserves turns for lookups and orders, even if a loop of ordinary requests has used up its share', async () => {
     const clock = new ManualClock(0);
     const { budget, grantedMs } = loop(clock, { perMinute: 100 });
     await pass(clock, 1_000);
@@ -100,7 +103,7 @@ describe('a budget of requests', () => {
     expect(grantedMs).toHaveLength(90);
   });
 
-  it('grants urgent turns first, and turns of equal urgency in order of arrival', async () => {
+  it('grants turns to urgent callers first, and to equally urgent callers in order of arrival', async () => {
     const clock = new ManualClock(0);
     const budget = createRequestBudget({ perSecond: 1, perMinute: 60, clock });
     const begun: string[] = [];

@@ -7,26 +7,30 @@ export type Urgency = (typeof URGENCIES)[number];
 /** Most requests in any minute, and in any second and hour if the broker limits those too. */
 export type RequestLimits = { readonly perMinute: number; readonly perSecond?: number; readonly perHour?: number };
 
-/** Limits the rate of requests. Callers wait for a turn: more urgent callers first, equal ones in order of arrival. */
+/**
+ * Limits the rate of requests. A turn permits one request. More urgent callers get a turn first; equally urgent callers
+ * get theirs in order of arrival.
+ */
 export interface RequestBudget {
   /**
-   * Resolves when it is the caller's turn (`ordinary` by default); a caller with a deadline checks it again afterwards.
+   * Resolves when the caller may send its request (`ordinary` by default). A caller with a deadline must check the
+   * deadline again afterwards.
    */
   take(urgency?: Urgency): Promise<void>;
 }
 
 /**
- * Share of a minute's and an hour's requests that each urgency may use. A loop of ordinary requests never uses the
- * turns of a lookup. Neither of them uses the turns of an order.
+ * Share of a minute's and an hour's requests that each urgency may use. Ordinary requests can therefore never use up
+ * the turns of lookups, and neither of them can use up the turns of orders.
  */
 const SHARES: Readonly<Record<Urgency, number>> = { order: 1, records: 0.95, ordinary: 0.9 };
 
 type Period = { readonly requests: number; readonly perMs: number; readonly isShared: boolean };
 
 /**
- * Creates the budget of one login at a broker. No caller exceeds the limits, however often it retries. Periods are
- * sliding: they may end at any moment. They use the monotonic clock, so that a change of the wall clock grants no
- * additional request.
+ * Creates the budget of one login at a broker. No caller exceeds the limits, however often it retries. The limits hold
+ * in every period of that length, which may start at any moment. Periods use the monotonic clock, so that a change of
+ * the wall clock grants no additional request.
  */
 export function createRequestBudget(limits: RequestLimits & { readonly clock: Clock }): RequestBudget {
   const { perSecond = Infinity, perMinute, perHour = Infinity, clock } = limits;

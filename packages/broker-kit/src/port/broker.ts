@@ -15,7 +15,7 @@ import type { WireTap } from './wire-tap.ts';
 /** Kinds of account at the broker: demo or real money. The user chooses one per connection. */
 export type BrokerAccountKind = 'demo' | 'real';
 
-/** One account of the login. An account in a currency whose decimals we do not know is not listed. */
+/** One of the user's accounts at the broker. An account in a currency with unknown decimals is not listed. */
 export type BrokerAccount = {
   /** Id of the account at the broker. */
   readonly accountId: string;
@@ -50,11 +50,14 @@ export type BrokerAsset = {
   readonly type: AssetType;
   readonly decimals: number;
   readonly isOpen: boolean;
-  /** Durations on sale now, in seconds, ascending; empty if the broker states them only on request. */
+  /** Durations that the broker sells now, in seconds, ascending; empty if the broker states them only on request. */
   readonly durationsS: readonly number[];
-  /** Lengths on sale now in ticks, ascending; absent if the broker sells none, or has not stated them yet. */
+  /** Lengths in ticks that the broker sells now, ascending; absent if it sells none or has not stated them yet. */
   readonly durationTicks?: readonly number[];
-  /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately (see `quote`). */
+  /**
+   * Profit of a win as a fraction of the stake; null if the broker prices each option contract separately (see
+   * `quote`).
+   */
   readonly payoutRatio: Ratio | null;
   /** True if the broker prices each contract of this asset separately, although other assets state a payout. */
   readonly isPricedEach?: true;
@@ -62,7 +65,7 @@ export type BrokerAsset = {
   readonly stakeLimits: readonly StakeLimits[];
 };
 
-/** The length of a contract: a time in whole seconds, or a number of ticks after the entry tick. */
+/** The length of an option contract: a time in whole seconds, or a number of ticks after the entry tick. */
 export type ContractLength =
   | { readonly durationS: number; readonly durationTicks?: never }
   | { readonly durationTicks: number; readonly durationS?: never };
@@ -73,7 +76,7 @@ export type BrokerOrder = OrderTerms & ContractLength;
 /** The terms of an order that decide its payout. */
 export type QuotedOrder = Pick<OrderTerms, 'accountId' | 'symbol' | 'direction' | 'stakeMinor'> & ContractLength;
 
-/** An order whose length is a time. Adapters of brokers without tick contracts place only these. */
+/** An order whose length is a time. If a broker sells no contracts in ticks, its adapter places only such orders. */
 export type TimedOrder = OrderTerms & { readonly durationS: number; readonly durationTicks?: never };
 
 type OrderTerms = {
@@ -84,8 +87,8 @@ type OrderTerms = {
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
   /**
-   * Lowest accepted payout; null accepts any. With a lower payout the order is refused (`price_moved`), before it is
-   * sent if the payout is known.
+   * Lowest payout that the order accepts; null accepts any payout. If the payout is lower, the order is refused
+   * (`price_moved`). If the adapter knows the payout, it refuses the order before it sends it.
    */
   readonly minPayoutRatio: Ratio | null;
   /** Deadline of the order: the adapter never sends it from this time on. */
@@ -94,7 +97,7 @@ type OrderTerms = {
 
 /** An order that was sent or may have been sent. */
 export type SentOrder = BrokerOrder & { readonly sentAtMs: EpochMs };
-/** An order whose length is a time, and that was sent or may have been sent. */
+/** An order with a length in time that was sent or may have been sent. */
 export type SentTimedOrder = TimedOrder & { readonly sentAtMs: EpochMs };
 
 /**
@@ -111,9 +114,9 @@ export type OrderReply =
     };
 
 /**
- * The verdict of the broker's own records on an order of unknown outcome. `absent`: records that were read completely
- * and late enough to contain the order do not contain it. `unread`: they contain a row that may be its contract and
- * that the adapter cannot read. `undecided`: reconcile again later.
+ * The verdict of the broker's own records on an order of unknown outcome. `absent`: the order never arrived, because
+ * complete records that were read late enough do not contain it. `unread`: the records contain a row that the adapter
+ * cannot read and that may be the contract of the order. `undecided`: reconcile again later.
  */
 export type Reconciliation =
   | { readonly verdict: 'found'; readonly contract: BrokerContract }
@@ -122,13 +125,14 @@ export type Reconciliation =
   | { readonly verdict: 'undecided' };
 
 /**
- * Milliseconds by which the broker's clock is ahead of our clock, and the round-trip time. Each is null until measured.
+ * Milliseconds by which the broker's clock is ahead of Vigía's clock, and the round-trip time. Each is null until
+ * measured.
  */
 export type BrokerTime = { readonly offsetMs: number | null; readonly roundTripMs: number | null };
 
 /**
  * State of a session. `connecting` includes automatic reconnects. `failed` is final: the user must act, or the broker
- * refused the session; `fault` is the reason. `closed`: our side closed the session.
+ * refused the session; `fault` is the reason. `closed`: Vigía closed the session.
  */
 export type BrokerState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
@@ -150,13 +154,13 @@ export interface BrokerListener {
    */
   onTick(tick: FeedTick): void;
   /**
-   * Receives a contract of this login when it begins, when its entry price is known, and when it ends. A contract in
-   * ticks is also reported at each tick. Reports may be repeated.
+   * Receives an option contract of this login when it starts, when its entry price is known, and when it ends. A
+   * contract in ticks is also reported at each tick. Reports may be repeated.
    */
   onContract(contract: BrokerContract): void;
   /**
-   * Receives a secret with which a later session can resume without signing in; null if the previous secret is no
-   * longer valid.
+   * Receives a secret. With this secret a later session can continue without a new sign-in. Receives null if the
+   * previous secret is no longer valid.
    */
   onResumable(secret: string | null): void;
 }
@@ -181,7 +185,7 @@ export type BrokerDeps = {
   readonly tap?: WireTap | undefined;
 };
 
-/** One user's login at one broker. It shares no state with other sessions. */
+/** One user's signed-in session at one broker. It shares no state with other sessions. */
 export interface BrokerSession {
   /**
    * Signs in. Resolves when accounts and assets are known, or with the fault; after a success the session reconnects by
@@ -194,27 +198,30 @@ export interface BrokerSession {
   accounts(): readonly BrokerAccount[];
   assets(): readonly BrokerAsset[];
   time(): BrokerTime;
-  /** Returns the current profit of a win of such a contract, as a fraction of the stake. */
+  /** Returns the current payout of such an order: the profit of a win as a fraction of the stake. */
   quote(order: QuotedOrder): Promise<Result<Ratio, BrokerFault>>;
-  /** Sends an order once and never repeats it. `onContract` reports the end of the contract. */
+  /** Sends an order once and never repeats it. `onContract` reports the end of its option contract. */
   place(order: BrokerOrder): Promise<OrderReply>;
   /**
    * Looks up orders of unknown outcome in the broker's own records. Returns one verdict per order, in the same order.
-   * @param claimed ids of contracts that belong to other orders of Vigía and cannot match
+   * @param claimed ids of option contracts that belong to other orders of Vigía and cannot match
    */
   reconcile(
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>>;
   /**
-   * Reports the end of these contracts through `onContract`, even if they have already ended or the stream is silent.
-   * The session polls the records from the expiry on. The caller must call the method again after a restart of this
-   * process.
+   * Reports the end of these option contracts through `onContract`, even if they have already ended or the broker's
+   * stream sends nothing. The session polls the records from the expiry on. The caller must call the method again after
+   * a restart of this process.
    */
   follow(
     contracts: readonly { readonly contractId: string; readonly accountId: string; readonly expiryMs: EpochMs }[],
   ): void;
-  /** Sells running contracts; null if the broker is not known to buy them back (see `BrokerTraits.earlySale`). */
+  /**
+   * Sells running option contracts back to the broker; null if the broker is not known to buy them (see
+   * `BrokerTraits.earlySale`).
+   */
   readonly sales: BrokerSales | null;
   /**
    * Publishes the ticks of the symbol through `onTick` until cancelled. After a reconnect the session subscribes again
@@ -243,7 +250,7 @@ export interface BrokerSession {
    */
   useTokens?(tokens: ConsentTokens): void;
   /**
-   * Ends the session; after it resolves, the listener is not called.
+   * Ends the session. After the promise resolves, the listener is not called.
    * @param how `forget` also signs out at the broker, which invalidates the resumable secret
    */
   close(how: 'keep' | 'forget'): Promise<void>;
@@ -263,7 +270,7 @@ export type BrokerWords = {
 export type BrokerTraits = {
   /** Name of the broker as its users write it. */
   readonly displayName: string;
-  /** Whether the broker documents its interface for others to use. */
+  /** Whether the broker documents its API for other programs. */
   readonly isOfficial: boolean;
   /** Whether the protocol is unconfirmed: no source confirms that the broker's current site still uses it. */
   readonly isExperimental: boolean;
@@ -275,19 +282,19 @@ export type BrokerTraits = {
   /** The kinds of credentials that the screens offer, the preferred one first. */
   readonly credentialKinds: readonly [FormKind, ...FormKind[]];
   /**
-   * Kinds of credentials that requests may contain although the screens do not offer them. No known sign-in works with
+   * Kinds of credentials that the screens do not offer but that API requests may contain. No known sign-in works with
    * them; the adapter returns the reason.
    */
   readonly unofferedKinds?: readonly FormKind[];
-  /** Whether contracts can be sold before their expiry. */
+  /** Whether option contracts can be sold back before their expiry. */
   readonly earlySale: EarlySale;
   /** Whether the balance of a practice account can be reset (`resetPractice`). */
   readonly resetsPractice?: true;
   /** Result at an unchanged price: the stake is lost (`lost`) or returned (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
   /**
-   * Kind of the times that the broker states for entry and settle price: times of ticks, or begin and end of the
-   * contract.
+   * Meaning of the times that the broker states for entry and settle price: times of ticks (`tick`), or start and end
+   * of the option contract (`contract`).
    */
   readonly priceTimes: 'tick' | 'contract';
   /**
@@ -295,8 +302,8 @@ export type BrokerTraits = {
    */
   readonly shortestCandleS: number;
   /**
-   * Number of candles in one response of the broker's history. A long history is requested in pages of this size.
-   * Absent if no source states it: such a history is not fetched.
+   * Number of candles in one response of the broker's history. A long history is requested in pages of this size. If no
+   * source states the number, the field is absent and no long history is fetched.
    */
   readonly historyPageCandles?: number;
   /** Domains of the broker. No other host receives users' credentials. */

@@ -9,15 +9,15 @@ export type ConsentClient = {
   readonly redirectUri: string;
 };
 
-/** One request for consent. Both secrets are base64url texts of 43 to 128 characters, used once. */
+/** One request for consent. `state` and `verifier` are secret base64url texts of 43 to 128 characters, used once. */
 export type ConsentRequest = ConsentClient & {
-  /** Returned with the answer, which it ties to this request. */
+  /** The broker returns this value with its answer, so that the answer belongs to this request. */
   readonly state: string;
   /** Proves, when the code is exchanged, that the same party requested it (RFC 7636). Only this server knows it. */
   readonly verifier: string;
 };
 
-/** Clock, and origins as in `BrokerDeps`. */
+/** Dependencies of the consent: a clock, and origins as in `BrokerDeps`. */
 export type ConsentDeps = { readonly clock: Clock; readonly origins: Readonly<Record<string, string>> };
 
 /** Sign-in by the user's consent on the broker's own page: OAuth 2, authorization code with PKCE (S256). */

@@ -1,7 +1,7 @@
 import type { EpochMs, MinorUnits, Ratio } from '@vigia/core/kernel';
 import type { Direction } from '@vigia/core/vocabulary';
 
-/** How a contract ended, as the broker reports it. */
+/** The result of an option contract, as the broker reports it. */
 export type ContractResult = {
   readonly outcome: 'won' | 'lost' | 'tie' | 'void' | 'sold';
   /** Profit net of the stake: negative for a loss, 0 for a tie. */
@@ -12,9 +12,9 @@ export type ContractResult = {
   readonly settledAtMs: EpochMs;
 };
 
-/** A contract in the broker's records. */
+/** An option contract in the broker's records. */
 export type BrokerContract = {
-  /** Id of the contract at the broker, by which its records are found. */
+  /** Id of the option contract at the broker. Its records are found by this id. */
   readonly contractId: string;
   /** Vigía's tag of the order if the broker returns it, else null. */
   readonly orderId: string | null;
@@ -27,26 +27,26 @@ export type BrokerContract = {
   readonly entryPrice: number | null;
   /**
    * Time that the broker states for the entry price (docs/spec/brokers); null if it states none. It may be later than
-   * `openedAtMs`: some brokers begin a contract at the next tick.
+   * `openedAtMs`, because at some brokers a contract starts at the next tick.
    */
   readonly entryTickMs: EpochMs | null;
   readonly openedAtMs: EpochMs;
   /**
-   * End of the contract. A contract in ticks has no expiry in advance. While it runs, this is an estimate, from which
-   * on the session polls for its end. Later it is the time of its end.
+   * Expiry of the option contract. The expiry of a contract in ticks is not known in advance: while the contract runs,
+   * the value is an estimate, after which the session starts to poll for the end; then it is the actual end.
    */
   readonly expiryMs: EpochMs;
   /** Length of a contract in ticks, and how many ticks after the entry have passed; absent for other contracts. */
   readonly ticks?: {
     readonly total: number;
-    /** null if the broker does not state it. */
+    /** Null if the broker does not state the number. */
     readonly passed: number | null;
   };
-  /** How the contract ended; null while the contract runs. */
+  /** The result; null while the contract runs. */
   readonly result: ContractResult | null;
   /**
-   * Whether a contract without a tag was matched with an order of unknown outcome although another unclaimed contract
-   * fits too. The user may have placed one of the two on the broker's site.
+   * Whether the match between this contract and an order of unknown outcome is ambiguous: it was made without a tag,
+   * and another unclaimed contract also fits. The user may have bought one of the two on the broker's site.
    */
   readonly hasDouble?: true;
 };

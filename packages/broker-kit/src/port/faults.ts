@@ -11,12 +11,12 @@ export const BROKER_FAULT_KINDS = [
   'market_closed',
   'stake_out_of_range',
   'invalid_duration',
-  /** The purchase deadline of this expiry has passed; a later expiry may be on sale. */
+  /** The purchase deadline of this expiry has passed; the broker may still sell a later expiry. */
   'too_late',
   'price_moved',
-  /** The broker does not buy back this contract, or not at this moment. */
+  /** The broker does not buy back this option contract, or not at this moment. */
   'not_for_sale',
-  /** The contract to sell has ended, or is not among the open contracts. */
+  /** The option contract to sell has ended, or is not among the open contracts. */
   'contract_over',
   'rate_limited',
   'order_ambiguous',
@@ -28,8 +28,8 @@ export const BROKER_FAULT_KINDS = [
 export type BrokerFaultKind = (typeof BROKER_FAULT_KINDS)[number];
 
 /**
- * A broker's fault. `detail` is the broker's own message or code without secrets. It is only for the log; no code may
- * depend on it.
+ * A broker's fault. `detail` is the broker's own message or code, without secrets. It is only for the log: no program
+ * logic may depend on it.
  */
 export type BrokerFault = {
   readonly kind: BrokerFaultKind;

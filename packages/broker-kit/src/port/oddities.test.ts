@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Oddities, type Oddity } from './oddities.ts';
 
 describe('the counter of oddities', () => {
-  it('counts repetitions and reports the first of each message', () => {
+  it('counts repetitions, and reports only the first oddity of each message type', () => {
     const first: Oddity[] = [];
     const oddities = new Oddities((oddity) => void first.push(oddity));
     oddities.unknown('news');

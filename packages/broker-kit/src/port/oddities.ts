@@ -1,6 +1,6 @@
 /**
  * A message of the broker that the adapter cannot interpret. `unknown`: a message of an unknown type. `unreadable`: a
- * known message, or a row of it, whose fields cannot be read. It contains no content of the message.
+ * known message, or a row of it, whose fields cannot be read. An oddity contains no content of the message.
  */
 export type Oddity = {
   readonly kind: 'unknown' | 'unreadable';

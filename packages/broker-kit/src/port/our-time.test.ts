@@ -12,7 +12,10 @@ const nothing = (): never => {
   throw new Error('not part of this test');
 };
 
-/** Opens a session of a broker whose clock is ahead by that offset, and collects its reports and its arguments. */
+/**
+ * Opens a session of a broker whose clock is ahead by `offsetMs`. Collects the session's events and the arguments that
+ * it receives.
+ */
 function opened(offsetMs: number | null) {
   const reported: BrokerContract[] = [];
   const followed: number[] = [];
@@ -93,7 +96,7 @@ describe('a broker whose clock is ten minutes ahead', () => {
     result: { settledAtMs: NOW_MS + 60_000, settleTickMs: CONTRACT.result?.settleTickMs },
   };
 
-  it('has contracts dated by our clock in every report, and unchanged times of prices', async () => {
+  it('has every report of a contract dated by Vigía’s clock, and the times of prices unchanged', async () => {
     const { ours, reported, report } = opened(600_000);
     report();
     expect(reported).toMatchObject([OURS]);
@@ -108,7 +111,7 @@ describe('a broker whose clock is ten minutes ahead', () => {
     expect(followed).toEqual([NOW_MS + 600_000]);
   });
 
-  it('receives sales with expiries by its own clock, and its offers and ends are dated by ours', async () => {
+  it('receives sales with expiries by its own clock, and its sale offers and contract ends are dated by Vigía’s clock', async () => {
     const { ours, named } = opened(600_000);
     const contract = { contractId: '1', accountId: 'demo', expiryMs: epochMs(NOW_MS) };
     const sale = { contract, minPriceMinor: minorUnits(400), sendDeadlineMs: epochMs(NOW_MS) };

@@ -6,10 +6,10 @@ import type { BrokerSales, RunningContract } from './sale.ts';
 const SECOND_MS = 1_000;
 
 /**
- * Returns the broker with sessions that date contracts by our clock. Brokers date contracts by their own clocks, which
- * may be minutes off. Screens would then show a wrong begin and a wrong remaining time. The measured offset is rounded
- * to whole seconds, so that an expiry on the minute stays on the minute. Prices, and the times that the broker states
- * for them, stay unchanged.
+ * Wraps a broker, so that its sessions date option contracts by Vigía's clock. Brokers date contracts by their own
+ * clocks, which may be minutes off. Without the conversion, screens would show a wrong start and a wrong remaining
+ * time. The measured offset is rounded to whole seconds, so that an expiry on the minute stays on the minute. Prices,
+ * and the times that the broker states for them, stay unchanged.
  */
 export const inOurTime = <Id extends string>(broker: Broker<Id>): Broker<Id> => ({
   ...broker,
@@ -72,8 +72,8 @@ function sessionInOurTime(session: BrokerSession): BrokerSession {
 }
 
 /**
- * Converts between the clocks. Inside the session, the broker's clock dates contracts; the times of offers and sales
- * are by our clock on both sides.
+ * Converts the expiries of contracts from Vigía's clock to the broker's clock and back. The times of offers and sales
+ * need no conversion, because sessions use Vigía's clock for them.
  */
 function salesInOurTime(sales: BrokerSales, session: Pick<BrokerSession, 'time'>): BrokerSales {
   const aheadMs = () => offsetMs(session.time());

@@ -74,9 +74,9 @@ export interface PriceFeed {
   /** Returns whether a symbol is traded at a time; false for an unknown symbol. */
   isMarketOpen(symbol: string, timeMs: EpochMs): boolean;
   /**
-   * Returns the profit of a win as a fraction of the stake, in whole basis points; null if such a contract is not
-   * offered.
-   * @param durationS length of the contract in seconds
+   * Returns the profit of a win as a fraction of the stake, in whole basis points; null if the source offers no such
+   * option contract.
+   * @param durationS length of the option contract in seconds
    */
   payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null;
   /**

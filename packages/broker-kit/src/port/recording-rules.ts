@@ -1,18 +1,19 @@
 import type { WireFrame } from './wire-tap.ts';
 
-/** One message of a frame, as it is recorded: its JSON value, and its kind, which selects its allow-list. */
+/** One recorded message of a frame: its JSON value and its kind. The kind selects the allow-list of the message. */
 export type RecordedMessage = { readonly kind: string; readonly value: unknown };
 
 /**
- * How a field of an allow-list is recorded, as `path=how`; without `=how` its value is kept. `id`: always replaced by
- * the same new id. `url`: replaced by the address of the server that replays the recording. Path: names joined by dots.
- * `[]` matches every element of a list. `#` matches every key of up to six digits, and `*` every key in the form of a
- * currency code.
+ * One field of an allow-list, written `path=how`. Without `=how` the value is kept. `id`: the value is replaced, equal
+ * values by the same new id. `url`: the value is replaced by the address of the server that replays the recording. A
+ * path consists of names joined by dots. `[]` matches every element of a list. `#` matches every key of up to six
+ * digits, and `*` every key in the form of a currency code.
  */
 export type AllowedField = string;
 
 /**
- * HTTP requests that are recorded, and the recorded fields of their answers. Of a request, only its kind is recorded.
+ * HTTP requests that are recorded, and the recorded fields of their answers. The request itself is recorded only as its
+ * kind.
  */
 export type RecordedRequest = {
   readonly method: string;
@@ -25,7 +26,8 @@ export type RecordedRequest = {
 };
 
 /**
- * The allowed content of a recording of a broker's traffic. A placeholder of the same type replaces all other content.
+ * Rules that define the allowed content of a recording of a broker's traffic. A placeholder of the same type replaces
+ * all other content.
  */
 export type RecordingRules = {
   /** The URL scheme of each of the adapter's origins (`BrokerDeps.origins`). */

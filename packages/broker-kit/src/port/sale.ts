@@ -2,23 +2,27 @@ import type { EpochMs, MinorUnits, Result } from '@vigia/core/kernel';
 import type { BrokerContract } from './contract.ts';
 import type { BrokerFault } from './faults.ts';
 
-/** A running contract, as the broker's records name it. */
+/** An option contract that has not ended, as the broker's records identify it. */
 export type RunningContract = Pick<BrokerContract, 'contractId' | 'accountId' | 'expiryMs'>;
 
-/** The price at which a broker buys a running contract back. */
+/** The price at which a broker buys back a running option contract. */
 export type SaleOffer = {
   /** Amount that the account would receive, in its currency: stake plus profit or minus loss, never negative. */
   readonly priceMinor: MinorUnits;
-  /** Time at which the broker stated the price, by our clock. An older price is less reliable. */
+  /** Time at which the broker stated the price, by Vigía's clock. An older price is less reliable. */
   readonly statedAtMs: EpochMs;
 };
 
-/** A sale. It is stored before it is sent, and sent at most once, even if its outcome is unknown. */
+/**
+ * A request to sell a running option contract. It is stored before it is sent, and sent at most once, even if its
+ * outcome is unknown.
+ */
 export type Sale = {
   readonly contract: RunningContract;
   /**
-   * Lowest accepted price. A lower price is refused (`price_moved`). The broker refuses it if its request has a
-   * minimum. Otherwise the adapter refuses it before sending, by the last price that the broker stated.
+   * Lowest price that the user accepts. A sale at a lower price is refused (`price_moved`). If the broker's request has
+   * a field for the minimum, the broker refuses the sale. Otherwise the adapter compares the last price that the broker
+   * stated, and refuses the sale before it sends it.
    */
   readonly minPriceMinor: MinorUnits;
   /** Deadline of the sale: the adapter never sends it from this time on. */
@@ -48,7 +52,7 @@ export type SaleVerdict =
 /** A sale that may have been sent, at `sentAtMs` at the latest. */
 export type SentSale = { readonly contract: RunningContract; readonly sentAtMs: EpochMs };
 
-/** Sells running contracts of one session before their expiry. The session must already follow the contract. */
+/** Sells running option contracts of one session before their expiry. The session must already follow the contract. */
 export interface BrokerSales {
   /**
    * Returns the price of a running contract now. Faults: `not_for_sale` while the broker does not buy this contract,

@@ -18,7 +18,7 @@ export interface SocketTap {
 }
 
 /**
- * Observer of a session's traffic. It receives secrets, so that only code that removes them may store the traffic
+ * Observer of a session's traffic. The traffic contains secrets. Only code that removes the secrets may store it
  * (`@vigia/broker-kit/recording`).
  */
 export interface WireTap {

@@ -81,7 +81,7 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD', '-EURUSD']);
   });
 
-  it('subscribe when the connection opens if the watch began without a connection', async () => {
+  it('subscribe when the connection opens, if the watch started without a connection', async () => {
     watches.watch('EURUSD');
     expect(source.asked).toEqual([]);
     watches.resume();
@@ -136,7 +136,7 @@ describe('tick watches', () => {
     expect(seconds()).toEqual([1, 4, 9]);
   });
 
-  it('fetch the ticks missed since the last tick that another session delivered', async () => {
+  it('fetch the ticks that were missed since the last tick of an earlier session', async () => {
     watches.resume();
     watches.watch('EURUSD', START_MS - 5_000);
     await settled();
@@ -153,7 +153,7 @@ describe('tick watches', () => {
     expect(source.asked.at(-1)).toBe(`EURUSD after ${2 * HOUR_MS}`);
   });
 
-  it('publish no tick of a symbol without watchers, even if its gap is still being filled', async () => {
+  it('publish no ticks once the last watcher has cancelled, even if a gap is still being filled', async () => {
     await cutAfterTheFirstTick();
     watches.resume();
     await settled();

@@ -7,15 +7,16 @@ export type Quote = { readonly timeMs: number; readonly price: number };
 /** The requests that tick watches send to a broker over the open connection. */
 export interface TickSource {
   /**
-   * Subscribes to the stream of a symbol. Resolves when the stream flows, or if it is not available.
-   * @param isWanted returns false once the watch has ended; the implementation calls it again after a wait for the rate
-   * limit
+   * Subscribes to the tick stream of a symbol. Resolves when the subscription is active, or if the stream is not
+   * available.
+   * @param isWanted returns false once the watch has ended. The implementation checks it again after it has waited for
+   * the rate limit
    */
   subscribe(symbol: string, isWanted: () => boolean): Promise<void>;
   unsubscribe(symbol: string): void;
   /**
-   * Returns the prices after the given time, ascending; empty if they are not available. Tick watches call it once the
-   * stream flows.
+   * Returns the prices after the given time, ascending; empty if they are not available. Tick watches call this method
+   * once the subscription is active.
    */
   since(symbol: string, afterMs: number): Promise<readonly Quote[]>;
 }
@@ -36,8 +37,8 @@ type Watch = {
 };
 
 /**
- * Longest part of a gap that is filled tick by tick, counted back from now. The candle history covers the rest of a
- * longer gap.
+ * Longest part of a gap that is filled tick by tick, counted back from now. If the gap is longer, the candle history
+ * covers its earlier part.
  */
 const MAX_GAP_MS = 60 * 60_000;
 /** Largest number of live ticks that wait while a gap is filled. If more arrive, the gap stays open. */
@@ -54,7 +55,7 @@ export class TickWatches {
   }
 
   /**
-   * Watches a symbol; without a connection the watch begins with the next one.
+   * Watches a symbol. If there is no connection, the watch starts with the next connection.
    * @param afterMs the time of the last tick that the caller has, or null
    */
   watch(symbol: string, afterMs: number | null = null): Cancel {

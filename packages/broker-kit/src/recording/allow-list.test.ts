@@ -18,11 +18,11 @@ describe('an allow-list', () => {
     });
   });
 
-  it('replaces a value where the list expects an object', () => {
+  it('replaces a plain value if the list expects an object', () => {
     expect(scrub(['user.id'], { user: 'ana@example.com' })).toEqual({ user: 'xxxxxxxxxxxxxxxx' });
   });
 
-  it('replaces the same id always by the same new id, of the same type and form', () => {
+  it('replaces equal ids by the same new id, of the same type and form', () => {
     const list = ['[].id=id', '[].of=id'];
     expect(scrub(list, [{ id: 41 }, { id: '41', of: 'VRTC9' }, { of: 'VRTC9' }])).toEqual([
       { id: 700_000_001 },
@@ -32,13 +32,13 @@ describe('an allow-list', () => {
   });
 
   it.each(['a@b', '{"x":1}', 'line\nbreak', 'mi-clave-secreta'])(
-    'keeps no listed text that may be content: %s',
+    'replaces the text of a listed field if it may be private content: %s',
     (text) => {
       expect(scrub(['name'], { name: text }, ['mi-clave-secreta'])).not.toEqual({ name: text });
     },
   );
 
-  it('matches the wildcard only with keys in the form of a number or a currency code', () => {
+  it('matches a wildcard only with keys in the form of a number or a currency code', () => {
     const value = { '76': 'x', usd: 'y', email: 'z' };
     expect(scrub(['#', '*'], { ...value, 'ana@example.com': 'w' })).toEqual({
       '76': 'x',

@@ -7,10 +7,13 @@ type Node = { how: How | null; readonly fields: Map<string, Node> };
 
 /** Placeholder for the address of the server that replays a recording. */
 export const REPLAY_WS = '{ws}';
-/** Form of a text that is kept. Another text may be content, although its field is allowed. */
+/** Form of a text that may be recorded. A text of another form may be private content, even in an allowed field. */
 const KEPT_TEXT = /^[\p{L}\d .,:;_/+\-()%$€'|#?]{0,120}$/u;
 const EACH = '[]';
-/** Keys that are numbers of assets or groups, or currency codes. Other keys may be content. */
+/**
+ * Forms of keys that match a wildcard: numbers of assets or groups, and currency codes. Other keys may be private
+ * content.
+ */
 const KEY_FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['#', /^\d{1,6}$/],
   ['*', /^[a-z]{3,5}$/],
@@ -55,7 +58,10 @@ function scrubbed(value: unknown, at: Node, ids: RenamedIds, secrets: readonly s
   return scrubbedLeaf(value, at.how, ids, secrets);
 }
 
-/** A field outside the list also loses its name, because names may be content. */
+/**
+ * Removes forbidden content from the fields of an object. A field outside the list also loses its name, because names
+ * may be private content.
+ */
 function scrubbedFields(value: object, at: Node, ids: RenamedIds, secrets: readonly string[]): object {
   const entries = Object.entries(value).map(([name, field], index): [string, unknown] => {
     const form = KEY_FORMS.find(([, keys]) => keys.test(name))?.[0];

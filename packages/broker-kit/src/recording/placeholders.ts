@@ -3,7 +3,10 @@ const LENGTHS = [0, 4, 8, 16, 32, 64];
 /** Largest number of elements in the placeholder of a list. */
 const MAX_ELEMENTS = 20;
 
-/** Returns a value of the same type and of a similar length, without the content. Keys of objects are content too. */
+/**
+ * Returns a value of the same type and of a similar length, without the content. The keys of objects are replaced too,
+ * because they may be content.
+ */
 export function placeholderOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ELEMENTS).map(placeholderOf);
   switch (typeof value) {

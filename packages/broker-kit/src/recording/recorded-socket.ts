@@ -17,8 +17,8 @@ export type RecordedSocketOptions = {
 };
 
 /**
- * Replays one recorded socket. The delay from a request to its answer is the recorded delay; the answer has the id of
- * the new request. Every other message is sent at its recorded time.
+ * Replays one recorded socket. An answer is sent with its recorded delay after the request, and with the id of the new
+ * request. Every other message is sent at its recorded time.
  */
 export class RecordedSocket {
   readonly #options: RecordedSocketOptions;

@@ -80,7 +80,7 @@ export class Recorder implements WireTap {
     };
   }
 
-  /** A kind without a rule may be content. */
+  /** Returns the kind if a rule names it. Another kind may be private content and is replaced. */
   #kind(kind: string): string {
     return kind in this.#options.rules.keep ? kind : 'other';
   }

@@ -20,16 +20,19 @@ export type RecordingEvent =
       readonly value: unknown;
     };
 
-/** Result of one step of a broker check, with its differences from the expected protocol. A replay must give the same. */
+/**
+ * Result of one step of a broker check, with its differences from the expected protocol. A replay must give the same
+ * result.
+ */
 export type RecordedResult = { readonly step: string; readonly verdict: string; readonly findings: readonly string[] };
 
-/** A check's traffic without all content that is not allowed (`RecordingRules`). */
+/** The traffic of a broker check. It contains only the content that `RecordingRules` allows. */
 export type Recording = {
   readonly version: 1;
   readonly broker: string;
   /** The kind of credentials, without the credentials. */
   readonly credentialKind: string;
-  /** The dialect that the adapter used, for brokers with several: digits or letters of the app id. */
+  /** Whether the app id consists of digits. At a broker with two dialects of its protocol, this selects the dialect. */
   readonly hasNumericAppId: boolean;
   readonly startMs: number;
   readonly events: readonly RecordingEvent[];

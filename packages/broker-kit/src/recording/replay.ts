@@ -15,7 +15,8 @@ const NO_SECRET = 'replay';
 export type ReplayFault = 'other_broker' | 'not_recordable';
 
 /**
- * Replays a recording to the broker's adapter and checks the adapter against it. The clock is that of the recording.
+ * Replays a recording to the broker's adapter and runs the broker check on it. The clock shows the time of the
+ * recording.
  */
 export async function replayRecording(
   recording: Recording,

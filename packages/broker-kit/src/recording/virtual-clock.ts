@@ -6,7 +6,10 @@ type Timer = { readonly id: number; dueMs: number; readonly intervalMs: number |
 const QUIET_TURNS = 12;
 const STEP_MS = 50;
 
-/** A clock that begins at the time of a recording. It advances as soon as the work at each instant is done. */
+/**
+ * A clock that starts at the time of a recording. It advances to the next timer as soon as no work is left at the
+ * current time.
+ */
 export class VirtualClock implements Clock {
   #nowMs: number;
   #timers: Timer[] = [];

@@ -2,7 +2,7 @@ import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 
-/** Returns the actions that happen at once, and the actions that happen within the next minute. */
+/** Acknowledges an order with a fault. Returns the actions that happen at once, and those of the next minute. */
 function done(fault: BookedFault | null, more: (said: string[]) => Partial<Acknowledging> = () => ({})) {
   const clock = new ManualClock(0);
   const said: string[] = [];
@@ -28,12 +28,12 @@ describe('a booked order in a simulator', () => {
     expect(done(fault)).toEqual([atOnce, later]);
   });
 
-  it('is acknowledged the second time through the callback `again`, if the simulator provides it', () => {
+  it('is acknowledged a second time through the callback `again`, if the simulator provides this callback', () => {
     const again = (said: string[]) => ({ again: () => void said.push('again') });
     expect(done({ kind: 'double_ack' }, again)[0]).toEqual(['ack', 'again']);
   });
 
-  it('is followed by a disconnect through the callback `end` if the simulator provides it, else through `cut`', () => {
+  it('is followed by a disconnect through the callback `end`, or through `cut` if there is no `end`', () => {
     const end = (said: string[]) => ({ end: () => void said.push('end') });
     expect(done({ kind: 'cut_after_ack' }, end)[0]).toEqual(['ack', 'end']);
     expect(done({ kind: 'cut_after_booking' }, end)[0]).toEqual(['cut']);

@@ -21,7 +21,7 @@ export type BookResult = {
   readonly settledAtMs: number;
 };
 
-/** One contract in the book. */
+/** One option contract in the book. */
 export type BookContract = {
   readonly contractId: string;
   readonly accountId: string;

@@ -27,7 +27,7 @@ function opened(onEqualPrices: 'tie' | 'lost' = 'tie') {
 }
 
 describe('the contract book of a simulated broker', () => {
-  it('debits the stake at once, and settles at expiry by the last price before it', () => {
+  it('debits the stake at once, and settles the contract at its expiry by the last price before', () => {
     const { clock, market, book, accountId, order } = opened();
     const before = book.account(accountId)?.balanceMinor ?? 0;
     const events: string[] = [];
@@ -88,7 +88,7 @@ describe('the contract book of a simulated broker', () => {
 });
 
 describe('the simulated market', () => {
-  it('repeats for the same seed, streams the listed symbols, and has separate prices for OTC symbols', () => {
+  it('is the same for the same seed, streams the listed symbols, and has separate prices for OTC symbols', () => {
     const { clock, market } = opened();
     const streamed: number[] = [];
     market.stream('EURUSD', ({ timeMs }) => void streamed.push(timeMs));

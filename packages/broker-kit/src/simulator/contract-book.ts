@@ -29,7 +29,7 @@ export type BookOptions = {
   readonly market: SimulatedMarket;
   readonly onEqualPrices: 'tie' | 'lost';
   /**
-   * Returns the tick at which a contract that is booked now begins; the last tick by default. The tick may lie in the
+   * Returns the entry tick of a contract that is booked now; the last tick by default. The entry tick may lie in the
    * future.
    */
   readonly entryTick?: (symbol: string, nowMs: number) => MarketTick;
@@ -46,10 +46,10 @@ export type BookOptions = {
 const OPENING_MINOR = { demo: 1_000_000, real: 50_000 } as const;
 const FIRST_CONTRACT = 1_000_001;
 const FIRST_ACCOUNT = 10_000;
-/** Number of the first additional account, above the numbers of all logins in a test. */
+/** Sequence number of the first additional account. It is above the numbers of all logins in a test. */
 const FIRST_FURTHER = 50_000;
 
-/** The accounts and contracts of a simulated broker. It settles the contracts at their expiry. */
+/** The accounts and option contracts of a simulated broker. The book settles the contracts at their expiry. */
 export class ContractBook {
   readonly #options: BookOptions;
   readonly #accounts = new Map<string, BookAccount>();
@@ -80,7 +80,7 @@ export class ContractBook {
   }
 
   /**
-   * Sets the currencies of the accounts of logins that the book has not seen yet.
+   * Sets the currencies of accounts that the book creates from now on.
    * @throws RangeError for an unknown currency
    */
   useCurrencies(currencies: Partial<Readonly<Record<BrokerAccountKind, Currency>>>): void {

@@ -39,7 +39,10 @@ export type PageFault =
   /** The response contains the previous page. */
   | { readonly kind: 'stale' };
 
-/** How events of contracts (begun, ended) are sent. `silent`: they are not sent, while everything else continues. */
+/**
+ * The way in which the simulator sends events of option contracts (started, ended). `silent`: it does not send them;
+ * all other messages continue.
+ */
 export type ContractStream = 'normal' | 'duplicated' | 'reordered' | 'silent';
 
 /** Time for which events wait before they are sent in reverse order. */
@@ -49,9 +52,7 @@ const REORDER_MS = 300;
 export class FaultScript {
   /** Whether the rate limit refuses every request except sign-in, orders and heartbeats. */
   isRateLimited = false;
-  /**
-   * True if the simulator omits the lists of records that the real broker sends without a request after each sign-in.
-   */
+  /** Whether the simulator omits the lists of records that the real broker sends by itself after each sign-in. */
   areListsLeftOut = false;
   /** While true, rows of the records lack the fields that state the terms of their contract. */
   areRecordsUnreadable = false;

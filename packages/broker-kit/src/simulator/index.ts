@@ -1,6 +1,6 @@
 /**
- * Building blocks of the simulated brokers: a market, a book, a script of faults and a server on loopback. For
- * simulators only.
+ * Building blocks of the simulated brokers: a market, a book of contracts, a script of faults and a server on loopback.
+ * Only simulators use them.
  */
 export { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 export { amountOf, amountText, minorOfAmount } from './amounts.ts';

@@ -28,7 +28,7 @@ export type LoopbackOptions = {
   readonly rate?: MessageRate;
 };
 
-/** The network between a simulator and its clients. It simulates faults outside the simulator. */
+/** The network between a simulator and its clients. It simulates faults of the network. */
 export interface SimulatedLine {
   /** Sends a text to every client, in addition to the simulator's own messages. */
   say(text: string): void;

@@ -34,7 +34,7 @@ export type MarketAsset = {
 export type MarketTick = { readonly timeMs: number; readonly price: number };
 
 const POLL_MS = 100;
-/** Limits the work for one answer to about 2.4 million ticks. */
+/** Longest time span of one answer. It limits the work to about 2.4 million ticks. */
 const SPAN_MAX_MS = 31 * 86_400_000;
 const FIRST_MS = MARKET_START_MS + 2_000;
 
@@ -135,7 +135,7 @@ export class SimulatedMarket {
     });
   }
 
-  /** Makes every stream repeat each tick from now on, and then the previous tick. */
+  /** From now on, every stream sends each tick twice and then the previous tick again. */
   stutter(): void {
     this.#stutters = true;
   }

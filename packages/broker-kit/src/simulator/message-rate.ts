@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Measures the rate of requests of clients, because brokers limit it. */
+/** Measures how many requests clients send, because brokers limit this rate. */
 export class MessageRate {
   readonly #clock: Clock;
   readonly #ofLastMinute: number[] = [];

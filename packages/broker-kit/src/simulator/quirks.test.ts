@@ -4,7 +4,7 @@ import { setQuirk } from './quirks.ts';
 describe('a switch of a simulator', () => {
   const quirkValues = { hours: ['always', 'weekdays'], rows: [50, 2], isOdd: [false, true] };
 
-  it('is set by its name and by one of its values as text', () => {
+  it('is set by its name and the text of one of its values', () => {
     const quirks = { hours: 'always', rows: 50, isOdd: false };
     setQuirk({ quirks, quirkValues }, 'hours', 'weekdays');
     setQuirk({ quirks, quirkValues }, 'rows', '2');

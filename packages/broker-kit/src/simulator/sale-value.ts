@@ -4,13 +4,13 @@ import type { BookContract } from './contract-book-types.ts';
 
 /** Fraction of the fair value that a simulated broker keeps. */
 const KEPT = 0.05;
-/** Probability of the outcome that the price shows just before the expiry. */
+/** Probability, just before the expiry, of the outcome that follows from the current price. */
 const SURE = 0.9;
 
 /**
  * Returns the amount that a simulated broker pays for a running contract: payout times probability of a win, less the
- * broker's fraction. The probability changes from one half at the begin towards the outcome that the current price
- * shows. No real broker's formula is known. Tests need a price that follows market and time, stays between zero and the
+ * broker's fraction. The probability starts at one half and moves towards the outcome that follows from the current
+ * price. No real broker's formula is known. Tests need a price that follows market and time, stays between zero and the
  * payout, and differs from both.
  */
 export function saleValueMinor(contract: Readonly<BookContract>, priceNow: number, nowMs: number): MinorUnits {

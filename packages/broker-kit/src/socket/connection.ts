@@ -22,7 +22,9 @@ export type ConnectionOptions = {
   onMessage(data: string | Uint8Array): void;
 };
 
-/** Largest number of unsent bytes. Above it, the peer does not read, and further data would arrive too late. */
+/**
+ * Largest number of unsent bytes. If there are more, the peer does not read, and further data would arrive too late.
+ */
 const MAX_UNSENT_BYTES = 1_048_576;
 const REFUSAL_BODY_BYTES = 4_096;
 /**

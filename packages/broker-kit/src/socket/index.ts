@@ -1,4 +1,4 @@
-/** A WebSocket that reconnects by itself, and the requests that are pending on it. */
+/** A WebSocket that reconnects by itself, and its pending requests. */
 
 export type { Closing, Wire } from './connection.ts';
 export { type Link, type LinkOptions, type LinkState, type LinkTarget, openLink } from './link.ts';

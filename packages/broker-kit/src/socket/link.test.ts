@@ -83,7 +83,7 @@ const kept = async (link: Promise<Link>): Promise<Link> => {
   return link;
 };
 
-describe('a link that starts', () => {
+describe('a link (a WebSocket that reconnects) at its start', () => {
   it('is open after the greeting, and delivers messages that arrive during it', async () => {
     bench.greet = async (wire) => {
       wire.send('hello');
@@ -112,7 +112,7 @@ describe('a link that starts', () => {
     expect(link.state()).toEqual({ status: 'open' });
   });
 
-  it('reports a refused upgrade with the status and the start of the response body', async () => {
+  it('reports a refused WebSocket upgrade with the status and the start of the response body', async () => {
     bench.upgrade = () => ({ refuse: { status: 403, body: 'Just a moment' } });
     const link = await kept(bench.open());
     const started = await bench.drive.settled('start', link.start());
@@ -156,7 +156,7 @@ describe('a link that starts', () => {
 });
 
 describe('a link', () => {
-  it('requests the address and greets again on every reconnect, after a random, bounded wait', async () => {
+  it('requests the address and signs in again on every reconnect, after a random, bounded wait', async () => {
     let greetings = 0;
     bench.greet = async () => {
       greetings += 1;
@@ -190,7 +190,7 @@ describe('a link', () => {
     expect(bench.heard).toEqual([]);
   });
 
-  it('closes a silent connection, and keeps a connection on which any frame arrives', async () => {
+  it('closes a connection without incoming frames, and keeps a connection on which any frame arrives', async () => {
     const link = await kept(bench.started({ silenceMs: 8_000 }));
     for (let second = 0; second < 30; second++) {
       bench.sockets.at(-1)?.ping();
@@ -245,7 +245,7 @@ describe('a link', () => {
     expect(bench.log.join()).not.toContain('secret');
   });
 
-  it('disconnects on a frame larger than allowed, and does not deliver it', async () => {
+  it('disconnects if a frame is larger than allowed, and does not deliver this frame', async () => {
     await kept(bench.started({ maxFrameBytes: 1_000 }));
     bench.sockets.at(-1)?.send('x'.repeat(1_001));
     await bench.drive.until('the drop', () => bench.drops === 1);
@@ -263,7 +263,7 @@ describe('a link', () => {
     expect([bench.states.length, bench.targets]).toEqual([published, 1]);
   });
 
-  it('stays closed if stopped while it connects', async () => {
+  it('stays closed if it is stopped while it connects', async () => {
     const link = await kept(bench.open());
     const starting = link.start();
     const stopping = link.stop();
@@ -272,7 +272,7 @@ describe('a link', () => {
     expect(link.state()).toEqual({ status: 'closed' });
   });
 
-  it('never reports `open` if stopped during the greeting', async () => {
+  it('never reports `open` if it is stopped during the greeting', async () => {
     const greeting: (() => void)[] = [];
     bench.greet = () => new Promise((resolve) => greeting.push(() => resolve(OK)));
     const link = await kept(bench.open());
@@ -298,7 +298,7 @@ describe('a link whose peer closes with a code', () => {
   const closing: LinkOptions['closing'] = ({ code, reason }) =>
     code === 1008 ? { kind: 'auth_invalid', detail: reason } : null;
 
-  it('fails if the code means that only the user can help, and does not reconnect', async () => {
+  it('fails and does not reconnect, if the code means that the user must act', async () => {
     const link = await kept(bench.started({ closing }));
     bench.sockets[0]?.close(1008, 'invalid_token');
     await bench.drive.until('the end', () => link.state().status === 'failed', 1_000);
@@ -308,7 +308,7 @@ describe('a link whose peer closes with a code', () => {
     expect(bench.drops).toBe(1);
   });
 
-  it('fails to start if the code comes during the greeting', async () => {
+  it('fails to start, if the code comes during the greeting', async () => {
     const link = await kept(bench.open({ closing, greet: () => new Promise(() => undefined) }));
     bench.upgrade = () => ({ accept: (socket) => socket.close(1008, 'invalid_token') });
     const started = await bench.drive.settled('start', link.start());

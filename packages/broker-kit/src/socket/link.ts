@@ -7,7 +7,8 @@ import { type Closing, Connection, type Wire } from './connection.ts';
 export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 /**
- * State of a link. `connecting` includes automatic reconnects, then with the fault that caused them; `failed` is final.
+ * State of a link. `connecting` includes automatic reconnects; it then has the fault that caused them. `failed` is
+ * final.
  */
 export type LinkState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
@@ -22,8 +23,8 @@ export type LinkOptions = {
    */
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /**
-   * Signs in on the new socket and subscribes again; messages reach `onMessage` meanwhile. A fault ends the attempt. If
-   * the socket is lost, the wait ends by itself.
+   * Signs in on the new socket and subscribes again. Meanwhile, messages already reach `onMessage`. A fault ends the
+   * attempt. If the socket is lost, the link stops waiting for the result.
    */
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
   /** Converts a refused upgrade to a fault; `body` is the first 4 kB of the response. */
@@ -39,7 +40,7 @@ export type LinkOptions = {
   /** Handles the loss of an open socket, before `onState` is called. The socket's pending requests stay unanswered. */
   onDrop(): void;
   readonly heartbeat: { readonly everyMs: number; beat(wire: Wire): void } | null;
-  /** Silence in milliseconds after which a socket counts as dead. */
+  /** Time without received data, in milliseconds, after which a socket counts as dead. */
   readonly silenceMs: number;
   /** Largest accepted frame in bytes, 4 MiB by default; a larger frame ends the connection. */
   readonly maxFrameBytes?: number;
@@ -54,8 +55,8 @@ export type LinkOptions = {
 export interface Link {
   /**
    * Resolves with the outcome of the first attempt. If it fails, the link is `failed`, and `start` may be called again.
-   * After a success the link reconnects by itself. It waits with full jitter between 0 and 250 ms · 2^n ≤ 30 s, or as
-   * long as the broker stated. It stops at a fault that only the user can fix.
+   * After a success the link reconnects by itself. Before each attempt it waits with full jitter between 0 and 250 ms ·
+   * 2^n ≤ 30 s, or as long as the broker stated. It stops at a fault that only the user can fix.
    */
   start(): Promise<Result<null, BrokerFault>>;
   /** Sends data; returns false if nothing was written, for example while the link is not `open`. */
@@ -184,8 +185,8 @@ class SteadyLink implements Link {
   }
 
   /**
-   * Opens a connection. An invalid address or header may come from a broker's answer. It becomes a fault of this
-   * session and not an exception.
+   * Opens a connection. An invalid address or header may come from a broker's answer, so that it becomes a fault of
+   * this session and not an exception.
    */
   #dialled(life: Life, target: LinkTarget): Result<Connection, BrokerFault> {
     try {

@@ -28,7 +28,7 @@ describe('pending requests', () => {
     expect(pending.settle(1, 'late')).toBe(false);
   });
 
-  it('all end without an answer when the connection is lost, and leave no timer', async () => {
+  it('end without an answer when the connection is lost, and leave no timer', async () => {
     const { clock, pending } = pendingAt();
     const lost = [pending.wait(1, 1_000), pending.wait(2, 1_000)];
     pending.failAll('connection_lost');

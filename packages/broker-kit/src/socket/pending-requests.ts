@@ -15,8 +15,8 @@ export class PendingRequests<Key, Value> {
   }
 
   /**
-   * Waits for an answer and resolves with it, or with the reason why there is none. The caller calls it before it sends
-   * the request, so that no answer arrives too early.
+   * Waits for an answer and resolves with it, or with the reason why there is none. The caller must call this method
+   * before it sends the request, so that no answer arrives too early.
    * @throws Error if a request with that key is already pending
    */
   wait(key: Key, timeoutMs: number): Promise<Result<Value, Unanswered>> {

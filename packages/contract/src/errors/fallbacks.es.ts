@@ -1,6 +1,7 @@
 /**
- * Texts for failed calls whose cause is not the caller. `detail` is the fixed text of docs/spec/api.md §3, and
- * `message` is its Spanish form. The error code still names the cause. `{broker}` is replaced by the broker in the URL.
+ * Texts for API calls that fail for a reason other than the caller's request. `detail` is the fixed text of
+ * docs/spec/api.md §3, and `message` is its Spanish form. The error code still names the cause. `{broker}` is replaced
+ * by the broker in the URL.
  */
 export const FALLBACKS = {
   fetch_assets: { detail: 'Failed to fetch assets', message: 'No pudimos cargar los activos.' },

@@ -9,15 +9,15 @@ type Path = readonly PropertyKey[];
 type WrongWord = Extract<Issue, { code: 'invalid_value' }>;
 
 /**
- * Returns the issue of a union variant that the input did not select by its discriminator; undefined if the input
- * selected it.
+ * Returns the issue about the discriminator of a union variant, if the input did not select this variant; undefined if
+ * the input selected it.
  */
 const otherVariant = (issues: readonly Issue[]): WrongWord | undefined =>
   issues.find((issue): issue is WrongWord => issue.code === 'invalid_value' && issue.path.length === 1);
 
 /**
- * Returns the faults of a union of objects: those of the selected variant, or the unknown discriminator. Returns null
- * for a union of plain values.
+ * Returns the faults of a union of objects: the faults of the selected variant or, if no variant is selected, the
+ * unknown discriminator. Returns null for a union of plain values.
  */
 function faultsOfUnion(
   { errors }: Extract<Issue, { code: 'invalid_union' }>,

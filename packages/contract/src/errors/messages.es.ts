@@ -250,7 +250,7 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   late: 'no se pudo enviar a tiempo',
   withdrawn: 'la conexión se cerró antes de enviarla',
 };
-/** Reason for the case that the broker's own message does not help users. */
+/** Reason that is shown if the broker's own message would not help users. */
 export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
 
 /**
@@ -269,7 +269,7 @@ export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   own_weekly_loss_limit: 'perderla entera cuesta {amount} y el límite de pérdida semanal del setup es {limit}.',
 };
 
-/** Message for an order that names no length, or several. */
+/** Message for an order that contains no length, or more than one. */
 export const LENGTH_FAULT_ES =
   'Indica la duración en un solo campo: duration (minutos), duration_seconds o duration_ticks.';
 

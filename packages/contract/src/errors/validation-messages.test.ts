@@ -29,7 +29,7 @@ describe('the message of an invalid field', () => {
     [z.number().multipleOf(5), 3, 'Debe ser múltiplo de 5.'],
     [z.strictObject({}), { other: 1 }, 'Campo desconocido.'],
     [z.string().or(z.number()), true, 'No vale.'],
-  ])('for case %# (%o) is %s', (schema, input, sentence) => {
+  ])('is for case %# (%o): %s', (schema, input, sentence) => {
     const issues = schema.safeParse(input, { error: validationMessage }).error?.issues;
     expect(issues?.map(({ message }) => message)).toEqual([sentence]);
   });

@@ -43,7 +43,7 @@ const MANY_SHAPES: Readonly<Record<CandleShape, string>> = {
 const lasting = (candles: number): string => (candles === 1 ? '' : ` durante ${candles} velas seguidas`);
 const within = (candles: number): string => (candles === 1 ? '' : ` en las últimas ${candles} velas`);
 
-/** Returns the name of a limit. A plain number has the unit of the value on its left. */
+/** Returns the text of the right side of a comparison. A plain number gets the unit of the value on the left side. */
 const limitOf = (left: Operand, limit: Operand, text: NumberText): string =>
   operandInWords(limit, text) + (limit.of === 'number' ? OPERAND_WORDS[left.of].unit : '');
 

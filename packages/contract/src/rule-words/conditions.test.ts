@@ -20,7 +20,7 @@ describe('a rule as text', () => {
     );
   });
 
-  it('joins alternatives with "o", and contracts "de el"', () => {
+  it('joins alternatives with "o", and shortens "de el" to "del"', () => {
     const rule = side('any', [
       { test: 'below', left: { of: 'price', line: 'low' }, right: { of: 'donchian', line: 'lower' } },
       { test: 'shape', shape: 'red', candles: 3 },

@@ -22,7 +22,7 @@ const TRADING: Armament = { autoTrade: true, isActive: true, money: fixed(10), l
 const SIGNALLING: Armament = { ...TRADING, autoTrade: false };
 const withLimits = (change: object): Armament => ({ ...TRADING, limits: { ...LIMITS, ...change } });
 
-describe('arms, which detects changes of a setup or strategy that can cause more or larger trades,', () => {
+describe('arms, which detects changes that can cause more or larger automatic trades,', () => {
   it.each<[string, Armament | null, Armament, boolean]>([
     ['a new one that trades', null, { ...TRADING, isActive: false }, false],
     ['auto-trading switched on', SIGNALLING, TRADING, false],
@@ -64,7 +64,7 @@ describe('arms, which detects changes of a setup or strategy that can cause more
   });
 });
 
-describe('betsAsBefore, which determines whether a ladder needs no new check,', () => {
+describe('betsAsBefore, which finds changes after which a ladder needs no new check,', () => {
   const OFF: Armament = { ...TRADING, isActive: false };
   it.each<[string, Armament, Armament]>([
     ['other limits', TRADING, withLimits({ dailyLossLimit: 10 })],

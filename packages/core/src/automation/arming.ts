@@ -3,19 +3,19 @@ import type { SetupRiskRules } from './setup-limits.ts';
 
 /** The settings of an automation that determine whether it trades, and how much. */
 export type Armament = {
-  /** Whether its owner allows it to trade. */
+  /** Whether the user lets the automation place orders by itself. */
   readonly autoTrade: boolean;
   readonly isActive: boolean;
   readonly money: MoneyManagement;
-  /** Limits of its own; null: none. */
+  /** Risk limits of this automation alone; null if it has none. */
   readonly limits: SetupRiskRules | null;
 };
 
 /**
  * Returns true if a change can cause new, more or larger trades. Deactivation, lower stakes and stricter limits never
  * can. Values that cannot be compared (a percentage and an amount, two reset times) count as an increase.
- * @param before null: the automation is new
- * @param findsOthers the change leads to other signals
+ * @param before settings before the change; null if the automation is new
+ * @param findsOthers true if the change also leads to other signals
  */
 export function arms(before: Armament | null, after: Armament, findsOthers: boolean): boolean {
   if (before === null) return after.autoTrade;

@@ -6,7 +6,9 @@ import { ENTRY_TOLERANCE_MS } from './lateness.ts';
 
 const ENTRY_MS = 1_800_000_000_000;
 
-/** Time of sending after the entry, for an order that is ready `readyMs` after it. */
+/**
+ * Returns the planned time of sending, in milliseconds after the entry. The order is ready `readyMs` after the entry.
+ */
 const sentAfter = (readyMs: number, leadMs: number, entryMs = ENTRY_MS) =>
   plannedSendTime(epochMs(entryMs), { nowMs: epochMs(entryMs + readyMs), leadMs: durationMs(leadMs) }) - entryMs;
 
@@ -22,11 +24,11 @@ describe('the planned entry of a signal', () => {
     expect(sentAfter(readyMs, leadMs)).toBe(sent);
   });
 
-  it('sends an order on a touch immediately, because its entry lies between two seconds', () => {
+  it('is immediate if the price touched a level, because such an entry lies between two seconds', () => {
     expect(sentAfter(400, 30, ENTRY_MS + 137)).toBe(400);
   });
 
-  it('keeps the same plan when it is made again at the planned time', () => {
+  it('is the same if it is computed again at the planned time', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5_000, max: 4_000 }), fc.integer({ min: 0, max: 1_500 }), (readyMs, leadMs) => {
         const sent = sentAfter(readyMs, leadMs);
@@ -35,7 +37,7 @@ describe('the planned entry of a signal', () => {
     );
   });
 
-  it('is accepted within the precision of a whole second, or is sent without waiting', () => {
+  it('leads to an acceptance near a whole second, or else the order is sent at once', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5_000, max: 4_000 }), fc.integer({ min: 0, max: 1_500 }), (readyMs, leadMs) => {
         const sent = sentAfter(readyMs, leadMs);

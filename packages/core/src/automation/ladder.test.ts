@@ -12,7 +12,7 @@ describe('a martingale ladder (a stake for each trade after a loss)', () => {
     [1_000, 1.1, 3, [1_000, 1_100, 1_210]],
     [333, 2.5, 3, [333, 833, 2_081]],
     [500, 3, 1, [500]],
-  ])('starting at %d cents with multiplier %d has each stake rounded to a cent', (first, multiplier, steps, stakes) => {
+  ])('rounds each stake to a cent if it starts at %d cents with multiplier %d', (first, multiplier, steps, stakes) => {
     expect(ladderStakes(minor(first), multiplier, steps)).toEqual(stakes);
   });
 
@@ -20,7 +20,7 @@ describe('a martingale ladder (a stake for each trade after a loss)', () => {
     expect(totalAtRisk(ladderStakes(minor(1_000), 2, 3))).toBe(7_000);
   });
 
-  it('with three steps at a win rate of 50 % is lost with probability 1/8, and almost surely once in 100 ladders', () => {
+  it('is lost with probability 1/8 if it has three steps and the win rate is 50 %, almost surely once in 100 ladders', () => {
     expect(ruinChance(3, 0.5)).toBe(0.125);
     expect(chanceWithin(100, 0.125)).toBeCloseTo(1 - 0.875 ** 100, 12);
   });
@@ -77,7 +77,7 @@ describe('a ladder of 10, 20 and 40', () => {
     ['weekly_loss_limit', 7_000, 6_999, limits({ weeklyLossLimitMinor: minor(6_999) })],
     ['own_daily_loss_limit', 7_000, 6_999, own({ dailyLossMinor: minor(6_999) })],
     ['own_weekly_loss_limit', 7_000, 6_999, own({ weeklyLossMinor: minor(6_999) })],
-  ])('is refused with %s if this limit is one cent too strict', (fault, amountMinor, limitMinor, change) => {
+  ])('is refused with the reason %s if this limit is one cent too strict', (fault, amountMinor, limitMinor, change) => {
     expect(refuseLadder(stakes, { ...facts, ...change })).toEqual({ fault, amountMinor, limitMinor });
   });
 

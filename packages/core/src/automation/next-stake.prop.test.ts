@@ -27,12 +27,9 @@ describe('nextStake', () => {
     [115_000, 0.7, 805],
     [50_000, 0.29, 145],
     [0, 10, 0],
-  ])(
-    'returns for a balance of %d cents and a plan of %d %% a stake that is rounded down to a cent',
-    (cash, percent, expected) => {
-      expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
-    },
-  );
+  ])('rounds a stake down to a cent, for a balance of %d cents and a plan of %d %%', (cash, percent, expected) => {
+    expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
+  });
 
   it('stakes the planned percentage of the balance, rounded down to the cent', () => {
     fc.assert(

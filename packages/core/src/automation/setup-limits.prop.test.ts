@@ -96,7 +96,7 @@ describe('the limits of a setup', () => {
     expect(ask(limits, known)).toEqual({ limit, value: 2_999, resetsAtMs, isReached: true, switchesOff: false });
   });
 
-  it('count open trades as lost for a refusal, but are not reached while these trades are open', () => {
+  it('refuse a stake as if all open trades were lost, but do not count as reached while these trades are open', () => {
     const open = { atStakeMinor: minor(2_500) };
     expect(ask({ dailyLossMinor: minor(3_000), autoReset: false }, open)).toMatchObject({
       limit: 'daily_loss',
@@ -105,7 +105,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('refuse trades until the week ends if the reset is weekly, also after a daily limit was reached', () => {
+  it('refuse trades until the end of the week if the reset is weekly, even if a daily limit was reached', () => {
     expect(ask({ maxOperations: 1, resets: 'weekly' }, { operationsToday: 1 })?.resetsAtMs).toBe(WEEK_ENDS);
   });
 
@@ -122,7 +122,7 @@ describe('the limits of a setup', () => {
     expect(ask({ ...limits, autoReset: false }, { profitTodayMinor: minor(2_000) })?.switchesOff).toBe(true);
   });
 
-  it('refuse every trade from the time they are reached until the reset, even after a win or a raised limit', () => {
+  it('refuse every trade until the reset once they are reached, even after a win or after the limit is raised', () => {
     const reached = { limit: 'daily_loss', value: 100 } as const;
     expect(ask({ dailyLossMinor: minor(900_000) }, { reached, profitTodayMinor: minor(5_000) })).toEqual({
       ...reached,
@@ -132,7 +132,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('switch a setup without automatic reset off when first reached, and not again', () => {
+  it('switch a setup off the first time that they are reached, if the setup has no automatic reset', () => {
     const spent = { operationsToday: 1 };
     const limits = { maxOperations: 1, autoReset: false };
     expect(ask(limits, spent)?.switchesOff).toBe(true);

@@ -4,7 +4,7 @@ import type { StrategyRules } from '#strategies/index.ts';
 import { expiryIn, lengthIn, type TradeLength } from '#trades/index.ts';
 import type { Direction, Timeframe } from '#vocabulary/index.ts';
 
-/** The subject of a test: a strategy on candles of a timeframe, or a setup, which has its own timeframe. */
+/** The subject of a backtest: a strategy on candles of a timeframe, or a setup, whose rules contain the timeframe. */
 export type BacktestSubject =
   | { readonly kind: 'strategy'; readonly rules: StrategyRules; readonly timeframe: Timeframe }
   | { readonly kind: 'pcr'; readonly rules: PcrRules };
@@ -18,8 +18,8 @@ export const lengthOfSubject = (subject: BacktestSubject): TradeLength =>
   subject.kind === 'pcr' ? expiryIn(subject.rules) : lengthIn(subject.rules.parameters);
 
 /**
- * A cursor over the ticks of the tested market, which decide trades in seconds and ticks. After a seek it points to one
- * tick. It has a tick for every time of the tested candles.
+ * A cursor over the ticks of the tested market, which decide trades in seconds and ticks. After a seek the cursor
+ * points to one tick. The ticks cover the whole time of the tested candles.
  */
 export interface TickReader {
   /** Time of the current tick, epoch milliseconds. */

@@ -43,7 +43,7 @@ describe.each(SUBJECTS)('the verdict on %s over 2,000 random walks', (_name, sub
   }, 120_000);
   const fraction = (holds: (card: ReturnType<typeof cardOf>) => boolean): number => cards.filter(holds).length / SEEDS;
 
-  it("is 'above' at most once in twenty if the true win rate is the break-even rate", async ({ annotate }) => {
+  it("is 'above' in at most one of twenty runs if the win rate is the break-even rate", async ({ annotate }) => {
     const above = fraction(({ verdict }) => verdict === 'above');
     await annotate(
       `above ${(100 * above).toFixed(2)} %, below ${(100 * fraction(({ verdict }) => verdict === 'below')).toFixed(2)} %`,

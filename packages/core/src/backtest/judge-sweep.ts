@@ -62,7 +62,7 @@ function stepAt(fold: number, tried: readonly Tried[], boundsMs: Float64Array): 
 /**
  * Returns the result of a sweep: the best variants with p-values corrected for the number tried, and the walk-forward.
  * The walk-forward evaluates each part with the variant that was best on all earlier parts.
- * @param boundsMs of `foldBounds`
+ * @param boundsMs result of `foldBounds`
  * @param chunks results of `sweepChunk` that together cover every variant in order
  */
 export function judgeSweep(

@@ -27,7 +27,7 @@ describe('the number of variants of a sweep', () => {
     expect(planned(15, 10)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 11, max: 10 } });
   });
 
-  it('excludes invalid combinations, unless the ranges have over twenty combinations per allowed variant', () => {
+  it('excludes invalid combinations, or counts all if there are over twenty combinations per allowed variant', () => {
     const averages = strategy('moving_average');
     const combined = (fastTo: number, slowTo: number, max: number) =>
       planSweep(averages, [range('fast', 5, fastTo), range('slow', 5, slowTo)], max);
@@ -70,7 +70,7 @@ describe('the path of a range in a sweep', () => {
     });
   });
 
-  it('may lead to a numeric parameter of a strategy', () => {
+  it('can name a numeric parameter of a strategy', () => {
     const { variants } = valueOf(planSweep(RSI, [range('duration', 3, 4)], 500));
     expect(variants).toMatchObject([
       { values: { duration: 3 }, subject: { kind: 'strategy', timeframe: '5m', rules: { type: 'rsi' } } },
@@ -78,7 +78,7 @@ describe('the path of a range in a sweep', () => {
     ]);
   });
 
-  it('changes only the number of the setup that it leads to', () => {
+  it('changes only the number of the setup that it names', () => {
     const filters = [
       { filter: 'trend', period: 20 },
       { filter: 'rsi', period: 7 },

@@ -9,7 +9,7 @@ import type { SweepPlan, SweepPlanError, SweepRange, SweepVariant } from './swee
  * before its valid combinations are counted.
  */
 const COMBINATIONS_PER_VARIANT = 20;
-/** Removes floating-point errors from values like 0.1 + 2 · 0.1. */
+/** Significant digits to which values are rounded. The rounding removes floating-point errors, as in 0.1 + 2 · 0.1. */
 const VALUE_DIGITS = 12;
 
 type Values = Readonly<Record<string, number>>;

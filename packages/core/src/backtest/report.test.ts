@@ -58,7 +58,7 @@ describe('a backtest', () => {
     expect(fixed.trades.length).toBe(0);
   });
 
-  it('with a payout filter makes the same trades as without it from the first entry that passes the filter', () => {
+  it('makes the same trades with and without a payout filter, from the first entry that passes the filter', () => {
     const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
     const filters = [
       { filter: 'volatility', minAtrPct: 0 },
@@ -72,7 +72,7 @@ describe('a backtest', () => {
     expect(rowsOf(trades)).toEqual(all.slice(20));
   });
 
-  it('passes a fixed payout to the payout filter', () => {
+  it('uses the fixed payout in the payout filter if the options contain one', () => {
     const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
     const walk = randomWalk(new SeededRng(7), 500);
     const trades = (filters: readonly object[]) =>
@@ -182,7 +182,7 @@ describe('the report of a backtest', () => {
     check(byWeekday, (at) => at.getUTCDay() || 7);
   });
 
-  it('groups trades by the hour and weekday of their entry in the requested zone', () => {
+  it('groups trades by the hour and weekday of their entry in the requested time zone', () => {
     const keys = (zoneOffsetMs: () => number) =>
       report({}, { zoneOffsetMs }).byHour.map(({ key, trades }) => [key, trades]);
     expect(keys(UTC).map(([key]) => key)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
@@ -226,7 +226,7 @@ describe('the report of a backtest', () => {
     expect(reportOf({ ...run, trades }, { zoneOffsetMs: UTC, rng: null }).overlapping).toBe(expected);
   });
 
-  it('has the expiry of a trade as the time of each point of the equity curve', () => {
+  it('dates each point of the equity curve with the expiry of its trade', () => {
     const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 120), MANY, OPTIONS));
     const { equity } = reportOf(run, { zoneOffsetMs: UTC, rng: null });
     const all = Array.from({ length: run.trades.length }, (_, row) => tradeAt(run.trades, row));
@@ -243,7 +243,7 @@ describe('the report of a backtest', () => {
 });
 
 describe('the drawdown band of a backtest', () => {
-  it('covers all orderings of three trades, and is the same for the same random seed', () => {
+  it('covers all orders of three trades, and is the same for the same random seed', () => {
     // The drawdown is 120 if the win is between the losses, and 200 if the losses are adjacent.
     const profits = Float64Array.of(80, -100, -100);
     const band = drawdownBand(profits, new SeededRng(1));
@@ -251,7 +251,7 @@ describe('the drawdown band of a backtest', () => {
     expect(drawdownBand(profits, new SeededRng(1))).toEqual(band);
   });
 
-  it('contains the drawdown of most orderings of the trades, and its computation leaves the trades unchanged', () => {
+  it('contains the drawdown of most random orders of the trades, and does not change the trades', () => {
     const profits = Float64Array.from({ length: 400 }, (_, row) => (row % 2 === 0 ? 85 : -100));
     const before = [...profits];
     const band = drawdownBand(profits, new SeededRng(2));

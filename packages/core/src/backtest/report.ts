@@ -18,7 +18,10 @@ const COUNTS: ReadonlyMap<number, TradeResult> = new Map([
 
 const hourOf = (localMs: number): number => Math.floor(localMs / HOUR_MS) % 24;
 
-/** Tallies of a few fixed hours and weekdays are in flat arrays, which are faster than a map. */
+/**
+ * `PerformanceFold` counts no groups here. The tallies by hour and weekday are in flat arrays, which are faster than
+ * maps.
+ */
 const NO_GROUPS = {};
 const HOURS = 24;
 const WEEKDAYS = 7;

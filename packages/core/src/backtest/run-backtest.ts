@@ -88,7 +88,7 @@ const listenerOf = ({ log, judge }: Judging): PcrListener =>
     ? { onSignal: (signal) => log.open(signal), onSettlement: (settlement) => log.settle(settlement) }
     : { onSignal: (signal) => judge.judge(signal) };
 
-/** Runs a setup whose filters read the payout through history with a variable payout. */
+/** Runs a setup through history if its filters read the payout and the payout changes over time. */
 class RepricedRun implements HistoryFollower {
   readonly #detector: PcrDetector;
   readonly #payoutAt: (entryMs: number) => number;
@@ -143,7 +143,7 @@ export const decidingTicks = (
   { ticks }: Pick<BacktestOptions, 'ticks'>,
 ): TickReader | null => (lengthOfSubject(subject).unit === 'minutes' ? null : (ticks ?? null));
 
-/** Runs a subject through a history built for its timeframe. */
+/** Runs a subject through a history. The history must be built for the timeframe of the subject. */
 export function runThrough(
   history: History,
   subject: BacktestSubject,
@@ -181,8 +181,8 @@ export function historyOf(
 
 /**
  * Runs a strategy or a setup over base candles, ascending in time, with the same code as live trading. No signal
- * depends on a later candle. Base candles decide every signal (docs/spec/pcr.md §6). The ticks of the options decide
- * signals of a length in seconds or ticks. Each signal is a trade of the same stake.
+ * depends on a later candle. Base candles decide the outcomes (docs/spec/pcr.md §6). If the options contain ticks,
+ * these decide the signals whose length is in seconds or ticks. Each signal is a trade of the same stake.
  * @throws Error for a payout finer than a basis point or not above zero
  */
 export function runBacktest(

@@ -20,7 +20,7 @@ describe('a chunk of a sweep', () => {
     expect(valueOf(sweepChunk(BASE, [], foldBounds(BASE, 3), OPTIONS))).toHaveLength(0);
   });
 
-  it('has for each variant a row of all trades and one per part, without trades across the bound of a part', () => {
+  it('has a row of all trades and one row per part for each variant, without trades that cross the bound of a part', () => {
     const bounds = foldBounds(BASE, 3);
     const rows = valueOf(sweepChunk(BASE, PLAN, bounds, OPTIONS));
     let across = 0;

@@ -44,7 +44,7 @@ function runVariant(history: History, { subject }: SweepVariant, options: Backte
 /**
  * Runs variants of one sweep, all of the same timeframe, over base candles. Chunks are independent, so that several
  * threads can share a sweep.
- * @param boundsMs of `foldBounds`
+ * @param boundsMs result of `foldBounds`
  * @returns `SweepRows` for `judgeSweep`, in the order of the variants, or the first error
  */
 export function sweepChunk(

@@ -31,13 +31,13 @@ describe('the plan of a parameter sweep', () => {
     expect(variants[3]?.subject).toMatchObject({ rules: { parameters: { fast: 4, slow: 6, duration: 20 } } });
   });
 
-  it('contains the end of a range of fractions in spite of rounding errors', () => {
+  it('includes the end of a range with fractional steps, in spite of rounding errors', () => {
     const bands = strategy('bollinger');
     const { variants } = valueOf(planSweep(bands, [{ path: 'std_dev', from: 0.1, to: 0.7, step: 0.1 }], 500));
     expect(variants.map(({ values }) => values['std_dev'])).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
   });
 
-  it('can vary numbers at any depth of a setup, in its filters, and in place of null', () => {
+  it('can vary numbers at any depth of a setup, numbers in its filters, and values that are null', () => {
     const subject = setup({ filters: [{ filter: 'trend', period: 20 }], patterns: { zone: { maxEntryAtr: null } } });
     const ranges = ['patterns.zone.maxEntryAtr', 'filters[0].period', 'expiry'].map((path) => ({
       path,

@@ -59,7 +59,7 @@ const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 describe.each(SUBJECTS)(
   'a backtest of %s in seconds, decided by the ticks of the market,',
   (_what, seconds, short, inMinutes) => {
-    it('enters at the first tick from the close on, and ends with the last tick before the expiry', () => {
+    it('enters at the first tick at or after the close of the signal, and ends with the last tick before the expiry', () => {
       let seen = 0;
       fc.assert(
         fc.property(seeds, (seed) => {
@@ -83,7 +83,7 @@ describe.each(SUBJECTS)(
       expect(seen).toBeGreaterThan(20);
     });
 
-    it('gives every trade of a first part of the data the same result as with all data', () => {
+    it('gives every trade the same result whether the data end early or are complete', () => {
       fc.assert(
         fc.property(seeds, fc.integer({ min: 30, max: MINUTES - 1 }), (seed, rows) => {
           const base = minutesOf(seed);

@@ -5,7 +5,7 @@ import { correctedPValue } from './correction.ts';
 import { verdictAmong } from './verdict-among.ts';
 
 describe('the verdict of one of several tests', () => {
-  it('keeps a win rate above break-even only while the corrected probability of luck is at most 2.5 %', () => {
+  it('stays `above` only if the corrected probability of luck is at most 2.5 %', () => {
     const card = winRateCard({ won: 130, lost: 70, tied: 0, averagePayoutRatio: 0.8 });
     const pValue = luckPValue(130, 200, 0.8);
     if (card.kind !== 'measured') throw new Error('trades are decided');
@@ -16,7 +16,7 @@ describe('the verdict of one of several tests', () => {
     expect(verdictAmong('above', 0.025)).toBe('above');
   });
 
-  it('never makes another verdict better', () => {
+  it('is never better than the verdict of the test alone', () => {
     for (const verdict of VERDICTS) {
       if (verdict === 'above') continue;
       for (const pValue of [0, 0.01, 1]) expect(verdictAmong(verdict, pValue)).toBe(verdict);

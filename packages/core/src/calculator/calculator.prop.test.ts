@@ -38,7 +38,7 @@ function losesLadder(losses: readonly boolean[], steps: number): boolean {
 }
 
 describe('a martingale ladder', () => {
-  it('is lost with the probability that an enumeration of all results of its trades gives', () => {
+  it('is lost with the probability that follows from an enumeration of all results of its trades', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 11 }), winRate, (steps, trades, rate) => {
         const lostWays = everyEnd(trades, 1 - rate).filter(({ losses }) => losesLadder(losses, steps));
@@ -116,7 +116,7 @@ describe('simulated sessions', () => {
   const SESSIONS = 4_000;
   const TRADES = 25;
 
-  it('with a fixed stake end on average at the balance of the closed formula', () => {
+  it('end on average at the balance of the closed formula, with a fixed stake', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000;
@@ -141,7 +141,7 @@ describe('simulated sessions', () => {
     );
   });
 
-  it('with a fraction of the capital as stake end on average at the balance of the closed formula', () => {
+  it('end on average at the balance of the closed formula, with a fraction of the capital as stake', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000_000;

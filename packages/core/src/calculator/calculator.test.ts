@@ -99,7 +99,7 @@ describe('a compound plan', () => {
     expect(compoundOutcome({ ...plan, goalRatio: 0.5 }, ODDS).rateNeeded).toBeGreaterThan(1);
   });
 
-  it('shows a shrinking capital at a negative expected return, and its median shrinks more than its mean', () => {
+  it('shows a shrinking capital at a negative expected return; the median shrinks more than the mean', () => {
     const { expectedMinor, typicalMinor } = compoundOutcome(plan, ODDS);
     expect(expectedMinor.at(-1)).toBeLessThan(50_000);
     expect(typicalMinor.at(-1)).toBeLessThan(expectedMinor.at(-1) ?? 0);
@@ -142,7 +142,7 @@ describe('simulated sessions', () => {
     expect(lost).toMatchObject({ inProfit: 0, exhausted: 100, medianDrawdownMinor: 3_000 });
   });
 
-  it('with a fraction as stake use whole cents, and stop when the stake is below a dollar', () => {
+  it('use whole cents if the stake is a fraction of the balance, and stop when the stake is below a dollar', () => {
     const staking = { kind: 'fraction', fraction: 0.5 } as const;
     const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, staking, capitalMinor: minorUnits(999), trades: 5 });
     expect(lost.paths[0]).toEqual([999, 500, 250, 125, 125, 125]);

@@ -33,7 +33,7 @@ describe('BadTickFilter', () => {
     expect(TICK_FAULTS).toContain(fault);
   });
 
-  it('accepts any price as the first one, and a tick at time zero', () => {
+  it('accepts any price in the first tick, and a tick at time zero', () => {
     expect(new BadTickFilter().reject(0, 1e-9, NOW)).toBeNull();
     expect(new BadTickFilter().reject(0, 1e9, NOW)).toBeNull();
   });
@@ -65,7 +65,7 @@ describe('BadTickFilter', () => {
     expect(filter.reject(5_000, 100, NOW)).toBe('absurd_jump');
   });
 
-  it('accepts no new price level from bad ticks that disagree or that good ticks interrupt', () => {
+  it('accepts no new price level if the bad ticks disagree or if good ticks come between them', () => {
     const filter = started();
     for (const price of [200, 900, 5_000, 10]) expect(filter.reject(2_000, price, NOW)).toBe('absurd_jump');
     filter.reject(2_100, 11, NOW);

@@ -23,7 +23,7 @@ describe('CandleAggregator', () => {
     expect(aggregator.forming).toBeNull();
   });
 
-  it('closes a bucket whose last base candle is missing with the first base candle of a later bucket', () => {
+  it('closes a bucket with the first base candle of a later bucket, if the last base candle of the bucket is missing', () => {
     const aggregator = aggregatorWith(60, 120);
     expect(aggregator.push(minute(300, 9)).map(({ time }) => time)).toEqual([0]);
     expect(aggregator.forming?.time).toBe(300);
@@ -34,7 +34,7 @@ describe('CandleAggregator', () => {
     expect(aggregator.push(minute(540, 9)).map(({ time }) => time)).toEqual([0, 300]);
   });
 
-  it('closes a bucket once the candles through its end are known, but not before', () => {
+  it('closes a bucket once all candles up to its end are known, but not before', () => {
     const aggregator = aggregatorWith(0, 60);
     expect(aggregator.closeThrough(299_999)).toBeNull();
     expect(aggregator.closeThrough(300_000)?.time).toBe(0);
@@ -50,7 +50,7 @@ describe('CandleAggregator', () => {
     expect(aggregator).toMatchObject({ late: 3, forming: null });
   });
 
-  it('restored from a snapshot in JSON continues as without a restart', () => {
+  it('continues as without a restart, if it is restored from a JSON snapshot', () => {
     const original = aggregatorWith(0, 60);
     const restored = new CandleAggregator(300, 60);
     restored.restore(JSON.parse(JSON.stringify(original.snapshot())));

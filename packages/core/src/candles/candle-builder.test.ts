@@ -36,7 +36,7 @@ describe('CandleBuilder', () => {
     expect(builder.forming?.time).toBe(600);
   });
 
-  it('closes a candle once the ticks through its end are known, but not before', () => {
+  it('closes a candle once all ticks up to its end are known, but not before', () => {
     const builder = builderWith([10 * S, 5]);
     expect(builder.closeThrough(59_999)).toBeNull();
     expect(builder.closeThrough(60 * S)).toEqual({ time: 0, open: 5, high: 5, low: 5, close: 5 });
@@ -74,7 +74,7 @@ describe('CandleBuilder', () => {
     expect(builder.snapshot()).toEqual(before);
   });
 
-  it('restored from a snapshot in JSON continues as without a restart, with its closed buckets and late ticks', () => {
+  it('continues as without a restart, if it is restored from a JSON snapshot with closed buckets and late ticks', () => {
     const original = builderWith([10 * S, 5], [60 * S, 6], [10 * S, 7]);
     const restored = new CandleBuilder(60);
     const state: CandleBuilderState = JSON.parse(JSON.stringify(original.snapshot()));

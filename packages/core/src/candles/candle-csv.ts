@@ -39,7 +39,7 @@ function firstFault(candles: CandleColumns): CsvError | null {
  * Reads candles from CSV bytes in UTF-8 or UTF-16, separated by commas, semicolons or tabs. The decimal mark is a point
  * or, unless commas separate the columns, a comma. Exports of MetaTrader (`<DATE>`, `<TIME>`) are accepted. The header
  * names `time,open,high,low,close` in any case and order; other columns are ignored. Time is UTC epoch seconds or ISO
- * 8601 (no zone = UTC), strictly ascending. Prices are above zero and bit-equal to Number(text).
+ * 8601 (UTC if it has no time zone), strictly ascending. Prices are above zero and bit-equal to Number(text).
  * @returns the candles, or the file's first fault with its line (header = 1).
  */
 export function parseCandleCsv(bytes: Uint8Array): Result<CandleColumns, CsvError> {

@@ -7,7 +7,7 @@ export type ChartGap = CandleGap & { readonly kind: 'weekend' | 'hole' };
 /**
  * Finds the gaps between candles of a chart. Every gap lacks at least one candle of the timeframe.
  * @param times open times in UTC epoch seconds, ascending, multiples of the timeframe
- * @param tradesOnSaturdays whether the market trades on Saturdays: all its gaps are holes then
+ * @param tradesOnSaturdays whether the market trades on Saturdays. If it does, all its gaps are holes.
  */
 export function chartGaps(
   times: readonly number[],

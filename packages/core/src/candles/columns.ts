@@ -27,8 +27,8 @@ export type Candle = {
 };
 
 /**
- * Reads a column at an index inside its bounds; its type has no `undefined`. V8 inlines the function. An index out of
- * bounds is a bug of the caller and yields undefined.
+ * Reads a column at an index. The return type excludes `undefined`, because the index must be inside the bounds. An
+ * index out of bounds is a bug of the caller and yields undefined. V8 inlines the function.
  */
 export const at = (column: Float64Array, index: number): number => column[index] as number;
 

@@ -10,7 +10,7 @@ type Layout = {
   readonly separator: number;
   /** Names of the columns, in lower case and without the angle brackets of MetaTrader. */
   readonly names: readonly string[];
-  /** Field with the date, or with the whole time; -1: no such field. */
+  /** Index of the field with the date or with the whole time; -1 if there is no such field. */
   readonly timeField: number;
   /** Whether the next field contains the time of day. */
   readonly isSplit: boolean;
@@ -41,7 +41,8 @@ const bareName = (name: string): string =>
     .replace(/^<(.*)>$/, '$1');
 
 /**
- * Finds the columns of the time. Without a date in the form of MetaTrader, `timeField` is -1: the times need no change.
+ * Finds the columns of the time. If the file has no date in the form of MetaTrader, its times need no change and
+ * `timeField` is -1.
  */
 function layoutOf(
   bytes: Uint8Array,

@@ -7,7 +7,7 @@ const SPACE = 32;
 
 /** Powers of ten from 10^0 to 10^22, all of them exact doubles. */
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
-/** Upper bound of a mantissa with at most 15 significant digits. The sum of its digits needs no rounding. */
+/** Upper bound of a mantissa with at most 15 significant digits. A double represents such a mantissa exactly. */
 const EXACT_MANTISSA_LIMIT = 1e15;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Largest number of bytes of a field that are read as a number. It also limits the text in an error. */

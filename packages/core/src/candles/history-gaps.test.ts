@@ -25,7 +25,7 @@ describe('the gaps of a history', () => {
     ['currencies', '2026-11-06T22:00', '2026-11-08T22:00'],
     ['American stocks', '2026-11-06T20:00', '2026-11-09T14:30'],
     ['a market that closes at midnight', '2026-11-07T00:00', '2026-11-08T00:00'],
-  ])('over a weekend of %s are no holes', (_, closes, opens) => {
+  ])('are no holes if they cover a weekend of %s', (_, closes, opens) => {
     const time = minutes(['2026-11-06T12:00', closes], [opens, '2026-11-09T20:00']);
     const gaps = historyGaps(time, at('2026-11-06T12:00'), at('2026-11-09T20:00'));
     expect(gaps).toEqual({ weekends: 1, holes: 0, holeMinutes: 0, longest: [] });

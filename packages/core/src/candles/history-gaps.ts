@@ -27,7 +27,7 @@ const EARLIEST_REST_S = -12 * HOUR_S;
  * Monday.
  */
 const LATEST_REST_S = (24 + 24 + 15) * HOUR_S;
-/** Hours of Saturday, UTC, in which every market that closes on weekends is closed. */
+/** Hours of Saturday in UTC. In these hours every market with weekends is closed. */
 const REST = { fromS: 2 * HOUR_S, toS: 20 * HOUR_S };
 const LONGEST = 20;
 
@@ -64,7 +64,10 @@ export function tradesOnSaturdays(time: Float64Array): boolean {
 /** Returns the seconds since the start of the last Saturday, UTC. */
 const sinceSaturday = (time: number): number => (((time - FIRST_SATURDAY_S) % WEEK_S) + WEEK_S) % WEEK_S;
 
-/** Returns whether a span of UTC epoch seconds, both ends included, meets the hours of `tradesOnSaturdays`. */
+/**
+ * Returns whether a time span overlaps the Saturday hours that `tradesOnSaturdays` examines. The bounds are UTC epoch
+ * seconds and belong to the span.
+ */
 export function meetsSaturday(from: number, to: number): boolean {
   const begin = sinceSaturday(from);
   return (begin >= REST.fromS && begin < REST.toS) || (REST.fromS - begin + WEEK_S) % WEEK_S <= to - from;

@@ -11,7 +11,8 @@ const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(y
 
 /**
  * Reads an ISO 8601 date with an optional time. Date and time are separated by `T` or a space; seconds and fraction are
- * optional. The zone is `Z` or ±hh:mm; no zone means UTC. The result does not depend on the machine's zone and locale.
+ * optional. The time zone is `Z` or ±hh:mm; without a time zone, the time is UTC. The result does not depend on the
+ * time zone and locale of the machine.
  * @returns epoch milliseconds, with fractions of one dropped, or NaN if the text is not such a time.
  */
 export function isoTimeMs(text: string): number {

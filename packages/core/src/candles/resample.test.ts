@@ -18,7 +18,7 @@ describe('resample', () => {
     expect(forming).toBeNull();
   });
 
-  it('keeps a first bucket whose first candle is missing, and creates no candle for an empty bucket', () => {
+  it('keeps the first bucket even if its first candle is missing, and creates no candle for an empty bucket', () => {
     expect(times(resample(minutes(120, 900, 1_140), 300, 60).candles)).toEqual([0, 900]);
   });
 
@@ -98,7 +98,7 @@ describe('checkAlignment', () => {
     expect(checkAlignment(minutes(0, 60, 120, 210, 270, 360), 300)).toEqual({ ok: false, error });
   });
 
-  it('names the first line of several with the smallest step', () => {
+  it('names the first line if several lines have the smallest step', () => {
     expect(checkAlignment(minutes(0, 60, 67, 74), 300)).toMatchObject({ error: { line: 4, baseStepSeconds: 7 } });
   });
 

@@ -21,8 +21,8 @@ function firstFault(ticks: TickColumns): CsvError | null {
 
 /**
  * Reads ticks from CSV bytes (UTF-8, BOM and CR LF allowed). The header names `time` and `price`, or `bid` without a
- * `price`, in any case and order. Other columns are ignored. Time is UTC epoch milliseconds or ISO 8601 (no zone =
- * UTC), ascending; equal times are allowed. Prices are above zero and bit-equal to Number(text).
+ * `price`, in any case and order. Other columns are ignored. Time is UTC epoch milliseconds or ISO 8601 (UTC if it has
+ * no time zone), ascending; equal times are allowed. Prices are above zero and bit-equal to Number(text).
  * @returns the ticks, or the file's first fault with its line (header = 1).
  */
 export function parseTickCsv(bytes: Uint8Array): Result<TickColumns, CsvError> {

@@ -190,7 +190,7 @@ describe.each(CONTRACTS)('$name', ({ create, firstIndexes, constant, badPeriods 
     }
   });
 
-  it('restored from a snapshot in JSON of any candle continues bit for bit as without a restart', () => {
+  it('continues bit for bit as without a restart, if it is restored from a JSON snapshot of any candle', () => {
     for (let cut = 0; cut <= 12; cut += 1) {
       const original = create();
       BARS.slice(0, cut).forEach(original.push);

@@ -48,11 +48,11 @@ describe('the types of units', () => {
     expect(wait(epochMs(1), durationMs(2), price(3))).toBe(6);
     // @ts-expect-error the stake and the payout are swapped
     pay(ratio(0.85), minorUnits(1_000));
-    // @ts-expect-error a raw number is no amount of money
+    // @ts-expect-error a raw number is not an amount of money
     pay(1_000, ratio(0.85));
-    // @ts-expect-error seconds are no milliseconds
+    // @ts-expect-error seconds are not milliseconds
     wait(epochSeconds(1), durationMs(2), price(3));
-    // @ts-expect-error a length of time is no moment
+    // @ts-expect-error a length of time is not a point in time
     wait(durationMs(2), durationMs(2), price(3));
   });
 });

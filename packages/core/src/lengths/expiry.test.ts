@@ -5,13 +5,13 @@ import { expectedSecondsOf, minutesLong, secondsLong, ticksLong } from './length
 const LENGTHS = [minutesLong(5), secondsLong(15), ticksLong(5)];
 
 describe('the length of a setup', () => {
-  it.each(LENGTHS)('is the same from its one field and from its three fields: %o', (length) => {
+  it.each(LENGTHS)('is the same whether it is read from one field or from three fields: %o', (length) => {
     expect(expiryIn(expiryField(length))).toEqual(length);
     expect(expiryIn(expiryFields(length))).toEqual(length);
     expect(Object.values(expiryFields(length)).filter((value) => value !== null)).toHaveLength(1);
   });
 
-  it('is five minutes if no key names it', () => {
+  it('is five minutes if no field contains it', () => {
     expect(standardLength()).toEqual(minutesLong(5));
   });
 
@@ -19,7 +19,7 @@ describe('the length of a setup', () => {
     expect(expiryIn({ expiry_seconds: 120 })).toEqual(minutesLong(2));
   });
 
-  it('is replaced as a whole by a change that names one of its keys, and kept by any other change', () => {
+  it('is replaced by a change that contains any of its three fields, and kept by any other change', () => {
     const setup = { name: 'A', expiry: 5 };
     expect(withChange(setup, { expiry_seconds: 15 })).toEqual({ name: 'A', expiry_seconds: 15 });
     expect(withChange(setup, { name: 'B' })).toEqual({ name: 'B', expiry: 5 });

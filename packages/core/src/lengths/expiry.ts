@@ -17,11 +17,11 @@ export type ExpiryFields = {
 
 type GivenExpiryFields = { readonly [Field in keyof ExpiryFields]?: number | null | undefined };
 
-/** Returns the length in these fields. @throws Error unless exactly one of them is given */
+/** Returns the trade length that these fields contain. @throws Error unless exactly one of them is given */
 export const expiryIn = ({ expiry, expiry_seconds, expiry_ticks }: GivenExpiryFields): TradeLength =>
   lengthIn({ duration: expiry, duration_seconds: expiry_seconds, duration_ticks: expiry_ticks });
 
-/** Returns the length of rules that name no length. */
+/** Returns the default trade length, for rules that contain no length. */
 export const standardLength = (): TradeLength => minutesLong(LENGTH_RANGES.minutes.default);
 
 /** Returns the three fields of the length from entry to expiration. */

@@ -12,7 +12,7 @@ import {
 } from './length.ts';
 
 describe('the length of a trade', () => {
-  it('is read from the one field that names it', () => {
+  it('is read from the one field that contains a number', () => {
     expect(lengthOf({ duration: 5 })).toEqual({ unit: 'minutes', minutes: 5 });
     expect(lengthOf({ duration_seconds: 15 })).toEqual({ unit: 'seconds', seconds: 15 });
     expect(lengthOf({ duration_ticks: 5, duration: null, duration_seconds: undefined })).toEqual({
@@ -21,7 +21,7 @@ describe('the length of a trade', () => {
     });
   });
 
-  it('is rejected in no field or in several fields', () => {
+  it('is rejected if no field or more than one field contains a number', () => {
     expect(lengthOf({})).toBeNull();
     expect(lengthOf({ duration: null, duration_seconds: null, duration_ticks: null })).toBeNull();
     expect(lengthOf({ duration: 1, duration_seconds: 15 })).toBeNull();
@@ -30,7 +30,7 @@ describe('the length of a trade', () => {
     expect(lengthIn({ duration_ticks: 5 })).toEqual(ticksLong(5));
   });
 
-  it('has one form for seconds that are whole minutes', () => {
+  it('is in minutes if its seconds are whole minutes', () => {
     expect(secondsLong(120)).toEqual(minutesLong(2));
     expect(secondsLong(90)).toEqual({ unit: 'seconds', seconds: 90 });
     expect(isSameLength(secondsLong(60), minutesLong(1))).toBe(true);

@@ -39,7 +39,7 @@ export const secondsLong = (count: number): TradeLength =>
     ? minutesLong(count / SECONDS_PER_MINUTE)
     : { unit: 'seconds', seconds: seconds(count) };
 
-/** A length in its one field, as rules contain it. */
+/** A trade length as one field whose name is the unit, as rules contain it. */
 export type LengthField =
   | { readonly duration: number }
   | { readonly duration_seconds: number }
@@ -81,7 +81,7 @@ export const lengthFields = (length: TradeLength): LengthFields => ({
   ...lengthField(length),
 });
 
-/** Returns the one field of a length in a request. */
+/** Returns a length as the one field that a request contains. */
 export function lengthField(length: TradeLength) {
   switch (length.unit) {
     case 'minutes':
@@ -98,7 +98,9 @@ export function lengthField(length: TradeLength) {
 /** Returns the number of minutes, seconds or ticks. */
 export const countOf = (length: TradeLength): number => Object.values<number>(lengthField(length))[0] ?? 0;
 
-/** Returns a length of so many minutes, seconds or ticks. @throws RangeError unless the number is whole and positive */
+/**
+ * Returns the length of this many minutes, seconds or ticks. @throws RangeError unless the number is whole and positive
+ */
 export function lengthOfUnit(unit: TradeLength['unit'], count: number): TradeLength {
   switch (unit) {
     case 'minutes':
@@ -126,7 +128,7 @@ export function secondsOf(length: TradeLength): Seconds | null {
   }
 }
 
-/** Time between two ticks of a contract in ticks, for an estimate of its end. */
+/** Assumed seconds between two ticks. With them the end of a trade whose length is in ticks is estimated. */
 const TICK_ESTIMATE_S = 2;
 
 /**

@@ -19,7 +19,7 @@ export function payoutRatio(seed: number, asset: Pick<AssetSpec, 'symbol'>, dura
 }
 
 /**
- * Returns the adjustment of the payout by duration, in per cents. Short and very long contracts pay less, as at real
+ * Returns the adjustment of the payout by duration, in per cents. Short and very long trades pay less, as at real
  * brokers.
  */
 function durationBonus(durationS: number): number {

@@ -18,7 +18,7 @@ function eurusd(): AssetSpec {
 }
 
 describe('the simulated ticks', () => {
-  it('are the same by random access, in sequence, and from a cursor that was moved before', () => {
+  it('are the same whether they are read by random access, in sequence, or with a cursor that was moved before', () => {
     fc.assert(
       fc.property(seed, asset, slot, slot, (s, a, start, elsewhere) => {
         const cursor = new TickCursor(s, a).seek(elsewhere).seek(start);

@@ -86,7 +86,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('accepts a setup from a group that started at another time without a change of the findings of any setup', () => {
+  it('accepts a setup from a group that started at another time, and the findings of all setups stay the same', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1_600, max: TICKS - 1 }), (seed, cut) => {
         const [first, second] = RULES;

@@ -28,7 +28,7 @@ function waitingGroup() {
 }
 
 describe('a detector group with a setup that currently needs no ticks', () => {
-  it('passes the last tick of the closed candle to this setup once it needs ticks, even after a late tick', () => {
+  it('passes the last tick of the closed candle to this setup once the setup needs ticks, even after a late tick', () => {
     const settlements: Settlement[] = [];
     const rules = setupOf({ entryPoints: ['ruptura'], expiry: 1 });
     const group = new DetectorGroup(rules);

@@ -67,7 +67,7 @@ export class DetectorGroup {
   }
 
   /**
-   * Adds a setup whose rules have the group's key.
+   * Adds a setup. Its rules must have the key of this group (`sequenceKey`).
    * @param state snapshot of the setup, from a detector or group for which `hasSameState` is true
    * @param candles number of candles that this detector or group has evaluated
    */

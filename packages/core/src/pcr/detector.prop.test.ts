@@ -51,7 +51,7 @@ function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColu
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe('a replay of the PCR detector', () => {
-  it('publishes for the first part of the data exactly what a replay of all data publishes up to that point', () => {
+  it('publishes the same findings for the first part of the data as a replay of all data up to that point', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 3, max: 3_000 }), (seed, cut) => {
         const base = randomCandles(new SeededRng(seed), 3_000, BASE_STEP);

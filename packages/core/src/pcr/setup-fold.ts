@@ -39,8 +39,8 @@ type Entry = { readonly timeMs: number; readonly price: number; readonly byTick:
 const PATTERN_COLOR = { green: 'verde', red: 'rojo' } as const;
 
 /**
- * Evaluates zones, filters, gates, signals and outcomes of one setup (docs/spec/pcr.md §5, §6), over a `SequenceFold`
- * that setups may share.
+ * Evaluates price zones, filters, gates, signals and outcomes of one setup (docs/spec/pcr.md §5, §6), over a
+ * `SequenceFold` that setups may share.
  */
 export class SetupFold {
   readonly #fold: SequenceFold;
@@ -89,8 +89,8 @@ export class SetupFold {
   }
 
   /**
-   * Whether the setup has no live zone and no open signal. A candle that creates no zone then changes only the state of
-   * the filters.
+   * Whether the setup has no live zone and no open signal. If so, a candle that creates no zone changes only the state
+   * of the filters.
    */
   get isIdle(): boolean {
     return this.#live.length === 0 && this.#book.open.length === 0;
@@ -122,8 +122,8 @@ export class SetupFold {
   }
 
   /**
-   * Handles a closed base candle. The caller passes it before it passes the candle of the timeframe that this base
-   * candle completes. @param time open time, epoch seconds
+   * Handles a closed base candle. If the base candle also completes a candle of the timeframe, the caller passes the
+   * base candle first. @param time open time, epoch seconds
    */
   pushBase(time: number, close: number): void {
     this.#book.pushBase(time, close);

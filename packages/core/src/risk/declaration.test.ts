@@ -33,7 +33,7 @@ describe('a declaration of age and country', () => {
     expect(declarationAt(changed, at(25))).toEqual({ current: { ...to, declaredAtMs: at(25) }, waiting: null });
   });
 
-  it('keeps its waiting time if it is repeated, and a declaration of another country starts a new wait', () => {
+  it('keeps its waiting time if the user repeats it; a declaration of another country starts a new wait', () => {
     const waiting = declare(declare(null, GERMANY, at(0)), MEXICO, at(0));
     expect(declare(waiting, MEXICO, at(20))).toEqual(waiting);
     const chile = { adult: true, country: 'CL' };

@@ -190,7 +190,7 @@ describe('the risk guard', () => {
     ]);
   });
 
-  it('is the only source of approvals: a plain order does not compile as an approval', () => {
+  it('is the only function that can create an approval: a plain order does not compile as one', () => {
     // @ts-expect-error the symbol that marks an approval is not exported
     const forged: RiskApproved<GuardedOrder> = { order };
     expect(Object.getOwnPropertySymbols(forged)).toEqual([]);

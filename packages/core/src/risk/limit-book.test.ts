@@ -23,7 +23,7 @@ describe('limitBookOf', () => {
     ['demo', 'CLP', { scope: 'practice', currency: 'CLP' }],
     ['real', 'EUR', { scope: 'real', currency: 'EUR' }],
   ] as const)(
-    'returns for a %s account in %s the scope and the currency of the limits that apply to it',
+    'returns the scope and the currency of the limits for a %s account in %s',
     (kind, currency, book: LimitBook) => {
       expect(limitBookOf({ kind, currency })).toEqual(book);
     },
@@ -40,7 +40,7 @@ describe('limitsWithoutEffect, which finds limits that are too high to refuse an
     ['dailyLossLimitMinor', 30_000],
     ['weeklyLossLimitMinor', 30_000],
   ] as const)(
-    'returns a %s above %d, the largest amount that could ever reach it, and none at that amount',
+    'returns a %s above %d, the largest amount that the limit can count, and not a limit of that amount',
     (name, boundMinor) => {
       expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor + 1) }, BOUNDS)).toEqual([{ name, boundMinor }]);
       expect(limitsWithoutEffect(NONE, { [name]: minorUnits(boundMinor) }, BOUNDS)).toEqual([]);
@@ -49,7 +49,7 @@ describe('limitsWithoutEffect, which finds limits that are too high to refuse an
     },
   );
 
-  it('does not return a value that is equal to the value in force or stricter', () => {
+  it('does not return a limit if its value equals the value in force or is stricter', () => {
     const limits = { ...NONE, dailyLossLimitMinor: limit(minorUnits(50_000)) };
     const change = (minor: number) =>
       limitsWithoutEffect(limits, { dailyLossLimitMinor: minorUnits(minor) }, BOUNDS).length;

@@ -37,8 +37,8 @@ export type BookBounds = {
   /** Largest balance of an account, including held stakes. */
   readonly largestAccountMinor: MinorUnits;
   /**
-   * Largest sum, over the purses, of the balance with held stakes and the losses of the last week. Loss limits count
-   * both.
+   * Largest amount that a purse could lose as a loss limit counts it: its balance with held stakes, plus its losses of
+   * the last week.
    */
   readonly largestLossMinor: MinorUnits;
 };
@@ -46,7 +46,7 @@ export type BookBounds = {
 /**
  * Returns the requested limits that could never refuse an order, each with the largest amount that it can count. Such a
  * limit exceeds this amount. A book without money has no such amount, so that a user may set a limit before the first
- * deposit. A value that is no looser than the value in force always passes.
+ * deposit. A limit that is no looser than the value in force is never returned.
  */
 export function limitsWithoutEffect(
   limits: UserLimits,

@@ -46,7 +46,7 @@ describe('real-money trading', () => {
     expect(ask({ selfExcludedUntilMs: NOW_MS, loginExcludedUntilMs: NOW_MS })).toEqual([]);
   });
 
-  it('is allowed again in the millisecond in which the block after a security change ends', () => {
+  it('is allowed again in the millisecond in which the wait after a security change ends', () => {
     expect(ask({ securityWait: waitUntil(NOW_MS) })).toEqual([]);
   });
 

@@ -132,7 +132,7 @@ describe('a limit of a user', () => {
     expect(changed.weeklyLossLimitMinor).toEqual(none(minorUnits(9_000)));
   });
 
-  it('does not change when the user requests the same time zone again', () => {
+  it('does not change if the user requests the same time zone again', () => {
     expect(changeLimits(START, { timeZone: 'America/Bogota' }, epochMs(T0))).toEqual(START);
   });
 });
@@ -146,12 +146,12 @@ describe('a looser limit', () => {
     expect(limitsAt(changed, at(24)).dailyTradeLimit).toEqual(none(50));
   });
 
-  it('is dropped when the user requests the value in force', () => {
+  it('is dropped if the user requests the value in force', () => {
     const raised = changeLimits(START, { maxStakeMinor: null }, at(0));
     expect(changeLimits(raised, { maxStakeMinor: minorUnits(5_000) }, at(23))).toEqual(START);
   });
 
-  it('keeps its waiting time when the user requests it twice or requests a stricter value', () => {
+  it('keeps its waiting time if the user requests it twice or then requests a stricter value', () => {
     const raised = changeLimits(START, { coolDownMinutes: 5 }, at(0));
     expect(changeLimits(raised, { coolDownMinutes: 5 }, at(20))).toEqual(raised);
     const less = changeLimits(raised, { coolDownMinutes: 10 }, at(20));
@@ -160,7 +160,7 @@ describe('a looser limit', () => {
     expect(more.coolDownMinutes).toEqual({ value: 30, waiting: { value: 1, fromMs: at(44) } });
   });
 
-  it('is the value with which the next request is compared once it is in force', () => {
+  it('is the value with which later requests are compared, once it is in force', () => {
     const raised = changeLimits(START, { dailyTradeLimit: 50 }, at(0));
     const again = changeLimits(raised, { dailyTradeLimit: 60 }, at(24));
     expect(again.dailyTradeLimit).toEqual({ value: 50, waiting: { value: 60, fromMs: at(48) } });
@@ -171,7 +171,7 @@ describe('a looser limit', () => {
     expect({ ...raised, coolDownLosses: START.coolDownLosses }).toEqual(START);
   });
 
-  it('is also any change of the time zone, which takes effect after 24 hours', () => {
+  it('includes any change of the time zone, which takes effect after 24 hours', () => {
     const moved = changeLimits(START, { timeZone: 'Asia/Tokyo' }, at(0));
     expect(moved.timeZone).toEqual({ value: 'America/Bogota', waiting: { value: 'Asia/Tokyo', fromMs: at(24) } });
   });

@@ -35,7 +35,7 @@ export const LIMIT_NAMES = [
 ] as const satisfies readonly (keyof LimitValues)[];
 export type LimitName = keyof LimitValues;
 
-/** Length of the pause after losses until the user sets one. */
+/** Default length of the pause after losses in a row. */
 export const DEFAULT_COOL_DOWN_MINUTES = 30;
 
 export type UserLimits = { readonly [Name in LimitName]: Limit<LimitValues[Name]> };
@@ -81,8 +81,8 @@ export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
 
 /**
  * Returns the limits after a user requested a change. An equal or stricter value takes effect at once and replaces a
- * waiting one. A looser value waits 24 h. If it is no looser than a waiting value, it takes effect at the time of the
- * waiting value.
+ * waiting one. A looser value waits 24 h. Exception: if it is no looser than a value that already waits, it takes
+ * effect at the time of that value.
  */
 export const changeLimits = (limits: UserLimits, change: Partial<LimitValues>, nowMs: EpochMs): UserLimits =>
   each(limitsAt(limits, nowMs), (name, limit) => {

@@ -1,7 +1,7 @@
 import type { Operand } from './operands.ts';
 import type { Condition, RuleSide } from './rule.ts';
 
-/** Words with another word as mirror image: tests, sides, shapes and lines. */
+/** Names of tests, sides, shapes and lines, each with the name that replaces it in the mirrored rule. */
 const OPPOSITES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['above', 'below'],

@@ -7,10 +7,13 @@ import { SeriesBoard } from './series/series-board.ts';
 /** Direction of a signal: 1 is CALL, −1 is PUT, and 0 is no signal. */
 export type SignalDirection = 1 | 0 | -1;
 
-/** Number of values about the last candle in a snapshot: its open, its close, and whether there is a last candle. */
+/**
+ * Number of values in a snapshot that describe the last candle: its open, its close, and whether there is a last
+ * candle.
+ */
 const LAST = 3;
 
-/** Joins lists of numbers to one list, with the length of each list before its elements. */
+/** Joins lists of numbers to one list. The length of each list precedes its elements. */
 const pack = (lists: readonly (readonly number[])[]): readonly number[] =>
   lists.flatMap((list) => [list.length, ...list]);
 

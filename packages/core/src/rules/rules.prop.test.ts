@@ -57,8 +57,8 @@ const foldFinds = (fold: StrategyFold, bars: readonly PlainBar[]): readonly Foun
   });
 
 /**
- * Finds the same with the simple implementation. A direction that depends on the rounding of a mean is copied from
- * `roundedAs`; `open` counts these candles.
+ * Computes the findings with the simple implementation. If a direction depends on the rounding of a mean, it is copied
+ * from `roundedAs`. `open` counts these candles.
  */
 function plainFinds(
   { parameters }: CustomRules,
@@ -125,7 +125,7 @@ describe.each(SOURCES)('random own rules over $source', ({ read, stepS, isHere, 
     expect(tally.below(minimumCount(3_000), ['signal 1', 'signal -1'])).toEqual([]);
   });
 
-  it.skipIf(!isHere)('give the same signals whatever candles come later', () => {
+  it.skipIf(!isHere)('give the same signals for any later candles', () => {
     for (const seed of seeds(100)) {
       const { bars, rules, note } = example(seed);
       const cut = Math.floor(new SeededRng(seed).next() * bars.length);
@@ -139,7 +139,7 @@ describe.each(SOURCES)('random own rules over $source', ({ read, stepS, isHere, 
     }
   });
 
-  it.skipIf(!isHere)('continue identically from a stored snapshot', () => {
+  it.skipIf(!isHere)('give the same signals after a restart from a stored snapshot', () => {
     for (const seed of seeds(100)) {
       const { bars, rules, note } = example(seed);
       const rng = new SeededRng(seed);

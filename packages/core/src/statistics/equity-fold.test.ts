@@ -16,7 +16,7 @@ describe('an equity curve with a maximum number of points', () => {
     expect(timesAfter(0, 4)).toEqual([]);
   });
 
-  it('keeps every point until it has the maximum number', () => {
+  it('keeps every point until it has the maximum number of points', () => {
     expect(timesAfter(3, 4)).toEqual([0, 1, 2]);
     expect(timesAfter(4, 5)).toEqual([0, 1, 2, 3]);
   });

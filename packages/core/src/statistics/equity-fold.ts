@@ -5,7 +5,7 @@ export type EquityPoint = { readonly atMs: number; readonly total: number };
 
 /**
  * A running total in at most `maxPoints` points, for any number of added points. When the curve is full, it drops every
- * second point. It then keeps only half as many of the later ones. The first and the last point always remain.
+ * second point and from then on keeps only half as many of the new points. The first and the last point always remain.
  */
 export class EquityFold {
   readonly #room: number;

@@ -91,7 +91,7 @@ describe('the performance computed in one pass', () => {
     );
   });
 
-  it('has an equity curve of actual totals, with first and last point and within the maximum number', () => {
+  it('has an equity curve of actual totals, with the first and the last point, and with at most the maximum number', () => {
     const reached = new Tally();
     fc.assert(
       fc.property(history, (trades) => {

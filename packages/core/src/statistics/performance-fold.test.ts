@@ -32,7 +32,7 @@ const MIXED = folded(
 );
 
 describe('the performance of trades', () => {
-  it('counts each result separately, and a sold trade with its profit but without a result', () => {
+  it('counts each result separately; a sold trade counts with its profit, but neither as won nor as lost', () => {
     expect(MIXED.whole).toMatchObject({ trades: 5, profitMinor: -155, counts: { won: 1, lost: 2, tied: 1 } });
     expect(MIXED.stakedMinor).toBe(500);
   });

@@ -10,13 +10,13 @@ const card = (won: number, lost: number, averagePayoutRatio: number) => {
 const percent = (rate: number): string => (100 * rate).toFixed(1);
 
 describe('winRateCard', () => {
-  it('finds 60 wins in 100 at a payout of 87 % not conclusive: interval 50.2–69.1 %, break-even 53.5 %', () => {
+  it('returns no conclusive verdict for 60 wins in 100 at a payout of 87 %: interval 50.2–69.1 %, break-even 53.5 %', () => {
     const { rate, interval, breakEven, verdict } = card(60, 40, 0.87);
     expect([rate, interval.low, interval.high, breakEven].map(percent)).toEqual(['60.0', '50.2', '69.1', '53.5']);
     expect(verdict).toBe('indistinguishable');
   });
 
-  it('finds 230 wins in 400 not conclusive: the interval’s lower end 52.6 % is below the break-even 53.48 %', () => {
+  it('returns no conclusive verdict for 230 wins in 400: the interval starts at 52.6 %, below the break-even 53.48 %', () => {
     const { interval, breakEven, verdict } = card(230, 170, 0.87);
     expect(percent(interval.low)).toBe('52.6');
     expect((100 * breakEven).toFixed(2)).toBe('53.48');

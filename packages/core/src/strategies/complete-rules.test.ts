@@ -37,7 +37,7 @@ describe('complete rules', () => {
     expect(completeRules('macd', given).parameters).toEqual({ ...rest, ...kept });
   });
 
-  it('omit gates that refuse nothing, and have null for a direction without rules', () => {
+  it('omit gates that refuse nothing, and contain null for a direction without rules', () => {
     expect(completeRules('rsi', { gates: OPEN_GATES }).parameters).not.toHaveProperty('gates');
     const gates = { ...OPEN_GATES, cooldown_candles: 3 };
     expect(completeRules('rsi', { gates }).parameters).toMatchObject({ gates });
@@ -57,7 +57,7 @@ describe('the numbers of a variant', () => {
     ['bollinger', { duration: 2.5 }, false],
     ['bollinger', { duration: 1_441 }, false],
     ['bollinger', { duration: 1_440 }, true],
-  ])('of the type %s with %j are within their ranges: %s', (type, changed, isValid) => {
+  ])('are within their ranges for the type %s with %j: %s', (type, changed, isValid) => {
     const { parameters } = completeRules(type);
     // The cast is safe, because the changed numbers are parameters of the type.
     const rules = { type, parameters: { ...parameters, ...changed } } as Parameters<typeof areWithinRanges>[0];

@@ -54,7 +54,7 @@ const isWithin = ({ min, max, integer }: NumberRange, value: number): boolean =>
 
 /**
  * Returns true if the numbers of rules are within the ranges of their definition and ascend where they must. A sweep
- * checks each combination of numbers with it.
+ * calls this function for each combination of numbers.
  */
 export function areWithinRanges({ type, parameters }: StrategyRules): boolean {
   const { numbers, ascending } = definitionOf(type);

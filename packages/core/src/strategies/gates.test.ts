@@ -13,14 +13,14 @@ const refusalAt = (gates: Partial<Gates>, closesAt: string) =>
 describe('the hours of a strategy', () => {
   const HOURS = { hours: { from: '09:00', to: '17:00' } };
 
-  it('include their start and exclude their end, by the close of the candle', () => {
+  it('include their start and exclude their end; the close of the candle counts', () => {
     expect(refusalAt(HOURS, '2026-11-18T09:00:00Z')).toBeNull();
     expect(refusalAt(HOURS, '2026-11-18T16:55:00Z')).toBeNull();
     expect(refusalAt(HOURS, '2026-11-18T17:00:00Z')).toEqual({ gate: 'hours', value: '17:00', limit: '09:00-17:00' });
     expect(refusalAt(HOURS, '2026-11-18T08:55:00Z')).toMatchObject({ gate: 'hours', value: '08:55' });
   });
 
-  it('wrap midnight', () => {
+  it('may span midnight', () => {
     const night = { hours: { from: '22:00', to: '02:00' } };
     const passes = ['21:55', '22:00', '23:55', '01:55', '02:00'].map(
       (time) => refusalAt(night, `2026-11-18T${time}:00Z`) === null,
@@ -28,7 +28,7 @@ describe('the hours of a strategy', () => {
     expect(passes).toEqual([false, true, true, true, false]);
   });
 
-  it('use the clock of their zone, also when its offset changes', () => {
+  it('use the clock of their time zone, also after its offset from UTC changes', () => {
     const madrid = { ...HOURS, time_zone: 'Europe/Madrid' };
     // Madrid changed from UTC+2 to UTC+1 on 25 October 2026.
     expect(refusalAt(madrid, '2026-10-23T07:00:00Z')).toBeNull();
@@ -37,7 +37,7 @@ describe('the hours of a strategy', () => {
   });
 });
 
-it('the days of a strategy are those of its zone', () => {
+it('the days of a strategy are those of its time zone', () => {
   const monday = { days: [1], time_zone: 'Asia/Tokyo' } as const;
   // Sunday 22 November 2026, 15:05 UTC is Monday, 00:05 in Tokyo.
   expect(refusalAt(monday, '2026-11-22T15:05:00Z')).toBeNull();
@@ -45,7 +45,10 @@ it('the days of a strategy are those of its zone', () => {
   expect(refusalAt({ days: [1] }, '2026-11-23T23:55:00Z')).toBeNull();
 });
 
-/** Signals a CALL at each green candle after a red one. Each candle has a colour and a position in the series. */
+/**
+ * Pushes candles to a strategy that signals a CALL at each green candle after a red one. Returns the signal at each
+ * candle, or the gate that refused the signal.
+ */
 function refusedAt(gates: Partial<Gates>, candles: readonly (readonly [place: number, close: number])[]) {
   const green = { test: 'shape', shape: 'green', candles: 1 };
   const call = { join: 'all', conditions: [green] };
@@ -65,7 +68,7 @@ describe('the cool-down of a strategy', () => {
     expect(refusedAt({ cooldown_candles: 2 }, candles)).toEqual([0, 1, 0, refusal, 0, 1]);
   });
 
-  it('counts candles and not time: a gap of hours adds none', () => {
+  it('counts candles and not time: a gap of hours adds no candles', () => {
     const candles = [
       [0, RED],
       [1, GREEN],

@@ -75,7 +75,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(Math.min(...firsts)).toBe(warmUp);
   });
 
-  it('restored from a snapshot in JSON of any candle continues bit for bit as without a restart', () => {
+  it('continues bit for bit as without a restart, if it is restored from a JSON snapshot of any candle', () => {
     for (const seed of SEEDS) {
       const candles = randomCandles(new SeededRng(seed), 50, 0.05);
       const moves = directionsOf(rules, candles);

@@ -205,7 +205,7 @@ describe('transfers', () => {
     expect(finalTransferOf(exampleOf(state))?.phase).toBe('settlement');
   });
 
-  it('lead after a correction to the same balances as the correct settlement alone', () => {
+  it('lead to the same balances after a correction as the correct settlement alone', () => {
     const stakeMinor = fc.integer({ min: 1, max: 900_000_000 }).map(minorUnits);
     const payout = fc.integer({ min: 0, max: 100_000 }).map((points) => ratio(points / 10_000));
     const outcome = fc.constantFrom(...OUTCOMES);

@@ -56,8 +56,8 @@ export function reset(cashMinor: MinorUnits, targetMinor: MinorUnits): Transfer 
 
 /**
  * Sets the synced cash of a broker account to the balance that the broker reports (not negative). Deposits or
- * withdrawals at the broker cause the difference. The caller must call it only while no order is pending. An order
- * moves its money by its own transfer.
+ * withdrawals at the broker cause the difference. The caller must call it only while no order is pending, because an
+ * order moves its money by its own transfer.
  */
 export function followEquity(cashMinor: MinorUnits, brokerCashMinor: MinorUnits): Transfer {
   invariant(brokerCashMinor >= 0, 'a broker holds no debt');
@@ -93,7 +93,7 @@ export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = min
 export const refund = (stakeMinor: MinorUnits): Transfer =>
   transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
 
-/** Settles a contract that was sold back to the broker before expiry for `proceedsMinor` (not negative). */
+/** Settles an option contract that was sold back to the broker before expiry for `proceedsMinor` (not negative). */
 export function settleSale(stakeMinor: MinorUnits, proceedsMinor: MinorUnits): Transfer {
   invariant(proceedsMinor >= 0, 'a sale brings no debt');
   return transfer('settle_sale', 'settlement', {

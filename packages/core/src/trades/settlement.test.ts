@@ -53,7 +53,7 @@ describe('settle', () => {
     [30_000, 0, 'void'],
     [30_000, 1, 'won'],
   ])(
-    'decides a trade of %d ms by a tick %d ms after the entry, unless the tick is at the entry',
+    'decides a trade of %d ms by a tick %d ms after its entry; a tick exactly at the entry decides nothing',
     (lengthMs, afterMs, outcome) => {
       const short = { ...trade('CALL'), expiryTimeMs: epochMs(ENTRY_MS + lengthMs) };
       expect(settle(short, tick(ENTRY_MS + afterMs)).outcome).toBe(outcome);
@@ -96,7 +96,7 @@ describe('the settlement that a broker reports', () => {
     [0, false, 'tie', 1_000],
     [0, true, 'void', 1_000],
   ] as const)(
-    'with a profit of %d (void: %s) becomes an outcome with a payout',
+    'has an outcome and a payout that follow from a profit of %d (void: %s)',
     (profitMinor, isVoid, outcome, payoutMinor) => {
       const settleTick = tick(EXPIRY_MS - 1);
       const money = { profitMinor: minorUnits(profitMinor), isVoid };

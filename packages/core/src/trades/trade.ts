@@ -14,20 +14,20 @@ export type TradeTerms = {
 };
 
 /**
- * The venue's acceptance: its id of the contract (null for the paper account) and the payout that it fixed (null if it
- * states none).
+ * The venue's acceptance: its id of the option contract (null for the paper account) and the payout that it fixed (null
+ * if it states none).
  */
 export type Acceptance = {
   readonly contractId: string | null;
   readonly acceptedAtMs: EpochMs;
   readonly payoutRatio: Ratio | null;
-  /** Whether another contract at the venue also matches the order, so that the match is ambiguous. */
+  /** Whether a second option contract at the venue also matches the order. The match is then ambiguous. */
   readonly hasDouble?: true;
 };
 
 /** An open position, from entry to expiry. */
 export type Position = {
-  /** Price at which the position began; null if the venue does not report it. */
+  /** Entry price of the position; null if the venue does not report it. */
   readonly entryPrice: Price | null;
   /** Time that a broker states for the entry price; absent if the broker states none, and for the paper account. */
   readonly entryTickMs?: EpochMs;
@@ -36,9 +36,9 @@ export type Position = {
   readonly expiryTimeMs: EpochMs;
 };
 
-/** A requested sale without an outcome yet. It is sent at most once. */
+/** A sale that the user requested and whose outcome is not known yet. The request is sent at most once. */
 export type AskedSale = {
-  /** The lowest price that the user accepts, which is the amount that the account receives for the contract. */
+  /** The lowest price that the user accepts: the amount that the account would receive for the option contract. */
   readonly minPriceMinor: MinorUnits;
   readonly askedAtMs: EpochMs;
 };

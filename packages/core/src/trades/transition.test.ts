@@ -89,7 +89,7 @@ const PAIRS = Object.values(TRADES).flatMap((trade) => Object.values(EVENTS).map
 
 describe('the transition table of trade states', () => {
   it.each(PAIRS.map((pair) => [`${pair.trade.state}/${pair.event.type}`, pair] as const))(
-    'gives the specified result for the state/event %s',
+    'gives the specified result for the pair of state and event %s',
     (key, { trade, event }) => {
       const next = transition(trade, event);
       const expected = LEGAL[key];
@@ -119,7 +119,7 @@ describe('the transition table of trade states', () => {
     for (const event of others) expect(transition(TRADES[state], event).ok).toBe(false);
   });
 
-  it('lets a correction void a trade, returns the stake and marks the trade as corrected', () => {
+  it('voids a trade by a correction, returns the stake and marks the trade as corrected', () => {
     const settlement = settlementAs('void', { ...terms, ...acceptance }, null);
     expect(transition(TRADES.won, { type: 'correct', settlement, reason: 'bad tick' })).toEqual({
       ok: true,
@@ -136,7 +136,7 @@ describe('the transition table of trade states', () => {
     expect(next).toMatchObject({ ok: true, value: { state } });
   });
 
-  it('voids a trade whose market had no tick, and returns the stake', () => {
+  it('voids a trade and returns the stake, if its market had no tick', () => {
     const settlement = settle({ ...terms, ...acceptance, ...position }, null);
     expect(transition(TRADES.settling, { type: 'settle', settlement })).toMatchObject({
       ok: true,
@@ -144,7 +144,7 @@ describe('the transition table of trade states', () => {
     });
   });
 
-  it('voids a trade that its broker voids, and returns the stake', () => {
+  it('voids a trade and returns the stake, if its broker voids the trade', () => {
     expect(transition(TRADES.open, EVENTS.void)).toMatchObject({
       ok: true,
       value: { state: 'void', reason: 'voided_by_broker', settlement: { payoutMinor: 1_000, profitMinor: 0 } },

@@ -23,14 +23,17 @@ export type TradeEvent =
   | { readonly type: 'open'; readonly position: Position }
   /** The venue stated the entry price, or the time of that price, only after the trade was open. */
   | { readonly type: 'price_entry'; readonly entryPrice: Price; readonly entryTickMs?: EpochMs }
-  /** The user requests the sale of the contract before its expiry. `requestId`: the idempotency key of the request. */
+  /**
+   * The user requests the sale of the option contract before its expiry. `requestId`: the idempotency key of the
+   * request.
+   */
   | {
       readonly type: 'ask_sale';
       readonly minPriceMinor: MinorUnits;
       readonly askedAtMs: EpochMs;
       readonly requestId: string | null;
     }
-  /** The venue refused the sale, or its records show that the sale never arrived. The contract continues. */
+  /** The venue refused the sale, or its records show that the request never arrived. The option contract stays open. */
   | { readonly type: 'drop_sale'; readonly refusal: string }
   | { readonly type: 'expire' }
   | { readonly type: 'settle'; readonly settlement: Settlement }
@@ -131,9 +134,10 @@ const CORRECTABLE = {
 };
 
 /**
- * The state machine of a trade: every state with every event, null for an illegal event. An `intent` is sent only once.
- * `unknown` ends with evidence from the venue's records, or as `undecided`. Only a correction leaves a final state. The
- * paper account settles an open trade at once; `settling` waits for the venue's result.
+ * The state machine of a trade: every state with every event, null for an illegal event. An order in the state `intent`
+ * is sent only once. The state `unknown` ends with evidence from the venue's records, or as `undecided`. Only a
+ * correction leaves a final state. The paper account settles an open trade at once. At a broker, the trade first waits
+ * in the state `settling` for the broker's result.
  */
 const TABLE: Table = {
   intent: {

@@ -3,7 +3,7 @@ import { ACCOUNT_OF_MODE, modeOfAccount } from './modes.ts';
 import { TRADING_MODES } from './trading.ts';
 
 describe('a trading mode', () => {
-  it.each(TRADING_MODES)('follows from the account that belongs to it: %s', (mode) => {
+  it.each(TRADING_MODES)('is determined by its account: %s', (mode) => {
     expect(modeOfAccount(ACCOUNT_OF_MODE[mode])).toBe(mode);
   });
 

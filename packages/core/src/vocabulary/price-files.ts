@@ -27,6 +27,6 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /**
  * Time of the servers of most MetaTrader brokers: seven hours ahead of New York, so that their day ends with the New
- * York session. No IANA zone is equal to it.
+ * York session. No IANA time zone is equal to it.
  */
 export const BROKER_SERVER_ZONE = 'Broker/NewYorkClose';

@@ -5,10 +5,10 @@ import type { Clock } from '@vigia/core/kernel';
 import { Drive } from '#conformance/drive.ts';
 import { CountingIds, SeededRng } from '#index.ts';
 
-/** Start time of a check: a Tuesday morning, 40 s after a full minute. */
+/** Start time of a broker check: a Tuesday morning, 40 s after a full minute. */
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 40, 250);
 const SEED = 20_261_126;
-/** Longest duration of a check in simulated time. */
+/** Longest duration of a broker check in simulated time. */
 const WITHIN_MS = 15 * 60_000;
 
 export type SwitchedSimulator = BrokerSimulator & { readonly deviations: Set<Deviation> };
@@ -24,7 +24,7 @@ export type CheckStageOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Runs one check against a simulator on loopback, in simulated time. */
+/** Runs one broker check against a simulator on loopback, in simulated time. */
 export async function checkAgainst(options: CheckStageOptions): Promise<readonly CheckResult[]> {
   const drive = new Drive(START_MS);
   const simulator = await options.startSimulator(drive.clock, SEED);

@@ -26,14 +26,14 @@ const always = (verdict: string, except: Partial<Record<CheckStep, string>> = {}
 
 /** Tests the broker check against the broker's simulator: without a deviation, and with each deviation. */
 export function describeBrokerCheck(name: string, options: CheckOptions): void {
-  describe(`the check of ${name}`, () => {
-    it('finds every step as expected at the simulator', async () => {
+  describe(`the broker check of ${name}`, () => {
+    it('reports every step as expected, at an unchanged simulator', async () => {
       const results = await checkAgainst(options);
       expect(findingsOf(results)).toEqual([]);
       expect(verdictsOf(results)).toEqual(always('as_expected'));
     }, 60_000);
 
-    it('sends no order without the confirmation', async () => {
+    it('sends no order if the user does not confirm it', async () => {
       let booked = -1;
       const prepare: CheckStageOptions['prepare'] = ({ book }) => {
         booked = 0;

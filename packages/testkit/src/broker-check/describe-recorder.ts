@@ -5,7 +5,7 @@ import { type CheckStageOptions, checkAgainst, type SwitchedSimulator } from './
 
 export type RecorderOptions = Pick<CheckStageOptions, 'broker' | 'credentials' | 'startSimulator'>;
 
-/** Records a check at the simulator. */
+/** Runs a broker check against the simulator and returns its recording. */
 export async function recorded(
   { broker, credentials, startSimulator }: RecorderOptions,
   how: { readonly hasCanaries?: boolean; readonly prepare?: CheckStageOptions['prepare'] } = {},
@@ -39,10 +39,10 @@ const around = (text: string, secret: string): readonly string[] => {
   return index < 0 ? [] : [text.slice(Math.max(0, index - 150), index + 50)];
 };
 
-/** Tests recordings of a check: they contain no secret, and a replay gives the same results. */
+/** Tests recordings of a broker check: they contain no secret, and a replay gives the same results. */
 export function describeRecorder(name: string, options: RecorderOptions): void {
   describe(`a recording of ${name}`, () => {
-    it('contains no secret, although every message, header and address had one', async () => {
+    it('contains no secret, even if every message, header and address contains one', async () => {
       const { recording, ids } = await recorded(options, { hasCanaries: true });
       const text = recordingText(recording);
       expect(Object.keys(CANARIES).length).toBeGreaterThanOrEqual(20);
@@ -55,7 +55,7 @@ export function describeRecorder(name: string, options: RecorderOptions): void {
       expect(ids.flatMap((id) => (isWhole(id) ? around(text, id) : []))).toEqual([]);
     }, 60_000);
 
-    it('gives the results of the check in a replay', async () => {
+    it('gives the same results in a replay as the recorded check', async () => {
       const { recording } = await recorded(options);
       const replayed = await replayRecording(recording, options.broker);
       if ('fault' in replayed) throw new Error(replayed.fault);
@@ -63,7 +63,7 @@ export function describeRecorder(name: string, options: RecorderOptions): void {
       expect(changedSteps(recording.results, replayed.results)).toEqual([]);
     }, 60_000);
 
-    it('gives a recorded deviation again in a replay', async () => {
+    it('gives a recorded deviation also in its replay', async () => {
       const { recording } = await recorded(options, { prepare: ({ deviations }) => deviations.add('candles_shifted') });
       const replayed = await replayRecording(recording, options.broker);
       if ('fault' in replayed) throw new Error(replayed.fault);

@@ -11,7 +11,7 @@ export function describeRecordings(name: string, broker: Broker<string>): void {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
 
   describe(`the recordings of ${name}`, () => {
-    it('contain at least one file, which was recorded at the simulator', () => {
+    it('include at least one file, recorded at the simulator', () => {
       expect(files.length).toBeGreaterThan(0);
     });
 

@@ -20,7 +20,7 @@ import type { ConformanceOptions } from './options.ts';
  * and never waits for real time.
  */
 export function describeBrokerConformance(name: string, options: ConformanceOptions): void {
-  describe(`the ${name} adapter when signing in`, () => {
+  describe(`the ${name} adapter at sign-in`, () => {
     describeSigningIn(options);
   });
   describe(`the ${name} adapter in a session`, () => {
@@ -35,10 +35,10 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   describe(`the ${name} adapter with several accounts of a kind`, () => {
     describeAccounts(options);
   });
-  describe(`the ${name} adapter for an order`, () => {
+  describe(`the ${name} adapter with an order`, () => {
     describeOrders(options);
   });
-  describe(`the ${name} adapter on a refusal`, () => {
+  describe(`the ${name} adapter after a refusal`, () => {
     describeRefusals(options);
   });
   describe(`the ${name} adapter at settlement`, () => {

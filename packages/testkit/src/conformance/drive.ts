@@ -5,8 +5,8 @@ const QUIET_TURNS = 12;
 const STEP_MS = 50;
 
 /**
- * Drives a test over real sockets on loopback. Time advances only on request of the test, and everything that was sent
- * arrives before each step.
+ * Controls time in a test with real sockets on loopback. Time advances only on request of the test. Before each step,
+ * all sent data arrives.
  */
 export class Drive {
   readonly clock: ManualClock;

@@ -16,30 +16,35 @@ export type ConformanceOptions = {
   startSimulator(clock: Clock, seed: number): Promise<BrokerSimulator>;
   /** A symbol that the simulator trades, as Vigía names it. */
   readonly symbol: string;
-  /** The symbol under which the simulator's market and book have `symbol`; absent if it is the same. */
+  /** The simulator's own name of `symbol` in its market and book; absent if the names are equal. */
   readonly simulatedSymbol?: string;
-  /** The id of a contract in the simulator's book by its id in the session; absent if it is the same. */
+  /**
+   * Converts the id of an option contract in the session to its id in the simulator's book; absent if the ids are
+   * equal.
+   */
   simulatedContractId?(contractId: string): string;
   /** Currencies beyond EUR, BRL and CLP in which the broker keeps accounts. */
   readonly currencies?: readonly Currency[];
   /** Whether the demo and the real account of a login always have the same currency. */
   readonly hasOneCurrency?: true;
-  /** A contract duration on sale for `symbol`. The shortest duration gives the fastest tests. */
+  /**
+   * A duration of option contracts that the broker sells for `symbol`. The shortest duration gives the fastest tests.
+   */
   readonly durationS: number;
-  /** A number of ticks on sale for `symbol`; absent if the broker sells no contracts in ticks. */
+  /** A number of ticks that the broker sells for `symbol`; absent if it sells no contracts in ticks. */
   readonly ticks?: number;
   readonly supports: {
     /** Whether the broker may ask for a code (2FA, PIN) during sign-in. */
     readonly code: boolean;
     /** Whether the broker may answer a sign-in with a bot-protection page. */
     readonly challenge: boolean;
-    /** Whether the refusal of too many sign-ins states a wait. */
+    /** Whether the broker states how long to wait after too many sign-ins. */
     readonly loginLimit: boolean;
-    /** Whether later sessions resume with the secret from `onResumable` instead of signing in. */
+    /** Whether a later session can continue with the secret from `onResumable`, without a new sign-in. */
     readonly resume: boolean;
     /**
-     * Whether a session that ended at the broker is renewed with the stored credentials. If not, the session fails as
-     * `session_expired`.
+     * Whether the adapter signs in again with the credentials if the broker ends the session. If not, the session fails
+     * as `session_expired`.
      */
     readonly renewsSession: boolean;
     /** Whether a login may have several demo or real accounts. Its session then lists all of them. */
@@ -58,7 +63,7 @@ export type ConformanceOptions = {
     readonly requestsPerMinute: number;
     /** Whether the broker states the entry price of a contract, and states it before the end of the contract. */
     readonly statesEntry: boolean;
-    /** A contract that the simulator buys back, long enough for a sale; null if the broker buys none back. */
+    /** Terms of an option contract that is long enough to be sold back; null if the broker buys none back. */
     readonly sale: { readonly symbol: string; readonly durationS: number } | null;
     /** Precision of times in the broker's history, in milliseconds; one second by default, as for live prices. */
     readonly historyStepMs?: number;

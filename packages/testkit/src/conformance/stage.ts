@@ -75,12 +75,12 @@ export class Stage {
     return account;
   }
 
-  /** The symbol under which the simulator's market and book have a symbol of the session. */
+  /** Converts a symbol of the session to the name in the simulator's market and book. */
   simulated(symbol: string): string {
     return symbol === this.#options.symbol ? (this.#options.simulatedSymbol ?? symbol) : symbol;
   }
 
-  /** The contract in the simulator's book by its id in the session. */
+  /** Finds an option contract in the simulator's book by its id in the session. */
   booked(contractId: string): Readonly<BookContract> | undefined {
     return this.simulator.book.contract(this.#options.simulatedContractId?.(contractId) ?? contractId);
   }

@@ -10,7 +10,10 @@ import {
 import type { WireSetup } from './oracle-setup.ts';
 import type { OracleResult } from './oracle-types.ts';
 
-/** Runs the production code over the candles and returns its findings in the form of the oracle's result. */
+/**
+ * Runs the production code over the candles. Returns its findings in the form of the oracle's result, so that tests can
+ * compare the two.
+ */
 export function coreFindings(base: CandleColumns, wire: WireSetup): OracleResult {
   // The cast is safe, because the generator of API setups produces only valid values.
   const rules = completeSetup(wire as CheckedSetup);

@@ -117,7 +117,7 @@ describe('pcr.golden.json', () => {
     await expect(textOf({ ...head, cases })).toMatchFileSnapshot(PCR_GOLDEN_FILE.pathname);
   });
 
-  it('contains every way in which a zone ends, every outcome of a signal and every rejection', () => {
+  it('contains every cause of the end of a zone, every outcome of a signal and every kind of rejection', () => {
     const { cases } = readPcrGolden();
     const seen = new Set(cases.flatMap(({ expected }) => Object.keys(expected.counts)));
     for (const state of ['spent', 'invalidated', 'expired']) expect(seen).toContain(`zone_${state}`);

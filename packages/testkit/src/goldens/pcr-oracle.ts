@@ -16,7 +16,10 @@ import type {
  * It works on arrays over the whole history in one pass; it may be slow.
  */
 
-/** Names of the entry levels. If two levels have equal prices, the later one in this list names the candidate. */
+/**
+ * Names of the entry levels. If two levels have equal prices, the candidate gets the name that comes later in this
+ * list.
+ */
 const LEVELS = [
   'zona_ancha',
   'punto_optimo_fifty',

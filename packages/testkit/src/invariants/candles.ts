@@ -22,8 +22,8 @@ type Candle = {
 };
 
 /**
- * Checks invariant I6: every stored 1-minute candle equals the candle of an undisturbed run of the simulated market. No
- * candle in between may be missing.
+ * Checks invariant I6: every stored 1-minute candle equals the candle that the simulated market produces without
+ * faults. No candle between them may be missing.
  */
 export async function checkCandles(
   sql: Reader,

@@ -11,8 +11,8 @@ export type OrderReply = {
 export type OrderCount = { readonly double: number; readonly lost: number; readonly findings: readonly Finding[] };
 
 /**
- * Checks invariants I3 and I8: a key has at most one trade and one hold, and every acknowledged trade exists. Every
- * order of these users must come from a signal, or have a key that has not expired.
+ * Checks invariants I3 and I8: an idempotency key has at most one trade and one held stake, and every acknowledged
+ * trade exists. Every order of these users must come from a signal, or have an idempotency key that has not expired.
  */
 export async function checkOrders(sql: Reader, replies: readonly OrderReply[]): Promise<OrderCount> {
   const users = [...new Set(replies.map(({ userId }) => userId))];

@@ -1,8 +1,8 @@
 import { type Finding, findings, type Reader } from './finding.ts';
 
 /**
- * Checks invariant I1: transfers sum to zero, every balance is the sum of its transfers, and holds equal the stakes of
- * open trades.
+ * Checks invariant I1: transfers sum to zero, every balance is the sum of its transfers, and the held money equals the
+ * stakes of open trades.
  */
 export async function checkLedger(sql: Reader): Promise<readonly Finding[]> {
   const unbalanced = await sql<{ id: string }[]>`

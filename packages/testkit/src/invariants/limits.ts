@@ -11,8 +11,8 @@ export type HeldLimits = {
 };
 
 /**
- * Checks invariant I7: no order exceeded a limit, whatever ran at the same time. All trades must be within one day of
- * the user. Within the same millisecond, settlements count before orders.
+ * Checks invariant I7: no order exceeded a limit, even if orders ran concurrently. All trades must be within one day of
+ * the user. If a settlement and an order have the same millisecond, the settlement counts first.
  */
 export async function checkLimits(sql: Reader, limits: readonly HeldLimits[]): Promise<readonly Finding[]> {
   const trades = await readTrades(sql);

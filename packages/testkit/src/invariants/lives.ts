@@ -12,7 +12,7 @@ type Transfer = {
 };
 
 /**
- * Checks invariant I2 and half of I9. The event log of each trade has no gaps. Its events, applied in order, lead to
+ * Checks invariant I2 and a part of I9. The event log of each trade has no gaps. Its events, applied in order, lead to
  * the state of the trade's row. The stake is held once, and the only settlement moves exactly the money of its result.
  */
 export async function checkLives(sql: Reader): Promise<readonly Finding[]> {

@@ -12,7 +12,7 @@ export type SettlementCheck = {
   readonly marketSeed: number;
   /** Symbols whose prices intentionally differ from those of the simulated market. */
   readonly except?: readonly string[];
-  /** Finds the last tick before a time. A test that changes the ticks of the market passes its own function. */
+  /** Finds the last tick before a time. If a test changes the ticks of the market, it passes its own function. */
   readonly lastTick?: LastTick;
 };
 

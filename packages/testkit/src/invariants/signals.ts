@@ -9,8 +9,8 @@ type Row = {
 };
 
 /**
- * Checks invariant I3 for automated trades. A signal has at most one trade. Each automated trade has the decision that
- * names it, and each decision to trade has its trade. Both belong to one user.
+ * Checks invariant I3 for automated trades. A signal has at most one trade. Each automated trade has a decision that
+ * names this trade, and each decision to trade has its trade. Both belong to the same user.
  */
 export async function checkSignals(sql: Reader): Promise<readonly Finding[]> {
   const rows = await sql<Row[]>`

@@ -12,7 +12,7 @@ export type TradeFacts = {
   readonly direction: Direction;
   readonly stake: number;
   readonly payout_bp: number;
-  /** Length of a trade by time in seconds; null for one in ticks, which only a broker decides. */
+  /** Length of a trade in seconds; null if the length is in ticks. Only a broker decides such a trade. */
   readonly duration_s: number | null;
   /** Entry price; null for a trade at a broker that does not report it. */
   readonly entry_price: number | null;
@@ -59,7 +59,8 @@ export function foldLog(log: readonly LoggedEvent[]): Trade | string {
   if (intent?.kind !== 'intent') return 'does not begin with its intent';
   const hole = log.findIndex((event, index) => event.seq !== index + 1);
   if (hole >= 0) return `has a hole before its event ${hole + 1}`;
-  // The cast is safe because the log was written with these types. The events of an altered log cannot be applied.
+  // The cast is safe, because the log was written with these types. If the log was altered, its events cannot be
+  // applied, and the check reports this.
   let trade: Trade = { state: 'intent', terms: intent.payload['terms'] as TradeTerms };
   for (const { kind, payload } of rest) {
     const next = transition(trade, { type: kind, ...payload } as TradeEvent);

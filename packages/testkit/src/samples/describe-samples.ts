@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ownSamples, specSection } from './own-samples.ts';
 
-/** How the adapter reads a sample, and the expected result. */
+/** The function with which the adapter reads a sample, and the expected result. */
 export type SampleCase = { readonly read: (message: unknown) => unknown; readonly gives: unknown };
 
 /**
  * Reads every committed sample of a broker with the adapter's own readers.
- * @param cases by the name of the sample's file. A file without a case fails, and so does a case without a file.
+ * @param cases by the name of the sample's file. The test fails for a file without a case and for a case without a
+ * file.
  */
 export function describeSamples(broker: string, cases: Readonly<Record<string, SampleCase>>): void {
   const samples = ownSamples(broker);
@@ -16,7 +17,7 @@ export function describeSamples(broker: string, cases: Readonly<Record<string, S
       expect(samples.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted());
     });
 
-    it.each(samples)('name a heading and a word that docs/spec contains: $name', ({ heading, mark }) => {
+    it.each(samples)('name a heading and a confidence mark that docs/spec contains: $name', ({ heading, mark }) => {
       const section = specSection(broker, heading);
       expect(section, `a heading "${heading}" in docs/spec/brokers/${broker}.md`).not.toBeNull();
       expect(section).toMatch(new RegExp(String.raw`\b${mark}\b`));

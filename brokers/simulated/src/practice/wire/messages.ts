@@ -52,7 +52,7 @@ export const contract = z.object({
 });
 /** Rows are validated one by one, so that one unreadable row does not make the others unreadable. */
 export const contracts = z.array(z.unknown());
-/** The fields that distinguish contracts; null for each that cannot be read. */
+/** The fields that distinguish contracts. A field that cannot be read is null. */
 export const partialContract = z.object({
   contract: z.string().nullable().catch(null),
   opened_ms: z.number().nullable().catch(null),
@@ -61,9 +61,9 @@ export type WireContract = z.infer<typeof contract>;
 
 export const time = z.object({ now_ms: z.number().int() });
 export const nothing = z.null();
-/** [time ms, price], ascending. */
+/** Ticks as `[time in ms, price]`, ascending. */
 export const ticks = z.array(z.tuple([z.number(), z.number()]));
-/** [open time s, open, high, low, close], ascending. */
+/** Candles as `[open time in s, open, high, low, close]`, ascending. */
 export const candles = z.array(z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]));
 
 const reply = z.union([
@@ -80,7 +80,7 @@ export const frame = z.union([push, reply]);
 export type Reply = { readonly id: number; readonly data: unknown } | { readonly id: number; readonly error: string };
 export type Push = z.infer<typeof push>;
 
-/** The calls of the protocol by name. */
+/** The calls of the protocol, by name. */
 export type Call =
   | { readonly call: 'accounts' | 'assets' | 'time' }
   | {

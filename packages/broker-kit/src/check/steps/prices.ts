@@ -5,7 +5,7 @@ import { pause } from '../wait.ts';
 
 /** Time for which prices are collected. */
 const PRICES_MS = 60_000;
-/** Shortest candles that are compared, in seconds. Shorter ones hold too few ticks. */
+/** Shortest candles that are compared, in seconds. Shorter candles contain too few ticks. */
 const CANDLE_MIN_S = 5;
 /** Delay after the close of a candle until the broker's history contains it. */
 const HISTORY_LAG_MS = 2_000;

@@ -22,7 +22,7 @@ export function checkAccounts(accounts: readonly BrokerAccount[]): CheckResult {
 /** Checks the offered assets. A payout may be missing only if the broker states none for any asset. */
 export function checkAssets(assets: readonly BrokerAsset[]): CheckResult {
   const open = assets.filter(({ isOpen }) => isOpen);
-  // A broker that prices the contracts of some assets separately also lists other assets with a payout.
+  // If a broker prices the option contracts of some assets separately, its list still has other assets with a payout.
   const isEmpty = assets.every(({ isPricedEach }) => isPricedEach === true);
   const symbols = new Set(assets.map(({ symbol }) => symbol));
   const findings = [

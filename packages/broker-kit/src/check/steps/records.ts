@@ -4,14 +4,16 @@ import { type CheckDeps, type CheckFinding, type CheckResult, type DemoOrder, fi
 import { pause, until } from '../wait.ts';
 
 /**
- * Age of the order that was never sent. Every broker's history reaches back this far, so that it would contain the
- * order. The adapter then needs no new connection for its verdict.
+ * Age of an invented order that was never sent. Every broker's history reaches back this far and would contain such an
+ * order. The adapter can therefore give its verdict without a new connection.
  */
 const NEVER_SENT_AGE_MS = 20 * 60_000;
 const NEVER_SENT_DURATION_S = 60;
 const DECIDED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 3_000;
-/** Longest wait for a second report of an end. Adapters poll the records at intervals of up to ten seconds. */
+/**
+ * Longest wait for the second report of a contract's end. Adapters poll the records at intervals of up to ten seconds.
+ */
 const REPORTED_WITHIN_MS = 30_000;
 
 /** Reads the broker's records without a change to them: looks up an order that was never sent, which must be absent. */
@@ -19,7 +21,7 @@ export async function checkRecords(deps: CheckDeps, { order }: DemoOrder): Promi
   const neverSent: SentTimedOrder = {
     ...order,
     orderId: deps.ids.next(),
-    // The stake is unusual, so that no contract of the user matches by chance.
+    // The stake is unusual, so that no option contract of the user matches by chance.
     stakeMinor: minorUnits(order.stakeMinor * 7 + 3),
     durationS: NEVER_SENT_DURATION_S,
     sentAtMs: epochMs(deps.clock.now() - NEVER_SENT_AGE_MS),
@@ -35,8 +37,8 @@ function findingOf(found: Looked): CheckFinding {
 }
 
 /**
- * Looks up the contract of the demo order in the records, as after a lost reply. Then requests a second report of its
- * end, which also comes from the records.
+ * Looks up the option contract of the demo order in the broker's records, as after a lost reply. Then requests a second
+ * report of the contract's end, which also comes from the records.
  */
 export async function checkOrderRecord(
   deps: CheckDeps,
@@ -56,7 +58,10 @@ function orderFindings(found: Looked, contract: BrokerContract): readonly CheckF
   return found.verdict === 'found' ? differencesOf(found.contract, contract) : [finding('order_record_unread')];
 }
 
-/** Requests the end of the contract again. A session reports it whenever the caller asks it to follow the contract. */
+/**
+ * Requests a second report of the contract's end. A session sends this report each time it is asked to follow the
+ * contract.
+ */
 async function reportsEndAgain(deps: CheckDeps, contract: BrokerContract): Promise<boolean> {
   let isReported = false;
   const cancel = deps.events.onContract(({ contractId, result }) => {

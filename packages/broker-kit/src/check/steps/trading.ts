@@ -12,18 +12,21 @@ import {
 } from '../types.ts';
 import { until } from '../wait.ts';
 
-/** Time after the expiry by which every supported broker has settled a contract. */
+/** Time after the expiry within which every supported broker settles an option contract. */
 const SETTLED_WITHIN_MS = 15_000;
 /** Time after the expiry after which the check stops its wait. */
 const GIVE_UP_MS = 90_000;
 /** Time after the settlement by which the broker updates the balance. */
 const BALANCE_WITHIN_MS = 10_000;
-/** Largest difference between the granted and the requested expiry, in addition to one step of the broker's grid. */
+/**
+ * Largest difference between the expiry that the broker granted and the requested one, in addition to one step of the
+ * broker's grid of expiry times.
+ */
 const EXPIRY_OFF_MS = 5_000;
-/** Largest step of the grid of expiry times on which brokers sell short contracts. */
+/** Largest step between the fixed expiry times at which brokers sell short contracts. */
 const GRID_MS = 60_000;
 
-/** Sends the demo order once, after the user confirmed it, and compares the contract with the order. */
+/** Sends the demo order once, after the user confirmed it, and compares the bought option contract with the order. */
 export async function checkDemoOrder(deps: CheckDeps, state: CheckState, demo: DemoOrder): Promise<CheckResult> {
   if (!(await deps.confirm(demo))) return notOffered('demo_order', 'not_confirmed');
   const sentAtMs = deps.clock.now();
@@ -60,7 +63,7 @@ function termFindings(contract: BrokerContract, { order }: DemoOrder, sentAtMs: 
   return fields.map((field) => finding('order_differs', { field }));
 }
 
-/** Waits for the end of the contract and compares result and balance with its terms. */
+/** Waits for the end of the option contract and compares its result and the balance with its terms. */
 export async function checkSettlement(
   deps: CheckDeps,
   begun: BrokerContract,
@@ -116,7 +119,9 @@ function expectedProfit(
   }
 }
 
-/** Checks that the balance changes by the result. It may differ if the user trades elsewhere at the same time. */
+/**
+ * Checks that the balance changes by the result. The change may differ if the user trades elsewhere at the same time.
+ */
 async function balanceFindings(
   deps: CheckDeps,
   accountId: string,

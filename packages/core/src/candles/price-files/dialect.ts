@@ -16,7 +16,7 @@ export type Dialect = {
   readonly timeForm: FileTimeForm;
   /** Whether the times include milliseconds. */
   readonly hasMilliseconds: boolean;
-  /** Whether the times name their zone (`Z`, `+02:00`, epoch). They are then read as UTC. */
+  /** Whether the times name their time zone (`Z`, `+02:00`, epoch). If so, the reader converts them to UTC. */
   readonly statesZone: boolean;
   /** Whether no row shows the order of day and month. The reader then assumes the order of `timeForm`. */
   readonly isDateOrderAssumed: boolean;

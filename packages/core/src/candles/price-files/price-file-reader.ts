@@ -20,7 +20,7 @@ const TEXT_PIECE = 8_192;
 /**
  * Reads a file of candles as a stream: it takes chunks of bytes and returns candles. It detects the dialect from the
  * first rows. Its memory depends on the size of a chunk, not of the file. Times are seconds on the clock of the file,
- * or UTC if the file names its zone (`dialect.statesZone`).
+ * or UTC if the file names its time zone (`dialect.statesZone`).
  */
 export class PriceFileReader {
   readonly #options: DetectOptions;

@@ -58,14 +58,14 @@ describe.each(PRICE_FILE_STYLES)('a file of %s', (style) => {
     expect(read(few, chunkBytes).rows).toEqual(rounded.slice(0, 600));
   });
 
-  it('gives a finding of UTC for its clock, or of New York', () => {
+  it('has a clock that findZone recognises as UTC or New York', () => {
     expect(findZone(read(text).reader.facts.gaps, zoneOffset)).toMatchObject({ kind: 'found', zones: ['UTC'] });
     const moved = read(priceFileText(style, currencyWeeks(20, STEP_S, inNewYork)));
     const finding = findZone(moved.reader.facts.gaps, zoneOffset);
     expect(finding).toMatchObject({ kind: 'found', zones: ['America/New_York'], matched: 19, gaps: 19 });
   });
 
-  it('is refused at the line at which it is cut', () => {
+  it('is refused if it ends within a line, and the error names this line', () => {
     const cut = text.slice(0, text.lastIndexOf('\n', text.length - 2) + 30);
     const lines = cut.split('\n').length;
     expect(read(cut).error).toEqual({ line: lines, reason: 'truncated' });
@@ -199,7 +199,7 @@ describe('findZone', () => {
   const gapsOf = (weeks: number, clock?: (time: number) => number) =>
     read(priceFileText('vigia', currencyWeeks(weeks, STEP_S, clock))).reader.facts.gaps;
 
-  it('distinguishes the clock of MetaTrader brokers from that of Athens by the weeks in which only one has changed', () => {
+  it('distinguishes the clock of MetaTrader brokers from that of Athens by the weeks in which only one has summer time', () => {
     const broker = gapsOf(20, (time) => inNewYork(time) + 7 * 3_600);
     expect(findZone(broker, zoneOffset)).toMatchObject({ zones: [BROKER_SERVER_ZONE] });
     const short = findZone(broker.slice(0, 4), zoneOffset);
@@ -211,7 +211,7 @@ describe('findZone', () => {
     expect(findZone(fixed, zoneOffset)).toMatchObject({ zones: ['Etc/GMT+5', 'America/Bogota'] });
   });
 
-  it('finds no zone for a market that never closes, or for gaps at other hours', () => {
+  it('finds no time zone for a market that never closes, or for gaps at other hours', () => {
     expect(findZone([], zoneOffset)).toEqual({ kind: 'no_gaps' });
     const odd = gapsOf(6, (time) => time + 11 * 3_600 + 1_800);
     expect(findZone(odd, zoneOffset)).toEqual({ kind: 'unclear', gaps: 5 });
@@ -222,7 +222,7 @@ describe('findZone', () => {
 
 describe('utcClock', () => {
   const hour = (text: string): number => Date.parse(`${text}:00Z`) / 1_000;
-  it('converts the clock of a zone with its summer time', () => {
+  it('converts the clock of a time zone, including its summer time', () => {
     const toUtc = utcClock('America/New_York', zoneOffset);
     expect(toUtc(hour('2018-01-15T12:00'))).toBe(hour('2018-01-15T17:00'));
     expect(toUtc(hour('2018-07-15T12:00'))).toBe(hour('2018-07-15T16:00'));

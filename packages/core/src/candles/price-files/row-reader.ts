@@ -7,10 +7,10 @@ import { columnOf } from './field-roles.ts';
 import { TimeReader } from './time-reader.ts';
 
 const MS_PER_SECOND = 1_000;
-/** Smallest size of a row of a candle, in bytes. It bounds the number of rows in a block. */
+/** Smallest possible size, in bytes, of the row of one candle. It limits how many rows a block of bytes can contain. */
 const BYTES_A_ROW = 10;
 
-/** Rows of a block up to its first fault. The candles are valid until the next block. */
+/** Candles of a block of lines, up to its first fault. The candles are valid until the next block is read. */
 export type BlockRows = { readonly candles: CandleColumns; readonly error: CsvError | null };
 
 /** Reads blocks of complete lines of one dialect into candles. It reuses its memory for every block. */

@@ -4,30 +4,31 @@ import { dayStartMs } from './civil-time.ts';
 
 const [ZERO, SPACE, COMMA, DASH, POINT, SLASH, COLON, LETTER_T] = [48, 32, 44, 45, 46, 47, 58, 84] as const;
 const [MS_PER_SECOND, MS_PER_MINUTE, MS_PER_HOUR] = [1_000, 60_000, 3_600_000] as const;
-/** Largest number of groups of digits in a date, a clock and a fraction. */
+/** Largest number of groups of digits in a date, a time of day and a fraction. */
 const GROUPS = 7;
 const ZONE = /^\s?(?:Z|(?:GMT|UTC)?(?:([+-])(\d\d):?(\d\d))?)$/i;
 /**
- * Index of the first group of the clock. The groups before it are year, month and day, or the digits of a compact date.
+ * Index of the first group of the time of day. The groups before it are year, month and day, or the digits of a compact
+ * date.
  */
 const CLOCK_GROUP = 3;
 
-/** Reads the times of one dialect from bytes. It allocates nothing, unless the times name a zone. */
+/** Reads the times of one dialect from bytes. It allocates nothing, unless the times name a time zone. */
 export class TimeReader {
   readonly #form: FileTimeForm;
   readonly #statesZone: boolean;
   readonly #values = new Float64Array(GROUPS);
   readonly #lengths = new Int32Array(GROUPS);
 
-  /** @param statesZone whether every time must name its zone; if false, no time may name one */
+  /** @param statesZone whether every time must name its time zone; if false, no time may name one */
   constructor(form: FileTimeForm, statesZone: boolean) {
     this.#form = form;
     this.#statesZone = statesZone;
   }
 
   /**
-   * Returns a time as milliseconds since 1970 on the clock of the file (UTC if it names its zone); NaN for an invalid
-   * time.
+   * Returns a time as milliseconds since 1970 on the clock of the file (UTC if it names its time zone); NaN for an
+   * invalid time.
    */
   read(bytes: Uint8Array, from: number, until: number): number {
     const [start, end] = trimmed(bytes, from, until);
@@ -69,7 +70,7 @@ export class TimeReader {
       this.#lengths[group] = at - groupStart;
       if (at === end || !isBetween(bytes[at] ?? 0, group)) return at;
       at += 1;
-      // A space before a zone ends the clock.
+      // A space before a time zone ends the time of day.
       const next = (bytes[at] ?? 0) - ZERO;
       if (next < 0 || next > 9) return at - 1;
     }
@@ -94,7 +95,7 @@ export class TimeReader {
     return this.#form === 'day_first' ? dayStartMs(c, b, a) : dayStartMs(c, a, b);
   }
 
-  /** Reads `20180131`, or `20180131170000` whose last digits become the clock. */
+  /** Reads `20180131`, or `20180131170000` whose last digits are the time of day. */
   #compactDayMs(): number {
     const digits = this.#length(2);
     let date = this.#group(2);
@@ -124,8 +125,8 @@ export class TimeReader {
 }
 
 /**
- * Returns true if the byte may follow a group. Dates have points, dashes or slashes, clocks have colons, and fractions
- * a point.
+ * Returns true if the byte may follow a group. Dates have points, dashes or slashes, times of day have colons, and
+ * fractions have a point.
  */
 function isBetween(byte: number, group: number): boolean {
   if (group < 2) return byte === DASH || byte === POINT || byte === SLASH;

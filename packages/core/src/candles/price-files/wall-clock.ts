@@ -1,18 +1,18 @@
 import { BROKER_SERVER_ZONE } from '#vocabulary/index.ts';
 
-/** Returns the offset of a zone from UTC in milliseconds at an instant in UTC milliseconds. */
+/** For a time zone, a function from an instant in UTC milliseconds to the zone's offset from UTC in milliseconds. */
 export type OffsetOf = (zone: string) => (atMs: number) => number;
 
 const DAY_S = 86_400;
 const MS_PER_SECOND = 1_000;
 const BROKER_AHEAD_S = 7 * 3_600;
 
-/** Returns the offset of a zone in seconds at an instant in UTC seconds. */
+/** Returns the offset of a time zone in seconds at an instant in UTC seconds. */
 export type OffsetSeconds = (time: number) => number;
 
 /**
- * Returns the function of a zone's offsets. The zone is an IANA name or `BROKER_SERVER_ZONE`. For a day whose start and
- * end have the same offset, the function looks it up once.
+ * Returns a function that returns the offsets of a time zone. `zone` is an IANA name or `BROKER_SERVER_ZONE`. For a day
+ * whose start and end have the same offset, the function looks it up once.
  */
 export function offsetsOf(zone: string, offsetOf: OffsetOf): OffsetSeconds {
   const isBroker = zone === BROKER_SERVER_ZONE;
@@ -39,9 +39,10 @@ function offsetOfDay(lookUp: OffsetSeconds, day: number): number | null {
 }
 
 /**
- * Returns a function that converts a time on the clock of a zone (seconds since 1970) to UTC seconds. If the clock
- * repeats an hour, its times always have the same one of the two meanings. A time that the clock skips becomes a time
- * beside the skipped hour. Times are therefore not strictly ascending there.
+ * Returns a function that converts a time on the clock of a zone (seconds since 1970) to UTC seconds. When the clock
+ * goes back, it repeats an hour; the function always chooses the same one of the two. When the clock goes forward, it
+ * skips an hour; a time in that hour becomes a time beside it. The results are therefore not strictly ascending at
+ * these changes.
  */
 export function utcClock(zone: string, offsetOf: OffsetOf): (wallTime: number) => number {
   const offsets = offsetsOf(zone, offsetOf);

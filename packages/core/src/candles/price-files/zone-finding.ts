@@ -2,7 +2,7 @@ import { BROKER_SERVER_ZONE } from '#vocabulary/index.ts';
 import type { FileGap } from './facts.ts';
 import { type OffsetOf, offsetsOf, utcClock } from './wall-clock.ts';
 
-/** Zones with which a file is compared. If several match equally well, the finding names them in this order. */
+/** Time zones with which a file is compared. If several match equally well, the finding names them in this order. */
 export const FILE_ZONES = [
   'UTC',
   'America/New_York',
@@ -19,14 +19,15 @@ export const FILE_ZONES = [
   'Asia/Tokyo',
 ] as const;
 
-/** The finding about the clock of a file, from the gaps between its candles. */
+/** The finding about the time zone of a file's clock, from the gaps between its candles. */
 export type ZoneFinding =
-  /** No gap resembles a weekend or a night of a known market, so that the zone remains unknown. */
+  /** No gap resembles a weekend or a night of a known market, so that the time zone remains unknown. */
   | { readonly kind: 'no_gaps' }
-  /** The file has gaps, but in no zone do they match the times at which the market closes and opens. */
+  /** The file has gaps, but they match the closing and opening times of the market in no time zone. */
   | { readonly kind: 'unclear'; readonly gaps: number }
   /**
-   * `zones`: those that match equally well, best known first. `matched` of the `gaps` are closing times of the market.
+   * `zones`: the time zones that match equally well, the best known first. `matched` of the `gaps` match the closing
+   * and opening times of the market.
    */
   | { readonly kind: 'found'; readonly zones: readonly string[]; readonly gaps: number; readonly matched: number };
 
@@ -45,14 +46,17 @@ const MARKETS: readonly Market[] = [
   { zone: 'Europe/Madrid', closeMinute: 1_050, openMinute: 540, gapHours: [12, 20] },
 ];
 const [MINUTE_S, HOUR_S, DAY_MINUTES] = [60, 3_600, 1_440] as const;
-/** Minutes by which a last candle may be early and a first candle late. Few trades happen at these times. */
+/**
+ * Largest number of minutes by which the last candle before a gap may be early, and by which the first candle after the
+ * gap may be late. Few trades happen at these times.
+ */
 const EARLY_MINUTES = 20;
 const LATE_MINUTES = 20;
 const SHARE_NEEDED = 0.7;
 
 /**
- * Compares the gaps of a file with the weekends and nights of markets in each zone. Ambiguity is reported, not
- * resolved.
+ * Compares the gaps of a file with the weekends and nights of markets in each time zone. If several zones match equally
+ * well, the function returns all of them.
  */
 export function findZone(
   gaps: readonly FileGap[],

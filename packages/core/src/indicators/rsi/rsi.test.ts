@@ -8,7 +8,7 @@ const pushed = (period: number, closes: readonly number[]): Rsi => {
 };
 
 describe('Rsi', () => {
-  it('is 100 times the share of gains in all changes: first over n changes, then smoothed', () => {
+  it('is 100 times the share of gains in all changes; the first value covers n changes, later values are smoothed', () => {
     expect(pushed(2, [10, 13, 12]).value).toBe(75);
     expect(pushed(2, [10, 13, 12, 12]).value).toBe(75);
     expect(pushed(2, [10, 13, 12, 14]).value).toBe(100 * (1.75 / (1.75 + 0.25)));
@@ -19,7 +19,7 @@ describe('Rsi', () => {
     expect(pushed(3, [4, 3, 2, 1]).value).toBe(0);
   });
 
-  it('is 0 and marked as flat if the price never moved, so that rules detect no falling market', () => {
+  it('is 0 and marked as flat if the price never moved, so that rules do not treat it as a falling market', () => {
     expect(pushed(3, [5, 5, 5, 5])).toMatchObject({ value: 0, flat: true });
     expect(pushed(3, [4, 3, 2, 1])).toMatchObject({ value: 0, flat: false });
   });

@@ -12,7 +12,10 @@ export type MeasuredCriterion = {
   readonly limit: number | readonly [min: number, max: number] | null;
 };
 
-/** Returns the five criteria of a sequence in their fixed order. `patterns` must be those that judged the sequence. */
+/**
+ * Returns the five criteria of a sequence in their fixed order. `patterns` must be the parameters with which the
+ * sequence was evaluated.
+ */
 export function measuredCriteria(sequence: Sequence, patterns: Patterns): readonly MeasuredCriterion[] {
   const { high, low } = sequence.priceRange;
   const measured: Readonly<Record<Criterion, Pick<MeasuredCriterion, 'value' | 'limit'>>> = {

@@ -67,7 +67,7 @@ describe('the hours filter', () => {
   const at = (from: string, to: string, time: string) =>
     single({ filter: 'hours', from, to }, [], { entryTimeMs: Date.parse(`2024-01-03T${time}Z`) });
 
-  it('includes the start of the hours and excludes their end, to the millisecond', () => {
+  it('passes the start of the hours and fails their end, to the millisecond', () => {
     expect(at('07:00', '16:30', '07:00:00.000')).toEqual({
       filter: 'hours',
       passed: true,
@@ -79,7 +79,7 @@ describe('the hours filter', () => {
     expect(at('07:00', '16:30', '16:30:00.000')?.passed).toBe(false);
   });
 
-  it('accepts hours that span midnight', () => {
+  it('works with hours that span midnight', () => {
     const passes = (time: string) => at('22:00', '02:00', time)?.passed;
     expect(['22:00:00', '23:59:59', '00:00:00', '01:59:59'].map(passes)).toEqual([true, true, true, true]);
     expect(['02:00:00', '12:00:00', '21:59:59'].map(passes)).toEqual([false, false, false]);

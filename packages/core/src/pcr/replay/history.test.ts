@@ -64,7 +64,7 @@ describe('readHistory', () => {
 });
 
 describe('followHistory', () => {
-  it('passes on each candle with its base candles and its close, and finally the remaining base candles', () => {
+  it('passes each candle, its base candles and its close to the follower, and finally the remaining base candles', () => {
     expect(stepsOf(historyOf(minutes(0, 1, 2, 3, 4, 7, 9, 10, 11)))).toEqual({
       steps: [
         'take 0 of 2',
@@ -81,7 +81,7 @@ describe('followHistory', () => {
     });
   });
 
-  it('passes on only the last base candle of several candles that are taken at once', () => {
+  it('passes only the last base candle to the follower, if the follower takes several candles at once', () => {
     expect(stepsOf(historyOf(minutes(...range(0, 13), 14, 15, 16)), 3).steps).toEqual([
       'take 0 of 3',
       'base 13',
@@ -92,12 +92,12 @@ describe('followHistory', () => {
     expect(stepsOf(historyOf(minutes(...range(0, 10))), 2).steps).toEqual(['take 0 of 2', 'base 9', 'close 1']);
   });
 
-  it('passes on nothing for an empty history', () => {
+  it('passes nothing to the follower for an empty history', () => {
     expect(stepsOf(historyOf(minutes()))).toEqual({ steps: [], isWhole: true });
   });
 });
 
-describe('passes on nothing for an empty history', () => {
+describe('the progress callback of followHistory', () => {
   const ROWS = 70_000;
   const base = candlesAt(range(0, ROWS).map((minute) => START + minute * 60));
   const history: History = { base, candles: base, baseStepSeconds: 60, timeframeSeconds: 60 };

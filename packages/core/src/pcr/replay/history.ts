@@ -75,7 +75,7 @@ function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: nu
 }
 
 /**
- * Feeds a history to a follower in the order in which it would arrive live.
+ * Passes the candles of a history to a follower in the order in which they would arrive live.
  * @param goesOn receives the fraction done every few ten thousand candles; a return value of `false` stops the replay
  * @returns whether the end was reached
  */

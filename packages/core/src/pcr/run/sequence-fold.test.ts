@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
 import { SequenceFold, type SequenceFoldSnapshot } from './sequence-fold.ts';
 
-/** Longest silence in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
+/** Longest gap in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
 const GAP = 3_600;
 const NEUTRAL: Ohlc = [102.25, 102.75, 101.75, 102.25];
 
@@ -57,7 +57,7 @@ describe('a run of candles of one colour', () => {
     expect(new Scenario({}).candles(...CALM, ...GREEN_RUN, NEUTRAL, BREAK).seen.sequences).toEqual([]);
   });
 
-  it('under the policy "skip" skips a neutral candle, but counts it in the price range and the extreme', () => {
+  it('skips a neutral candle under the policy "skip", but includes it in the price range and the extreme', () => {
     const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(
       ...CALM,
       ...GREEN_RUN,
@@ -133,7 +133,7 @@ describe('a sequence fold', () => {
     return { count, time, open, high, low, close, previousClose, atr, snapshot: fold.snapshot() };
   };
 
-  it('restarted between any two candles continues as without a restart', () => {
+  it('continues after a restart between any two candles exactly as without a restart', () => {
     for (let cut = 0; cut <= CANDLES.length; cut += 1) {
       const before = push(newFold(), 0, cut);
       const restored = newFold();

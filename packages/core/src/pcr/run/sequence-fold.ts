@@ -12,8 +12,8 @@ import type { Sequence } from './sequence.ts';
 const ATR_PERIOD = 14;
 
 /**
- * Part of a gap, in addition to one candle, after which zones continue. A longer gap ends every zone (docs/spec/pcr.md
- * §3).
+ * Longest gap that zones survive, in seconds, in addition to the length of one candle. A longer gap ends every zone
+ * (docs/spec/pcr.md §3).
  */
 const ZONE_GAP_SECONDS = 3_600;
 
@@ -66,7 +66,7 @@ export class SequenceFold {
   zonesExpired = false;
   /** Whether the last candle broke a run of two or more candles. */
   brokeSequence = false;
-  /** Whether the sequence of the run that the last candle broke is valid. */
+  /** Whether the last candle ended a valid sequence. */
   sequenceIsValid = false;
 
   /**
@@ -217,7 +217,7 @@ export class SequenceFold {
     this.pushRow(ONE_ROW, 0);
   }
 
-  /** Returns true if a pause that lasts until a candle opens at `time` ends every zone. */
+  /** Returns true if the gap before a candle that opens at `time` is long enough to end every zone. */
   endsZones(time: number): boolean {
     return time - this.time > this.#timeframeSeconds + ZONE_GAP_SECONDS;
   }

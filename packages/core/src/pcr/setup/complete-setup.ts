@@ -23,7 +23,7 @@ type GivenMoney = { readonly betType?: MoneyManagement['betType'] | undefined } 
   NumbersOf<Omit<typeof MONEY_RANGES, 'lossLimit'>>
 >;
 
-/** A setup with checked values; any of them may be missing. */
+/** A setup whose values were checked by the API schema. Any value may be missing. */
 export type CheckedSetup = Given<ExpiryFields> &
   Given<Pick<PcrSetup, 'name' | 'asset' | 'timeframe' | 'auto_trade' | 'candleTypes' | 'entryPoints' | 'trigger'>> & {
     /** A boolean switch in any spelling of docs/spec/pcr.md §8. */
@@ -51,9 +51,9 @@ function zoneOf(given: Given<ZoneParameters>): ZoneParameters {
 }
 
 /**
- * Returns the key `patterns`. Each of its keys is written explicitly. Every candle of every setup reads these numbers,
- * and V8 stores the fields of a literal inside the object. With a spread of generated entries a close of 175 candles
- * took 1.5 times as long.
+ * Returns the key `patterns`. Each key is written explicitly for speed: every candle of every setup reads these
+ * numbers, and V8 stores the fields of an object literal inside the object. With a spread of generated entries, a close
+ * of 175 candles took 1.5 times as long.
  */
 function patternsOf(given: NonNullable<CheckedSetup['patterns']>): Patterns {
   const ranges = PATTERN_RANGES;
@@ -126,7 +126,7 @@ function lengthFieldOf({ expiry, expiry_seconds, expiry_ticks }: Given<ExpiryFie
 
 /**
  * Returns a setup in its normalized form: a default for each missing value, the length in one field, the switch as a
- * boolean. It checks nothing, because the schema of the API checks the values (`readPcrSetup` of the contract). Name
+ * boolean. It checks nothing, because the API schema checks the values (`readPcrSetup` of the contract package). Name
  * and asset are null when absent.
  */
 export function completeSetup(given: CheckedSetup = {}): PcrSetup {

@@ -15,8 +15,8 @@ import type {
 } from '#vocabulary/index.ts';
 
 /**
- * Parameters of a zone: its size, its lifetime, and the largest distance of an entry from its level (docs/spec/pcr.md
- * §5, §6).
+ * Parameters of a price zone: its size, its lifetime, and the largest distance of an entry from its level
+ * (docs/spec/pcr.md §5, §6).
  */
 export type ZoneParameters = NumbersOf<Omit<typeof ZONE_RANGES, 'maxEntryAtr'>> & {
   /** Largest distance of the close from the touched level, in ATRs; with null the distance is not limited. */

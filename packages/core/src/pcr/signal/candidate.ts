@@ -3,7 +3,7 @@ import type { FilterResult } from '../filters/filter-result.ts';
 import type { LiveZone } from '../zone/live-zone.ts';
 import type { Refusal } from './signal.ts';
 
-/** A zone that price touched or that was just created, before the gates check it. */
+/** A price zone that the price touched or that was just created, before the gates check it. */
 export type Candidate = {
   readonly live: LiveZone;
   readonly entryPoint: EntryPoint;

@@ -128,7 +128,7 @@ describe('a published signal', () => {
     expect(Object.isFrozen(signal?.filterResults)).toBe(true);
   });
 
-  it('has a confidence that includes all outcomes decided up to its entry, without ties and voids', () => {
+  it('has a confidence from all outcomes decided up to its entry, except ties and voids', () => {
     const confidenceAfter = (settlePrice: number) => {
       const rules = { expiry: 5, patterns: { zone: { maxSignalsPerZone: 2 } } };
       const scenario = new Scenario(rules, { baseStepSeconds: TF });

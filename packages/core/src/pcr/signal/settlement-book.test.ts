@@ -22,7 +22,7 @@ function bookOf(baseStepSeconds = 60) {
 }
 
 describe('a settlement book, which decides open signals,', () => {
-  it('decides a signal by the base candle at whose end it expires, even if an older signal expired within it', () => {
+  it('decides a signal by the base candle that ends at its expiry, even if an older signal expired within this candle', () => {
     const { book, reported } = bookOf(300);
     book.add(call(5, 3));
     book.add(call(6, 4));
@@ -67,7 +67,7 @@ describe('a settlement book, which decides open signals,', () => {
     expect(book.snapshot().open).not.toBe(book.open);
   });
 
-  it('continues from a restored snapshot in JSON with the open signals, the last price and the counts', () => {
+  it('continues with the open signals, the last price and the counts, if it is restored from a JSON snapshot', () => {
     const before = bookOf();
     before.book.add(call(1, 1));
     before.book.add(call(1, 2));

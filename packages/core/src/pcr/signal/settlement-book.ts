@@ -50,7 +50,7 @@ export class SettlementBook<Open extends SettleableSignal> {
     return this.#open;
   }
 
-  /** Returns the fraction of won signals among those decided so far, shifted towards one half by the prior. */
+  /** The fraction of the decided signals that were won, shifted towards one half by the prior. */
   get confidence(): number {
     return (this.#wins + PRIOR_WINS) / (this.#wins + this.#losses + PRIOR_SIGNALS);
   }

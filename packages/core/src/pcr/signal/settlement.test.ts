@@ -23,7 +23,7 @@ describe('a signal settled against base candles', () => {
     return scenario;
   };
 
-  it('is won below the entry price, lost above it and tied at it, for a PUT', () => {
+  it('is won below the entry price, lost above it and tied at this price, for a PUT', () => {
     expect(outcomes(withBase(5, [300, 101.9]))).toEqual([['won', 101.9]]);
     expect(outcomes(withBase(5, [300, 102.1]))).toEqual([['lost', 102.1]]);
     expect(outcomes(withBase(5, [300, 102]))).toEqual([['tie', 102]]);
@@ -61,7 +61,7 @@ describe('a signal settled against base candles', () => {
 });
 
 describe('a signal settled against ticks', () => {
-  it('is decided to the second if the expiry is in seconds', () => {
+  it('is decided exactly at its second if the expiry is in seconds', () => {
     const scenario = published(1, { expiry: null, expiry_seconds: 15 });
     const entryMs = scenario.time * 1_000;
     expect(scenario.seen.signals[0]?.expirationTime).toBe(entryMs + 15_000);
@@ -94,7 +94,7 @@ describe('a signal settled against ticks', () => {
     expect(outcomes(withTicks(5, [240_001, 101], [300_000, 101]))).toEqual([['won', 101]]);
   });
 
-  it('is void without a tick since the entry; a tick at the entry itself is sufficient', () => {
+  it('is void if no tick comes at or after the entry; a tick exactly at the entry is sufficient', () => {
     expect(outcomes(withTicks(1, [60_000, 101]))[0]?.[0]).toBe('void');
     expect(outcomes(withTicks(1, [1, 101], [60_000, 101]))).toEqual([['won', 101]]);
   });

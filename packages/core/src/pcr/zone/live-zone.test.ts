@@ -58,7 +58,7 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
     expect(tick(new LiveZone(zone, 18, []), 101, 103)).toBeNull();
   });
 
-  it('continues with its used levels and counted signals after it is restored from a snapshot in JSON', () => {
+  it('continues with its used levels and counted signals, if it is restored from a JSON snapshot', () => {
     const before = live();
     tick(before, 101, 102.25);
     before.signals = 2;

@@ -41,12 +41,12 @@ describe('a zone', () => {
     expect(zone && zoneBand(zone, 'zona_fina')).toEqual({ low: 97.5, high: 97.75 });
   });
 
-  it('is at least minZoneAtr deep, with its wide band never narrower than its fine band', () => {
+  it('is at least minZoneAtr deep, and its wide band is never narrower than its fine band', () => {
     const { seen } = new Scenario({ patterns: { zone: { minZoneAtr: 2 } } }).candles(...SUPPLY_ZONE);
     expect(seen.zones[0]?.levels).toMatchObject({ zona_fina: 100.5, zona_ancha: 100.5 });
   });
 
-  it('is not created for a colour that the setup does not trade, or before the ATR is defined', () => {
+  it('is not created for a colour that is absent from `colors`, or before the ATR is defined', () => {
     expect(new Scenario({ patterns: { colors: ['red'] } }).candles(...SUPPLY_ZONE).seen.zones).toEqual([]);
     const early = new Scenario({ patterns: { requiredCriteria: 1 } }).candles(...GREEN_RUN, BREAK);
     expect(early.seen.sequences[0]?.isValid).toBe(true);
@@ -122,7 +122,7 @@ describe('an entry level of a zone', () => {
     expect(labels(scenario.candles([101.375, 101.5, 101, 101.25]))).toEqual(['zona_ancha']);
   });
 
-  it('stays inactive after a close exactly at its price', () => {
+  it('does not trigger after a close exactly at its price', () => {
     const scenario = new Scenario({ entryPoints: ['zona_ancha'] });
     scenario.candles(...SUPPLY_ZONE, [101.75, 101.875, 101.25, 101.5], [101.5, 102, 101.25, 101.625]);
     expect(labels(scenario)).toEqual([]);

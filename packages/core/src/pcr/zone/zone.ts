@@ -8,8 +8,8 @@ export type ZoneLevel = Exclude<EntryPoint, 'ruptura'>;
 export type Band = { readonly low: number; readonly high: number };
 
 /**
- * The zone that a valid sequence creates (docs/spec/pcr.md §5). It never changes; its state is published in events.
- * Times are epoch seconds.
+ * The price zone that a valid sequence creates (docs/spec/pcr.md §5). It never changes; its state is published in
+ * events. Times are epoch seconds.
  */
 export type Zone = {
   readonly kind: ZoneKind;

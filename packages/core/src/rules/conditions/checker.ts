@@ -41,10 +41,12 @@ export class Streak {
   }
 }
 
-/** Counts the candles since an event, up to the number within which a condition requires it. */
+/**
+ * Counts the candles since an event. A condition requires the event within a number of candles; the count stops there.
+ */
 export class Recency {
   readonly #within: number;
-  /** Number of candles since the event, 0 for the newest; `within` if the event is too old. */
+  /** Number of candles since the event: 0 if it happened at the newest candle, `within` if the event is too old. */
   #since: number;
 
   constructor(within: number) {

@@ -7,7 +7,8 @@ import { type Checker, Recency, Streak } from './checker.ts';
 
 /**
  * Checks whether one operand crossed another. At the previous candle its value is strictly on one side; at this candle
- * it is equal or on the other side. A crossing counts for `candles` candles.
+ * it is equal or on the other side. The condition is met at the candle of the crossing and at the following ones, for
+ * `candles` candles in total.
  */
 export class CrossingChecker implements Checker {
   readonly first: number;
@@ -99,7 +100,7 @@ export class ComparisonChecker implements Checker {
   }
 }
 
-/** Compares an operand with a band. The bounds belong to the band. */
+/** Compares an operand with a band. The band includes its bounds. */
 export class BandChecker implements Checker {
   readonly first: number;
   isMet = false;

@@ -41,7 +41,7 @@ export class ShapeChecker implements Checker {
 
 /**
  * Checks for an engulfing candle. Its body covers the body of the previous candle, which has the opposite colour. It is
- * larger and at least `body_ratio` times as large. A candle after a gap engulfs nothing.
+ * larger than that body, and at least `body_ratio` times as large. A candle after a gap engulfs nothing.
  */
 export class EngulfingChecker implements Checker {
   readonly first = 1;

@@ -7,9 +7,9 @@ import type { ConditionOf } from '../rule.ts';
 import type { Checker } from './checker.ts';
 
 /**
- * Checks the trend of a longer timeframe: its last closed candle closed above (up) or below (down) the EMA of its
- * closes. A candle of the longer timeframe closes with its last candle of the rule's timeframe. If that candle is
- * missing, the first candle after it closes it. The forming candle never counts.
+ * Checks the trend of a longer timeframe: the last closed candle of that timeframe closed above (up) or below (down)
+ * the EMA of its closes. The last candle of the rule's timeframe inside a longer candle closes the longer candle. If
+ * that candle is missing, the next candle closes the longer candle. The forming longer candle never counts.
  */
 export class TrendChecker implements Checker {
   readonly first: number;

@@ -30,7 +30,7 @@ export function runStarts(bars: readonly PlainBar[], stepS: number): readonly nu
   });
 }
 
-/** Truth of a statement; null if it depends on the rounding of a mean, which the specification leaves open. */
+/** Whether a statement is true; null if this depends on the rounding of a mean, which the specification leaves open. */
 export type Truth = boolean | null;
 
 export function every(truths: readonly Truth[]): Truth {

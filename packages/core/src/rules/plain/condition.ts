@@ -8,7 +8,8 @@ const upTo = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, row) => from + row);
 
 /**
- * Returns, for each candle, whether a state is true at all of the last `count` candles. A gap between them gives false.
+ * Returns, for each candle, whether a state is true at each of the last `count` candles. The result is false if there
+ * is a gap between these candles.
  */
 const heldFor = (bars: readonly PlainBar[], stepS: number, count: number, holds: (index: number) => Truth): Truth[] => {
   const each = bars.map((_, index) => holds(index));
@@ -33,13 +34,16 @@ const happenedWithin = (
     return some(upTo(from, index).map(happens));
   });
 
-/** Operands whose last digits docs/spec/strategies.md §2 leaves open, because they are means of a window. */
+/**
+ * Operands that are means over a window. Because of rounding, docs/spec/strategies.md §2 does not define their last
+ * digits.
+ */
 const ROUNDED: readonly string[] = ['sma', 'bollinger', 'bandwidth', 'stochastic'];
 const OPEN_DIGITS = 1e-9;
 
 /**
- * Whether two values are in an order at a candle. False while one is undefined; null if it depends on digits that are
- * left open.
+ * Tests two values at a candle for an order. False while a value is undefined; null if the result depends on digits
+ * that the specification does not define.
  */
 type Order = (index: number, holds: (a: number, b: number) => boolean) => Truth;
 

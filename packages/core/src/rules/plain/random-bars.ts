@@ -2,7 +2,7 @@ import type { Rng } from '#kernel/index.ts';
 import { at, type PlainBar } from './bars.ts';
 import { Dice } from './random-rules.ts';
 
-/** Returns a random window of a series. Some windows have a constant start, and some candles of it are removed. */
+/** Returns a random window of a series. Some windows start with a constant price, and some candles are removed. */
 export function randomWindow(rng: Rng, bars: readonly PlainBar[], length: number): readonly PlainBar[] {
   const dice = new Dice(rng);
   const from = dice.whole(0, bars.length - length);

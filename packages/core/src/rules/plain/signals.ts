@@ -47,7 +47,7 @@ export function ruleDirections(
 
 const ISO_DAYS: Readonly<Record<string, number>> = { Mon: 1, Tue: 2, Wed: 3, Thu: 4, Fri: 5, Sat: 6, Sun: 7 };
 
-/** Returns a function that reads the weekday and the time of day "HH:MM" in a zone. */
+/** Returns a function that converts a time to the weekday and the time of day "HH:MM" in a time zone. */
 function localTime(zone: string): (timeS: number) => { readonly day: number; readonly time: string } {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

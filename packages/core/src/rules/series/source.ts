@@ -5,7 +5,8 @@ import { type Operand, operandDefinition } from '../operands.ts';
 
 /**
  * The indicator of one or more operands. Operands that differ only in their line share a source. Its values are in a
- * typed array. A number that a closure returns or stores would be allocated at every candle.
+ * typed array. Without the array, V8 would allocate a number at every candle when a closure returns or stores the
+ * value.
  */
 export interface Source {
   /** The value of each line at the newest candle, in the order of the kind's lines; NaN while undefined. */

@@ -1,4 +1,7 @@
 import { defineStrategy } from '../definition.ts';
 
-/** Rules that the user writes. They have no numbers of their own, but conditions for each direction. */
+/**
+ * The strategy type whose rules the user writes. It has no number parameters; the user writes conditions for each
+ * direction.
+ */
 export const CUSTOM = defineStrategy({ numbers: {}, choices: {}, hasOwnRules: true });

@@ -3,9 +3,7 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/**
- * Tests the separation of accounts of one kind in one login: an order, its records and its money belong to one account.
- */
+/** Tests logins with several accounts of one kind: an order, its records and its money belong to one account only. */
 export function describeAccounts(options: ConformanceOptions): void {
   const { severalAccounts } = options.supports;
   if (severalAccounts !== true) {

@@ -50,7 +50,7 @@ export function describeCharts(options: ConformanceOptions): void {
     expectWithinRate(stage);
   });
 
-  scene(options, 'publishes ticks of a symbol that was watched before connecting', async (stage) => {
+  scene(options, 'publishes ticks of a symbol that was watched before the session connects', async (stage) => {
     const { session, listener } = stage.open(1);
     session.watch(symbol);
     await stage.drive.settled('connect', session.connect());
@@ -59,7 +59,7 @@ export function describeCharts(options: ConformanceOptions): void {
 
   scene(
     options,
-    'returns two days of 1-minute candles, also if the broker splits them into many pages',
+    'returns two days of 1-minute candles, even if the broker splits them into many pages',
     async (stage) => {
       const { session } = await stage.connected(1);
       const toMs = Math.floor(stage.drive.clock.now() / MINUTE_MS) * MINUTE_MS;

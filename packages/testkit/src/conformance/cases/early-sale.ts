@@ -6,12 +6,12 @@ import { type Opened, type Stage, scene } from '../stage.ts';
 
 /** Largest age of a price in an offer. */
 const OLDEST_MS = 5_000;
-/** Time before the expiry until which every supported broker buys a contract back. */
+/** Time before the expiry. Up to this time every supported broker buys an option contract back. */
 const RUNS_MS = 10_000;
 
 type Sold = Opened & { readonly contract: BrokerContract; readonly sales: BrokerSales };
 
-/** Tests the sale of running contracts, for brokers that buy them back. */
+/** Tests the early sale of option contracts, for brokers that buy them back. */
 export function describeEarlySales(options: ConformanceOptions): void {
   const { sale } = options.supports;
   if (sale === null) {
@@ -22,7 +22,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
     return;
   }
 
-  /** Buys a contract that can be sold, and advances time before its sale. */
+  /** Buys an option contract that can be sold back, and advances time to before its sale. */
   const running = async (stage: Stage): Promise<Sold> => {
     const { session, listener } = await stage.connected(1);
     const reply = await stage.place(session, stage.order(session, sale));
@@ -107,7 +107,7 @@ export function describeEarlySales(options: ConformanceOptions): void {
   });
 
   for (const fault of ['no_ack', 'cut_after_booking'] as const) {
-    scene(options, `finds a sale whose answer is lost (${fault}) in the records as sold`, async (stage) => {
+    scene(options, `finds a sale in the records if its answer is lost (${fault})`, async (stage) => {
       const sold = await running(stage);
       stage.simulator.script.nextSales({ kind: fault });
       const sentAtMs = stage.drive.clock.now();
@@ -122,16 +122,20 @@ export function describeEarlySales(options: ConformanceOptions): void {
   }
 
   for (const fault of ['ignore', 'cut_before_booking'] as const) {
-    scene(options, `finds a contract whose sale never arrived (${fault}) running, but not too early`, async (stage) => {
-      const sold = await running(stage);
-      stage.simulator.script.nextSales({ kind: fault });
-      const sentAtMs = stage.drive.clock.now();
-      expect(await sell(stage, sold)).toMatchObject({ outcome: 'unknown' });
-      const verdict = await decided(stage, sold, { contract: sold.contract, sentAtMs });
-      expect(verdict).toEqual({ verdict: 'running' });
-      expect(stage.drive.clock.now()).toBeGreaterThanOrEqual(sentAtMs + 8_000);
-      expect(booked(stage, sold.contract)?.result).toBeNull();
-    });
+    scene(
+      options,
+      `reports a contract as running if its sale never arrived (${fault}), but not too early`,
+      async (stage) => {
+        const sold = await running(stage);
+        stage.simulator.script.nextSales({ kind: fault });
+        const sentAtMs = stage.drive.clock.now();
+        expect(await sell(stage, sold)).toMatchObject({ outcome: 'unknown' });
+        const verdict = await decided(stage, sold, { contract: sold.contract, sentAtMs });
+        expect(verdict).toEqual({ verdict: 'running' });
+        expect(stage.drive.clock.now()).toBeGreaterThanOrEqual(sentAtMs + 8_000);
+        expect(booked(stage, sold.contract)?.result).toBeNull();
+      },
+    );
   }
 
   scene(options, 'leaves a sale undecided if the records are read too early', async (stage) => {

@@ -14,8 +14,8 @@ export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ReceivedT
   ticks.filter((tick) => tick.symbol === symbol);
 
 /**
- * Expects that every tick exists in the simulated market and that the ticks are in order. Late ticks must be marked as
- * backfilled.
+ * Expects that every tick exists in the simulated market, that the ticks are in order, and that late ticks are marked
+ * as backfilled.
  */
 export function expectHonest(
   stage: Stage,

@@ -5,12 +5,12 @@ import { sentOrder } from './unknown-outcome.ts';
 
 const ORDERS = 100;
 const CERTAIN_WITHIN_MS = 60_000;
-/** Longest time until 99 in 100 orders are resolved (docs/spec/retention-and-faults.md §4). */
+/** Longest time until the outcome of 99 in 100 orders is known (docs/spec/retention-and-faults.md §4). */
 const PROMPT_MS = 10_000;
 
 /**
- * Tests a hundred orders whose socket is cut between order and acknowledgement. The broker has booked every second
- * order.
+ * Tests a hundred orders. Each time the socket is cut between the order and its acknowledgement. The broker books every
+ * second order.
  */
 export function describeHundredCuts(options: ConformanceOptions): void {
   scene(

@@ -21,7 +21,7 @@ export function describeLengths(options: ConformanceOptions): void {
     if (reply.outcome !== 'accepted') throw new Error(`the order of ${durationS} s is ${reply.outcome}`);
     const { contractId, openedAtMs, expiryMs } = reply.contract;
     expect(reply.contract.ticks).toBeUndefined();
-    // On a grid of expiry times, the length differs from the requested length by at most one step.
+    // If a broker sells fixed expiry times, the length differs from the requested length by at most one step.
     expect(Math.abs(expiryMs - openedAtMs - durationS * 1_000)).toBeLessThanOrEqual(durationS * 1_000);
     await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 2 * durationS * 1_000 + 60_000);
   });
@@ -39,22 +39,18 @@ export function describeLengths(options: ConformanceOptions): void {
     return;
   }
 
-  scene(
-    options,
-    'counts the ticks of a contract in ticks, and reports the end that the last one decides',
-    async (stage) => {
-      const { session, listener } = await stage.connected(1);
-      expect((await listed(stage, session, symbol)).durationTicks).toContain(ticks);
-      const order = stage.orderInTicks(session, ticks);
-      expect(await stage.drive.settled('a quote', session.quote(order))).toMatchObject({ ok: true });
-      const reply = await stage.place(session, order);
-      if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
-      const { contractId } = reply.contract;
-      await stage.drive.until('the end', () => listener.ends(contractId).length > 0, TICKS_WITHIN_MS);
-      expect(ticksPassed(listener, contractId)).toEqual(Array.from({ length: ticks + 1 }, (_, passed) => passed));
-      expectEndOfTicks(stage, listener.ends(contractId).at(-1), ticks);
-    },
-  );
+  scene(options, 'counts the ticks of a contract in ticks, and reports the end with its last tick', async (stage) => {
+    const { session, listener } = await stage.connected(1);
+    expect((await listed(stage, session, symbol)).durationTicks).toContain(ticks);
+    const order = stage.orderInTicks(session, ticks);
+    expect(await stage.drive.settled('a quote', session.quote(order))).toMatchObject({ ok: true });
+    const reply = await stage.place(session, order);
+    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+    const { contractId } = reply.contract;
+    await stage.drive.until('the end', () => listener.ends(contractId).length > 0, TICKS_WITHIN_MS);
+    expect(ticksPassed(listener, contractId)).toEqual(Array.from({ length: ticks + 1 }, (_, passed) => passed));
+    expectEndOfTicks(stage, listener.ends(contractId).at(-1), ticks);
+  });
 
   scene(options, 'finds a contract in ticks by its terms, while it runs and after it has ended', async (stage) => {
     const { session, listener } = await stage.connected(1);
@@ -79,15 +75,19 @@ export function describeLengths(options: ConformanceOptions): void {
     }
   });
 
-  scene(options, 'never matches an order with a contract by time, or of another number of ticks', async (stage) => {
-    const { session } = await stage.connected(1);
-    await listed(stage, session, symbol);
-    await stage.place(session, stage.orderInTicks(session, ticks + 1));
-    await stage.place(session, stage.order(session));
-    stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
-    const order = await sentInTicks(stage, session, ticks);
-    expect(await stage.decide(session, order)).toEqual({ verdict: 'absent' });
-  });
+  scene(
+    options,
+    'never matches an order in ticks with a contract by time, or with another number of ticks',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      await listed(stage, session, symbol);
+      await stage.place(session, stage.orderInTicks(session, ticks + 1));
+      await stage.place(session, stage.order(session));
+      stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
+      const order = await sentInTicks(stage, session, ticks);
+      expect(await stage.decide(session, order)).toEqual({ verdict: 'absent' });
+    },
+  );
 }
 
 async function listed({ drive }: Stage, session: BrokerSession, symbol: string) {

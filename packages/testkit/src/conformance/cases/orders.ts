@@ -40,7 +40,7 @@ export function describeOrders(options: ConformanceOptions): void {
     );
   });
 
-  scene(options, 'quotes for an order the payout that the resulting contract has', async (stage) => {
+  scene(options, 'returns a quote that equals the payout of the resulting contract', async (stage) => {
     const { session } = await stage.connected(1);
     const order = stage.order(session);
     const quoted = await stage.drive.settled('a quote', session.quote(order));
@@ -52,7 +52,7 @@ export function describeOrders(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports a payout that has fallen, and buys at it only if the order sets no minimum payout',
+    'reports a payout that has fallen, and buys at this payout only if the order sets no minimum payout',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.market.setPayout(stage.simulated(symbol), 0.5);

@@ -6,14 +6,14 @@ import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
 /**
- * Largest number of rounds of one CALL and one PUT. One of the two wins and one loses, unless the price does not
- * change.
+ * Largest number of rounds. In each round one CALL and one PUT are bought; one wins and the other loses, unless the
+ * price does not change.
  */
 const MAX_ROUNDS = 6;
-/** Longest time until a broker that begins a contract at the next tick states the entry. */
+/** Longest time until a broker states the entry price. At some brokers a contract starts at the next tick. */
 const ENTRY_WITHIN_MS = 5_000;
 
-/** Tests the reports of a contract's end: they are always sent, correct, and never reverted by an older report. */
+/** Tests the reports of a contract's end: they are always sent, they are correct, and no older report reverts them. */
 export function describeSettlement(options: ConformanceOptions): void {
   const { symbol, durationS, broker } = options;
   const expiresMs = durationS * 1000;
@@ -134,8 +134,8 @@ async function bought(stage: Stage, session: BrokerSession, direction: 'CALL' | 
 }
 
 /**
- * Expects that prices and times equal those in the broker's book. The broker's traits determine the kind of the times:
- * those of ticks, or begin and end of the contract. Brokers state times in whole seconds.
+ * Expects that prices and times equal those in the broker's book. The trait `priceTimes` states which times are meant:
+ * times of ticks, or start and end of the option contract. Brokers state times in whole seconds.
  */
 function expectStated(
   times: 'tick' | 'contract',

@@ -109,7 +109,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
       expect(second.session.state()).toEqual({ status: 'connected' });
     });
 
-    scene(options, 'signs out at the broker when closed with `forget`', async (stage) => {
+    scene(options, 'signs out at the broker if the session is closed with `forget`', async (stage) => {
       const first = await stage.connected(1);
       const secret = first.listener.resumable();
       await stage.drive.settled('close', first.session.close('forget'));

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** Age up to which the broker may still book a sent order. */
+/** Largest age at which the broker may still book a sent order. */
 const STILL_ON_ITS_WAY_MS = 2_500;
 
 /** Tests orders whose reply was lost. They are reported as unknown, sent once, and resolved by the broker's records. */
@@ -22,7 +22,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
     },
   );
 
-  scene(options, 'does not report an order as absent while it may still reach the broker', async (stage) => {
+  scene(options, 'does not report an order as absent while the order may still reach the broker', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = await inDoubt(stage, session, 'connection_lost');
@@ -189,7 +189,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
   });
 }
 
-/** Sends an order whose outcome stays unknown for that cause. Then waits until the session is connected (again). */
+/** Sends an order whose outcome stays unknown because of `cause`. Then waits until the session is connected (again). */
 export async function inDoubt(stage: Stage, session: BrokerSession, cause: string): Promise<SentOrder> {
   const order = stage.order(session);
   const reply = await stage.place(session, order);
