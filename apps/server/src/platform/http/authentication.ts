@@ -12,8 +12,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /**
-     * The user of the request. A read in a route without `app.authenticate` throws `not_authenticated`. Routes that
-     * identify their users in another way set it.
+     * The user of the request. If the route does not use `app.authenticate`, reading this property throws
+     * `not_authenticated`. Routes that identify their users in another way set the property.
      */
     principal: Principal;
   }
