@@ -19,8 +19,8 @@ type StandingDeps = {
 };
 
 /**
- * Interval of the copies, because an exclusion can spread without an event: to the address of a new account, or to a
- * login at a broker.
+ * Interval of the copies. Copies are needed because no event is published when an exclusion extends to the address of a
+ * new account or to a broker login.
  */
 const COPY_EVERY = durationMs(60_000);
 
