@@ -63,7 +63,7 @@ describe('a price file', () => {
   });
 
   it.each(PRICE_FILE_STYLES)(
-    'in the format of %s is received with or without compression, and kept only once',
+    'in the format of %s is accepted with or without compression, and stored only once',
     async (style) => {
       const userId = await newPerson();
       const text = priceFileText(style, CANDLES);
@@ -110,7 +110,7 @@ describe('a price file', () => {
 });
 
 describe('a time zone is refused', () => {
-  it('if no such zone exists', async () => {
+  it('if no such time zone exists', async () => {
     const userId = await newPerson();
     const { id } = await received(userId);
     for (const zone of ['Europa/Madrid', '+05:00', '']) {
@@ -198,7 +198,7 @@ describe('a file is refused, and nothing of it stays stored,', () => {
   });
 });
 
-describe('the limits', () => {
+describe('the limits of price files', () => {
   const limits = { files: 2, candles: 12_000, anonymousFiles: 1, anonymousCandles: 11_000, ofAnonymous: 12_000 };
   const limited = createPriceFiles({ ...deps, keptLimits: limits });
   const few = (seed: number) =>

@@ -89,7 +89,7 @@ export interface Offer {
 
 /**
  * A place that accepts orders. The paper account and the accounts at brokers are venues. The code that places orders
- * knows only this interface.
+ * uses only this interface.
  */
 export interface Venue {
   /**

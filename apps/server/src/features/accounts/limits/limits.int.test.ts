@@ -184,7 +184,7 @@ describe('the limits of a user', () => {
     expect(await call(bot, 'PUT', LIMITS, { max_stake: 1 })).toMatchObject({ status: 403 });
   });
 
-  it('include the limit of concurrent trades in the profile, a raise of which waits 24 hours too', async () => {
+  it('include the limit of concurrent trades in the profile; a raise of this limit waits 24 hours too', async () => {
     const patch = (limit: number) =>
       call(token, 'PATCH', `/rest/v1/users?id=eq.${userId}`, { max_concurrent_trades: limit });
     await patch(7);

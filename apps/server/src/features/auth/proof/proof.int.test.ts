@@ -161,7 +161,7 @@ describe('a proof by mailed digits', () => {
 describe('a proof by second factor', () => {
   beforeEach(() => server.clock.advance(DAY_MS));
 
-  it('is required from a user who has a second factor, whose password alone is refused', async () => {
+  it('is required from a user with a second factor, and their password alone is refused', async () => {
     const { session, app } = await protectedPerson(server);
     const token = session.access_token;
     expect(await asked(token)).toBe('code');
@@ -267,7 +267,7 @@ describe('the first verified factor', () => {
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', token: locked, body })).status).toBe(200);
   });
 
-  it('is the only one that returns recovery codes, which a second factor leaves unchanged', async () => {
+  it('is the only factor whose verification returns recovery codes; a second factor leaves these codes unchanged', async () => {
     const { client, codes, email } = await firstFactor();
     server.clock.advance(STEP_MS);
     const second = await enrol(server, client, 'Otro');
