@@ -144,8 +144,8 @@ type ChosenPrevious = {
 
 /**
  * Chooses the previous database.
- * @throws StartupError if the database has accounts and the request does not allow its replacement, or if no previous
- * database is found and its absence is not confirmed
+ * @throws StartupError in two cases: the database has accounts and the request does not allow its replacement; or no
+ * previous database is found and its absence is not confirmed
  */
 async function choosePrevious(
   config: Config,

@@ -382,7 +382,7 @@ describe('a backtest that its user cancels or deletes', () => {
   });
 });
 
-describe('a user', () => {
+describe('a user of backtests', () => {
   it('sees the last 20 of their own backtests, newest first', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const ids: string[] = [];

@@ -650,7 +650,7 @@ describe('the login of a self-excluded person', () => {
   });
 });
 
-describe('a security change', () => {
+describe('a security change at a broker connection', () => {
   it('is reported to the owner when credentials are stored or replaced, but not when the stored ones are used again', async () => {
     const { token } = await newPerson();
     server.announced.splice(0);

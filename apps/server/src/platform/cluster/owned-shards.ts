@@ -3,8 +3,8 @@ import { type Cluster, type ClusterRun, type LeaseHandle, LeaseLost } from './cl
 import { type Shard, shardOf } from './shards.ts';
 
 /**
- * Work by shards. Shards that arrive or leave at the same moment are passed in one call, so that one query can read the
- * rows of all of them.
+ * The work of several shards. Shards that start or stop at the same moment are passed in one call, so that one query
+ * can read the rows of all of them.
  */
 export type ShardsWork = {
   start(shards: readonly Shard[]): Promise<void>;

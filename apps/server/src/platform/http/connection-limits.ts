@@ -12,8 +12,8 @@ const QUEUED_MAX = 16;
 const PER_ADDRESS_MAX = 256;
 
 /**
- * Closes a connection with too many unanswered requests. Node parses all requests that arrive in one packet, and the
- * answers to a client that does not read them would stay in memory.
+ * Closes a connection with too many unanswered requests. Node parses all requests that arrive in one packet. If the
+ * client does not read the answers, they would stay in memory.
  */
 export function limitQueues(app: App): void {
   const queued = new WeakMap<Socket, number>();

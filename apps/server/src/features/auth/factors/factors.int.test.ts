@@ -227,7 +227,7 @@ describe('a code of an authenticator app', () => {
   });
 });
 
-describe('a challenge', () => {
+describe('a challenge for a code of a second factor', () => {
   it('expires after five minutes and can be used only once', async () => {
     const { client, app } = await protectedPerson(server);
     const { data } = await client.auth.mfa.challenge({ factorId: app.factorId });

@@ -44,7 +44,7 @@ const refusalOf = async (userId: string, request: GridRequest) => {
   return job.ok ? null : job.error.code;
 };
 
-describe('a grid', () => {
+describe('a grid of backtests', () => {
   it('tests the rules on every asset, timeframe and length, and each cell gives the same result as a single test', async () => {
     const grid = await reportOf(await newPerson());
     expect(grid.cells.map((cell) => [cell.asset, cell.timeframe, cell.duration])).toEqual(
