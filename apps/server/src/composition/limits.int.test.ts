@@ -175,7 +175,7 @@ describe('an HTTP request', () => {
 describe('a socket of the stream', () => {
   const streamUrl = () => `${app.url.replace('http', 'ws')}/api/v1/stream`;
 
-  it('is closed after a frame of 10 MB, which is not read', async () => {
+  it('is closed after a frame of 10 MB, and this frame is not read', async () => {
     const socket = new WebSocket(streamUrl());
     await once(socket, 'open');
     socket.on('error', () => undefined);

@@ -38,7 +38,7 @@ const partsLeft = async () =>
     .length;
 
 describe('a price file', () => {
-  it('waits until its time zone is confirmed, after which its candles are read in UTC', async () => {
+  it('waits until its time zone is confirmed; then its candles are read in UTC', async () => {
     const userId = await newPerson();
     const file = await received(userId);
     expect(file).toMatchObject({ status: 'waiting', candles: CANDLES.length, step_seconds: STEP_S, time_zone: null });

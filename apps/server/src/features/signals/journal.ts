@@ -41,7 +41,7 @@ export class SignalJournal {
   readonly #queue = new SignalQueue();
   #tail: Promise<void> = Promise.resolve();
   #isWriting = false;
-  /** State of the journal. In `stopping`, the first failure leads to `stopped`, after which nothing is retried. */
+  /** State of the journal. In `stopping`, the first failure leads to `stopped`. Then nothing is retried. */
   #state: 'open' | 'stopping' | 'stopped' = 'open';
   #wake: () => void = () => undefined;
 

@@ -1,7 +1,7 @@
 import { secondsLong, type TradeLength, ticksLong } from '@vigia/core/trades';
 
 /**
- * The times of a sealed signal. `expiry_ticks` is present only for a length in ticks, for which `expiration_ms` is an
+ * The times of a sealed signal. `expiry_ticks` is present only if the length is in ticks. Then `expiration_ms` is an
  * estimate.
  */
 export type SealedTimes = {

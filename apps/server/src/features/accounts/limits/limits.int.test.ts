@@ -359,7 +359,7 @@ describe('a change of limits', () => {
     await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
   }
 
-  it('waits for an order that is being placed, after which both succeed', async () => {
+  it('waits for an order that is being placed, and then both succeed', async () => {
     const moved = await db.transaction(async (tx) => {
       await accounts.lockMockAccount(tx, userId);
       const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));
@@ -371,7 +371,7 @@ describe('a change of limits', () => {
     expect(await read()).toMatchObject({ waiting: { time_zone: { value: 'Asia/Tokyo' } } });
   });
 
-  it('waits for a deletion of the account, which then succeeds', async () => {
+  it('waits for a deletion of the account, and the deletion then succeeds', async () => {
     const change = { maxConcurrentTrades: 1 };
     const removed = await db.transaction(async (tx) => {
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;

@@ -177,7 +177,7 @@ describe('the broker login of an excluded person', () => {
     expect(await loginUntil(other)).toBe(Infinity);
   });
 
-  it('is barred for another user at once, whose chosen account changes from real to paper', async () => {
+  it('is barred for another user at once, and the chosen account of this user changes from real to paper', async () => {
     const [first, other, stranger] = [
       await open('broker-5@example.com'),
       await open('broker-6@example.com'),

@@ -180,7 +180,7 @@ describe('a fresh proof by second factor', () => {
     expect((await prove((await sessionOf(client)).access_token, { code: second.code() })).status).toBe(200);
   });
 
-  it('accepts a recovery code once, after which real money is blocked and the owner can object by mail', async () => {
+  it('accepts a recovery code once; then real money is blocked and the owner can object by mail', async () => {
     const { session, email, id } = await protectedPerson(server);
     const token = session.access_token;
     const made = await call('/api/v1/account/recovery-codes', { method: 'POST', token });
