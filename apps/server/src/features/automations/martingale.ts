@@ -63,7 +63,9 @@ export type LadderAccount = {
   readonly isPaper: boolean;
 };
 
-/** Returns the account of a ladder; the currency of paper until the broker has reported the account. */
+/**
+ * Returns the account of a ladder. Until the broker has reported the account, it has the currency of the paper account.
+ */
 export async function ladderAccount(
   { accounts }: Pick<LadderDeps, 'accounts'>,
   sql: Sql,

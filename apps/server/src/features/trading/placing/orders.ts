@@ -42,8 +42,8 @@ export interface Orders {
    */
   tradesAtBroker(userId: string): Promise<boolean>;
   /**
-   * Returns true if an order whose request names no broker goes to a broker. If the chosen account has no mode, such an
-   * order goes to the paper account, which any process serves.
+   * Returns true if an order goes to a broker when its request names no broker. If the chosen account has no mode, such
+   * an order goes to the paper account, which any process serves.
    */
   modeTradesAtBroker(userId: string): Promise<boolean>;
   /** Returns true while this process sends the user's orders to brokers. */

@@ -30,8 +30,8 @@ const LOOK_EVERY_MS = durationMs(1_000);
  */
 const GIVE_UP_EVERY_MS = durationMs(60 * 60_000);
 /**
- * Time in milliseconds after its expiry after which an option contract without a result is looked up; also the interval
- * of further look-ups.
+ * Time in milliseconds from the expiry of an option contract to the first look-up of its missing result; also the
+ * interval of further look-ups.
  */
 const OVERDUE_AFTER_MS = 60_000;
 /**
