@@ -16,9 +16,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
 import type { Say } from './narrate.ts';
 
-/**
- * Payout of every asset of a recording. A recording contains no payouts, so this is the most common payout of brokers.
- */
+/** Payout of every asset of a recording. A recording contains no payouts, so the most common payout is used. */
 const REPLAY_PAYOUT = ratio(0.85);
 
 export type FeedDeps = {
