@@ -25,8 +25,9 @@ type StandingDeps = {
 const COPY_EVERY = durationMs(60_000);
 
 /**
- * Writes self-exclusions and deleted accounts to a file outside the database. It writes the current ones at the start,
- * and each new one within a minute. A write error is only logged, because the database still contains the exclusions.
+ * Writes self-exclusions and deleted user accounts to a file outside the database. It writes the current ones at the
+ * start, and each new one within a minute. A write error is only logged, because the database still contains the
+ * exclusions.
  */
 export async function keepStanding(
   { dataFolder, db, bus, keyedHash, background, clock, log }: StandingDeps,

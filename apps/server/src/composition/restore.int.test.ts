@@ -259,7 +259,7 @@ describe('a restore with the previous database still in place', () => {
 });
 
 describe('a second restore', () => {
-  it('does not treat the accounts that the first restore left out as deleted', async () => {
+  it('does not treat the user accounts that the first restore left out as deleted', async () => {
     const database = await createTestDatabase();
     const data = folder('dos');
     const config = settings(database, data);

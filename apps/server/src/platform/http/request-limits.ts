@@ -72,7 +72,7 @@ export class RequestLimits {
   }
 
   /**
-   * Counts a request of the client's address.
+   * Counts a request of the client's IP address.
    * @throws ApiError rate_limited
    */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
@@ -80,7 +80,7 @@ export class RequestLimits {
   }
 
   /**
-   * Counts a request of an account.
+   * Counts a request of a user account.
    * @throws ApiError rate_limited
    */
   countAccount(userId: string, request: FastifyRequest, reply: FastifyReply): void {

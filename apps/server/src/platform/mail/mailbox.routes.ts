@@ -19,8 +19,8 @@ const ShownMail = z.object({
 const docs = (summary: string) => ({ tags: ['Desarrollo'], summary });
 
 /**
- * Registers the routes for mails on a machine without a mail server. These mails can open accounts, so only clients on
- * the same machine may read them.
+ * Registers the routes for mails on a machine without a mail server. These mails give access to user accounts, so only
+ * clients on the same machine may read them.
  */
 export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: LocalMailbox; site: Site }): void {
   const onRequest = async (request: FastifyRequest) => {

@@ -23,7 +23,7 @@ export class Run {
     return this.#isStopped;
   }
 
-  /** Starts the work of the run, which must not reject. */
+  /** Starts the fetches. `work` must not reject. */
   begin(work: () => Promise<void>): void {
     this.#ended = work();
   }
@@ -46,7 +46,7 @@ export class Run {
     return Promise.race([work, this.#halted.then(() => null)]);
   }
 
-  /** Stops the run, and resolves when its work has ended. */
+  /** Stops the fetches, and resolves when `work` has ended. */
   stop(): Promise<void> {
     this.#isStopped = true;
     this.#halt();
