@@ -254,7 +254,7 @@ describe('a sign-in code', () => {
     expect(done).toMatchObject({ status: 200, connection_status: 'connected', has_valid_credentials: true });
   });
 
-  it('ends the attempt if it is wrong, and is refused if the broker has requested none', async () => {
+  it('ends the attempt if it is wrong, and is refused if the broker has not requested a code', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     await connect(token);
@@ -651,7 +651,7 @@ describe('the login of a self-excluded person', () => {
 });
 
 describe('a security change at a broker connection', () => {
-  it('is reported to the owner when credentials are stored or replaced, but not when the stored ones are used again', async () => {
+  it('is reported to the owner when credentials are stored or replaced, but not when stored credentials are used again', async () => {
     const { token } = await newPerson();
     server.announced.splice(0);
     await connect(token);
