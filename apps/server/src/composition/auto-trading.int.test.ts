@@ -52,7 +52,7 @@ it('a restarted server trades a signal whose order was lost in a crash', async (
     INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since,
       created_at)
     VALUES (${setupId}, 1, 'EURUSD', '5m', '{}', 0, now(), now())`;
-  // The entry is ahead of the clock, so that the signal is in time even if the server starts slowly.
+  // The entry is a minute ahead of the clock, so that the signal is not late even if the server starts slowly.
   const entryMs = Date.now() + 60_000;
   await sql`
     INSERT INTO pcr_signals (id, setup_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,

@@ -84,7 +84,7 @@ const verified = ({ source, head, rows }: CheckedBackup): VerifiedBackup => ({
 export type RestoreRequest = {
   readonly path: string;
   readonly passphrase: AskPassphrase;
-  /** True to replace a database that has accounts. */
+  /** True to replace a database that has user accounts. */
   readonly replace: boolean;
   /** The location of the previous database: the same database, another place, or none if it does not exist any more. */
   readonly previous: { readonly kind: 'here' } | PreviousPlace | { readonly kind: 'none' };
@@ -107,7 +107,7 @@ export type Restored = VerifiedBackup & {
  * Restores a backup completely or not at all, into an embedded or external database. No server may run on the database
  * at this time. Access that the backup would revive is voided, and rules that became stricter after the backup are
  * kept.
- * @throws StartupError if the backup is incomplete, the master key is not its key, or the database has accounts
+ * @throws StartupError if the backup is incomplete, the master key is not its key, or the database has user accounts
  */
 export async function restore(config: Config, request: RestoreRequest, clock: Clock = systemClock): Promise<Restored> {
   const undo = new UndoStack();
@@ -137,15 +137,15 @@ export async function restore(config: Config, request: RestoreRequest, clock: Cl
 }
 
 type ChosenPrevious = {
-  /** True if the restore replaces accounts. */
+  /** True if the restore replaces user accounts. */
   readonly replaces: boolean;
   readonly previous: PreviousState | 'here' | null;
 };
 
 /**
  * Chooses the previous database.
- * @throws StartupError if the database has accounts and the request does not allow its replacement, or if no previous
- * database is found and its absence is not confirmed
+ * @throws StartupError in two cases: the database has accounts and the request does not allow its replacement; or no
+ * previous database is found and its absence is not confirmed
  */
 async function choosePrevious(
   config: Config,

@@ -11,7 +11,7 @@ import { newPerson, proved } from './testing-person.ts';
 const ROOT = '/api/v1/multi-broker';
 const Refused = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
-describe('a check of a broker from the screen', () => {
+describe('a broker check that a user starts in the web app', () => {
   let database: TestDatabase;
   let app: TestApp;
   let simulator: IqSimulator;
@@ -42,7 +42,7 @@ describe('a check of a broker from the screen', () => {
   const check = async (access: string, method: string, path = '', body?: object) =>
     BrokerCheckAnswer.parse(await call(access, method, `check/iqoption${path}`, body));
 
-  it('needs an open connection', async () => {
+  it('is refused if the user has no open connection to the broker', async () => {
     const { access } = await newPerson(app);
     expect(Refused.parse(await call(access, 'POST', 'check/iqoption'))).toMatchObject({
       error: { code: 'broker_not_connected' },
@@ -53,7 +53,7 @@ describe('a check of a broker from the screen', () => {
     });
   });
 
-  it('reads with the open session, sends its order only after confirmation and as an ordinary order, and belongs to one user', async () => {
+  it('uses the open session, sends its order only after a confirmation and as an ordinary order, and is visible to its own user only', async () => {
     const [ana, luis] = [await newPerson(app), await newPerson(app)];
     const form = { email: 'ana@example.com', password: SIMULATED_PASSWORD };
     await call(ana.access, 'POST', 'connect/iqoption', form);
@@ -63,7 +63,7 @@ describe('a check of a broker from the screen', () => {
       .poll(async () => (await steps()).slice(0, 4).map(({ state }) => state))
       .toEqual(['as_expected', 'as_expected', 'as_expected', 'as_expected']);
     expect(await check(luis.access, 'GET')).toMatchObject({ state: 'none' });
-    // The prices take a minute of real time.
+    // The price checks take a minute of real time.
     await expect
       .poll(async () => (await check(ana.access, 'GET')).state, { timeout: 100_000, interval: 2_000 })
       .toBe('asking');

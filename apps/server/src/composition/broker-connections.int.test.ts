@@ -96,8 +96,8 @@ describe('the stream', () => {
   });
 });
 
-describe('an account whose broker sends something about orders that its adapter does not know', () => {
-  it('takes no order until the user accepts it, and is shown as closed until then', async () => {
+describe('a broker account that receives an order message unknown to its adapter', () => {
+  it('accepts no order until the user confirms the change, and is shown as closed for orders until then', async () => {
     const database = await createTestDatabase();
     const iqoption = new FakeBroker('iqoption', 'IQ Option');
     const app = await startTestApp({ databaseUrl: database.ownerUrl, brokers: [iqoption] });
@@ -131,8 +131,8 @@ describe('an account whose broker sends something about orders that its adapter 
   });
 });
 
-describe('an account in use that is missing in the broker’s list', () => {
-  it('takes no order and is not replaced until it is listed again or the user chooses another one', async () => {
+describe('a broker account in use that is missing in the broker’s list of accounts', () => {
+  it('accepts no order and is not replaced until the list contains it again or the user chooses another account', async () => {
     const database = await createTestDatabase();
     const iqoption = new FakeBroker('iqoption', 'IQ Option');
     const app = await startTestApp({ databaseUrl: database.ownerUrl, brokers: [iqoption] });

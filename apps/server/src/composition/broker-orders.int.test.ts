@@ -24,8 +24,8 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 /** Number of users who trade at the same time, each in a separate session. */
 const PEOPLE = 25;
 /**
- * Number of rounds: two in `npm test`; 100 cuts per broker in the complete tests. Fault scenario 5b cuts at random
- * moments.
+ * Number of rounds. Each round cuts the connection of every user once: 50 cuts per broker in `npm test`, 100 in the
+ * complete tests. Fault scenario 5b cuts connections at random moments.
  */
 const ROUNDS = isWholeTier ? 4 : 2;
 const SEED = 20_261_121;

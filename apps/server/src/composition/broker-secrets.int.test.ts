@@ -38,7 +38,7 @@ type Case = {
   readonly id: Played;
   readonly wrong: Readonly<Record<string, string>>;
   readonly right: Readonly<Record<string, string>>;
-  /** True if the broker has a step with a code and a page that blocks programs. */
+  /** True if the broker can require a code at a login, and can show a page that blocks programs. */
   readonly asks: boolean;
 };
 const CASES: readonly Case[] = [
@@ -152,7 +152,8 @@ describe('the log at its most verbose level, with the real adapters', () => {
       });
       return ConsentAnswer.parse(await (await whileTimeCreeps(clock, asked)).json());
     };
-    // Tokens this short are renewed after half a minute. A jump of an hour would make the whole server catch up.
+    // Tokens with this short lifetime are renewed after half a minute. If the test moved the clock by an hour instead,
+    // all background work of the server would have to catch up.
     deriv.consents.lifeS = 5 * 60 + 30;
     const page = (await post('consent/deriv', {})).data?.url ?? '';
     const answer = await consentAt(fetch, page, 'allow');

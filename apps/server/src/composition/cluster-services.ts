@@ -21,7 +21,7 @@ import { JetStreamWorkQueue } from '#platform/work/jetstream-work-queue.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** The connections between processes. In a single process all of them are local and immediate. */
+/** The connections of this process to other processes. In a single process all of them are local and immediate. */
 export type ClusterServices = {
   readonly bus: Bus;
   /** Sends requests to the process that serves a key. */

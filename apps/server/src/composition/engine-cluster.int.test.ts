@@ -43,7 +43,7 @@ describeWithNats('setups and strategies over several processes', () => {
     await Promise.all([nats.stop(), database.close()]);
   });
 
-  it('created at an API process run in an engine process while one is running', async () => {
+  it('are created at an API process, and run in an engine process while one is running', async () => {
     const made = await call('POST', '/api/pcr/setup', SETUP);
     expect(made).toMatchObject({ status: 201 });
     id = Made.parse(made.body).data.id;

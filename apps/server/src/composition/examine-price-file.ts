@@ -17,7 +17,7 @@ import { BrokenBytes, type FileFault, fileFaultText, unpacked } from '#features/
 /** A price file on this machine. `dateOrder` is null if its rows show the order of day and month. */
 export type LocalPriceFile = { readonly path: string; readonly dateOrder: DateOrder | null };
 
-/** A price file that was completely read, and the finding about its clock. */
+/** A price file that was completely read, and the finding about the time zone of its times. */
 export type ExaminedFile = { readonly dialect: Dialect; readonly facts: FileFacts; readonly finding: ZoneFinding };
 
 const MAX_MEGABYTES = 1_024;
@@ -51,8 +51,8 @@ export async function examinePriceFile(file: LocalPriceFile): Promise<Result<Exa
 }
 
 /**
- * Yields the candles of a file in UTC. Each block is valid until the next one.
- * @param timeZone zone of its clock
+ * Yields the candles of a file in UTC, in batches. A batch is valid only until the next batch is requested.
+ * @param timeZone time zone of the times in the file
  */
 export async function* utcCandles(file: LocalPriceFile, timeZone: string): AsyncGenerator<CandleColumns> {
   const toUtc = utcClock(timeZone, zoneOffset);

@@ -145,11 +145,13 @@ export type Features = {
   readonly brokers: BrokerConnections;
   readonly brokerChecks: BrokerChecks;
   readonly connections: Connections;
-  /** Marks the self-exclusions of an earlier version at the start. */
+  /** Stores the marks of self-exclusions from earlier versions of the server. Called once at the start. */
   readonly followExclusions: () => Promise<void>;
   readonly auth: AuthService;
   readonly markets: Markets;
-  /** Work that runs the feeds in the process that owns them; null if this process has its own feed. */
+  /**
+   * Work that runs the price feeds in the process that holds their lease; null if this process has its own price feed.
+   */
   readonly marketLog: SingletonWork | null;
   /** The shards of the users whose broker sessions are in this process. */
   readonly sessionShards: OwnedShards;

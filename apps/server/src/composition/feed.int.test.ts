@@ -108,7 +108,7 @@ describe('a recording as price source, across restarts,', () => {
     expect(said).toEqual([]);
   });
 
-  it('restarts after its end, reports the restart, and still returns prices of the previous run', async () => {
+  it('restarts after its end, reports the restart, and still returns prices of the previous playback', async () => {
     const beginMs = clock.now();
     await restarted('EURUSD_a.csv');
     clock.advance(10 * MINUTE_MS);

@@ -16,7 +16,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
 import type { Say } from './narrate.ts';
 
-/** Payout of every asset of a recording. A recording contains no payouts, so it is the most common one. */
+/** Payout of every asset of a recording. A recording contains no payouts, so the most common payout is used. */
 const REPLAY_PAYOUT = ratio(0.85);
 
 export type FeedDeps = {
@@ -44,7 +44,7 @@ export type OpenedFeed = {
   close(): Promise<void>;
 };
 
-/** The market of the server. This process runs it, or the holder of the broker gateway lease. */
+/** The server's own market. Either this process runs its price feed, or the holder of the lease `outside` does. */
 export type OwnMarket =
   | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
   | {
@@ -163,7 +163,7 @@ async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFe
   return currentRun(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginNewRun(id, begunAt, deps);
 }
 
-/** Returns the current run of the recording, or null if there is none or it has ended. */
+/** Returns the feed for the current playback of the recording; null if no playback was started or it has ended. */
 function currentRun(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
   const feed = beginMs === null ? null : begunAt(beginMs);
   if (!feed?.isOver) return feed;

@@ -62,8 +62,8 @@ async function fetched(person: Person): Promise<HistoryFetch> {
   return fetch;
 }
 
-describe('a history fetched over HTTP', () => {
-  it('is chosen for a test exactly as an imported file, and the report names the broker', async () => {
+describe('a price history that a user fetched from a broker', () => {
+  it('can be used for a backtest exactly as an imported file, and the report names the broker', async () => {
     const person = await connected();
     const { id, candles, pages, pages_done } = await fetched(person);
     expect([candles >= 14_400, pages_done]).toEqual([true, pages]);
@@ -80,7 +80,7 @@ describe('a history fetched over HTTP', () => {
     });
   });
 
-  it('is of its own user', async () => {
+  it('is visible and usable only for its own user', async () => {
     const [ana, luis] = [await connected(), await connected()];
     const { id } = await fetched(ana);
     expect(await listOf(luis)).toEqual([]);
@@ -93,14 +93,14 @@ describe('a history fetched over HTTP', () => {
     expect(await codeOf(stolen)).toEqual([404, 'price_file_not_found']);
   });
 
-  it('is cancelled once it has ended without a change', async () => {
+  it('stays unchanged if it is cancelled after its end', async () => {
     const person = await connected();
     const fetch = await fetched(person);
     const answer = await call(person, 'POST', `${PATH}/${fetch.id}/cancel`, {});
     expect(await dataOf(HistoryFetch, answer)).toEqual(fetch);
   });
 
-  it('is in the download of the user’s data', async () => {
+  it('is part of the data export of its user', async () => {
     const person = await connected();
     const { id } = await fetched(person);
     const text = await (await call(person, 'GET', '/api/v1/account/export')).text();
@@ -111,11 +111,11 @@ describe('a history fetched over HTTP', () => {
     ['a broker whose pages are unknown', { broker: 'quotex', symbol: 'EURUSD' }, 409, 'history_not_offered'],
     ['an unknown broker', { broker: 'nadie', symbol: 'EURUSD' }, 404, 'broker_unknown'],
     ['an unknown asset', { broker: 'iqoption', symbol: 'XAUUSD' }, 404, 'asset_unknown'],
-  ])('is refused of %s', async (_, body, status, code) => {
+  ])('is refused for %s', async (_, body, status, code) => {
     expect(await codeOf(await call(await connected(), 'POST', PATH, body))).toEqual([status, code]);
   });
 
-  it('is refused without a connection', async () => {
+  it('is refused if the user has no connection to the broker', async () => {
     const body = { broker: 'iqoption', symbol: 'EURUSD' };
     expect(await codeOf(await call(await newPerson(app), 'POST', PATH, body))).toEqual([409, 'broker_not_connected']);
   });

@@ -7,10 +7,13 @@ import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** Candles to import: closed 1-minute candles of one symbol in UTC, in blocks. A block may reuse its memory. */
+/**
+ * Candles to import: closed 1-minute candles of one symbol in UTC, in batches. A batch may reuse the memory of the last
+ * one.
+ */
 export type HistoryImport = { readonly symbol: string; readonly candles: AsyncIterable<CandleColumns> };
 
-/** A fault of the candles. `skipped_hour`: a candle is in an hour that their zone skips. */
+/** A fault of the candles. `skipped_hour`: the time of a candle is in an hour that its time zone skips. */
 export type ImportFault =
   | { readonly reason: 'bad_symbol' }
   | { readonly reason: 'off_minute' | 'skipped_hour'; readonly time: number }

@@ -4,7 +4,7 @@ import type { Config } from '#platform/config/config.ts';
 import { type LocalPriceFile, utcCandles } from './examine-price-file.ts';
 import { type ImportCounts, type ImportFault, importHistory } from './import-history.ts';
 
-/** A price file to import, and the zone of its clock. */
+/** A price file to import, and the time zone of its times. */
 export type PriceFileImport = { readonly file: LocalPriceFile; readonly symbol: string; readonly timeZone: string };
 
 export type PriceFileFault = ImportFault | { readonly reason: 'unknown_zone' };

@@ -220,7 +220,7 @@ describe('a body with hostile values', () => {
 describe('a request with hostile text', () => {
   const asked = () => routes.all().filter(({ method }) => method !== 'HEAD');
 
-  it('in its query gets an ordinary response', { timeout: 300_000 }, async () => {
+  it('gets an ordinary response if the text is in its query', { timeout: 300_000 }, async () => {
     const tries = asked().flatMap((route) =>
       QUERY_NAMES.flatMap((name) =>
         EVIL_IN_ADDRESS.map((evil) => ({ route, path: `${pathOf(route)}?${name}=${encodeURIComponent(evil)}` })),
@@ -229,7 +229,7 @@ describe('a request with hostile text', () => {
     expect(await attack(gateSample(tries, EVERY_ADDRESS))).toEqual([]);
   });
 
-  it('in its path gets an ordinary response', async () => {
+  it('gets an ordinary response if the text is in its path', async () => {
     const named = asked().filter(({ url }) => url.includes(':') || url.includes('*'));
     const places = [...named, { method: 'GET', url: '/:id' }, { method: 'GET', url: '/rest/v1/:id' }];
     const tries = places.flatMap((route) =>
@@ -238,7 +238,7 @@ describe('a request with hostile text', () => {
     expect(await attack(tries)).toEqual([]);
   });
 
-  it('in any of its headers gets a normal answer or a refusal', async () => {
+  it('gets an ordinary response or a refusal if the text is in one of its headers', async () => {
     const person = await newPerson(app);
     const good = { apikey: embeddedAuth(app).publishableKey, authorization: `Bearer ${person.access}` };
     const names = [

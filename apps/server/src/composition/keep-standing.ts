@@ -19,14 +19,15 @@ type StandingDeps = {
 };
 
 /**
- * Interval of the copies, because an exclusion can spread without an event: to the address of a new account, or to a
- * login at a broker.
+ * Interval of the copies. Copies are needed because no event is published when an exclusion extends to the address of a
+ * new account or to a broker login.
  */
 const COPY_EVERY = durationMs(60_000);
 
 /**
- * Writes self-exclusions and deleted accounts to a file outside the database. It writes the current ones at the start,
- * and each new one within a minute. A write error is only logged, because the database still contains the exclusions.
+ * Writes self-exclusions and deleted user accounts to a file outside the database. It writes the current ones at the
+ * start, and each new one within a minute. A write error is only logged, because the database still contains the
+ * exclusions.
  */
 export async function keepStanding(
   { dataFolder, db, bus, keyedHash, background, clock, log }: StandingDeps,

@@ -159,8 +159,8 @@ describe.runIf(isWholeTier)('a server that is killed while trades are open', () 
 });
 
 /**
- * The moment at which the server is killed while it handles fifty identical orders: when one order waits for a lock
- * that the test holds, or when a given number of orders are answered.
+ * The moment at which the server is killed while it handles fifty identical orders. Either one order waits for a lock
+ * of the test, or a given number of orders are answered.
  */
 type Moment = {
   readonly lock?: (tx: Transaction) => Promise<unknown>;
@@ -203,7 +203,7 @@ async function openGated(): Promise<Database> {
   return db;
 }
 
-/** Returns the statements that run on the connections of the app; with `isWaiting`, only those that wait for a lock. */
+/** Returns the statements that the app's connections run. With `isWaiting`, returns only those that wait for a lock. */
 async function statements(sql: Sql, isWaiting: boolean): Promise<string[]> {
   const rows = await sql<{ query: string }[]>`
     SELECT lower(query) AS query FROM pg_stat_activity

@@ -125,7 +125,7 @@ async function answerTo(text: string): Promise<string> {
 }
 
 describe('an HTTP request', () => {
-  it('with more than 16 KB of headers is refused', async () => {
+  it('is refused if it has more than 16 KB of headers', async () => {
     const ask = (length: number) => `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(length)}\r\n\r\n`;
     expect(await statusOf(ask(20_000))).toBe(431);
     expect(await statusOf(ask(10_000))).toBe(200);
@@ -136,17 +136,17 @@ describe('an HTTP request', () => {
     ['a length and chunks', 'content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['a folded header', 'x-a: b\r\n c: d\r\n\r\n'],
     ['a bare line feed', 'x-a: b\nx-c: d\r\n\r\n'],
-  ])('with %s is refused, because two programs may interpret it differently', async (_what, rest) => {
+  ])('is refused if it has %s, because two programs may interpret it differently', async (_what, rest) => {
     expect(await statusOf(`POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\n${rest}`)).toBe(400);
   });
 
-  it('with two hosts is refused', async () => {
+  it('is refused if it names two hosts', async () => {
     const ask = (hosts: string) => answerTo(`GET /health HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
     expect(await ask('host: x\r\nHost: y\r\n')).toMatch(/^HTTP\/1\.1 400 .*"host_header_repeated"/s);
     expect(await ask('Host: x\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('with an upgrade is refused at every route except the stream', async () => {
+  it('is refused if it requests an upgrade at any route except the stream', async () => {
     const upgrade = (path: string) =>
       `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`;
     const plain = routes.all().filter(({ method, url }) => method === 'GET' && url !== '/api/v1/stream');
@@ -157,7 +157,7 @@ describe('an HTTP request', () => {
     expect(await statusOf(upgrade('/api/v1/stream'))).toBe(101);
   });
 
-  it('with more user metadata than an access token can contain is refused', async () => {
+  it('is refused if it contains more user metadata than an access token can contain', async () => {
     const put = (note: string) =>
       send(app.url, {
         method: 'PUT',
@@ -175,7 +175,7 @@ describe('an HTTP request', () => {
 describe('a socket of the stream', () => {
   const streamUrl = () => `${app.url.replace('http', 'ws')}/api/v1/stream`;
 
-  it('is closed after a frame of 10 MB, which is not read', async () => {
+  it('is closed after a frame of 10 MB, and this frame is not read', async () => {
     const socket = new WebSocket(streamUrl());
     await once(socket, 'open');
     socket.on('error', () => undefined);

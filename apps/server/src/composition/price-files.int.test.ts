@@ -61,7 +61,7 @@ const testOn = (file_id: string) =>
   call('POST', '/api/v1/backtests', { subject: SETUP, data: { source: 'file', file_id } });
 
 describe('a price file', () => {
-  it('may have any symbol, its zone is detected and confirmed, and a backtest uses its candles in UTC', async () => {
+  it('may have any symbol; its time zone is detected and confirmed; a backtest uses its candles in UTC', async () => {
     const answer = await sendFile(weeks(1), { symbol: 'BTCUSD.X' });
     expect(answer.status).toBe(201);
     const file = await fileOf(answer);
@@ -83,7 +83,7 @@ describe('a price file', () => {
     expect(report).toMatchObject({ asset: 'BTCUSD.X', source: 'imported', from: '2018-07-01T21:00:00.000Z' });
   });
 
-  it('is read page by page for a chart by its owner, and says so when its candles are damaged', async () => {
+  it('is read page by page for a chart of its owner, and is refused with a specific error if its candles are damaged', async () => {
     const { id } = await fileOf(await sendFile(weeks(7), { symbol: 'XAGUSD' }));
     await call('POST', `${PATH}/${id}/confirm`, { time_zone: 'America/New_York' });
     const ask = (query: string, access = token) =>
@@ -111,7 +111,7 @@ describe('a price file', () => {
     expect(await codeOf(await testOn(id))).toEqual([404, 'price_file_not_found']);
   });
 
-  it('is refused with another content type, without a symbol, with a faulty line or for a zone that does not exist', async () => {
+  it('is refused with another content type, without a symbol, with a faulty line or for an unknown time zone', async () => {
     expect(await codeOf(await sendFile('x', { type: 'application/json' }))).toEqual([415, 'backtest_file_type']);
     expect((await sendFile('x', { symbol: 'no%20such' })).status).toBe(422);
     const faulty = await sendFile('time,open,high,low,close\n60,1,1,1,1\n120,1,1,1,x\n', { symbol: 'EURUSD' });

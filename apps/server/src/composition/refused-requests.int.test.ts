@@ -79,7 +79,7 @@ async function uploaded() {
   return { source: 'csv', upload_id };
 }
 
-it('the API refuses a strategy beyond the maximum', async () => {
+it('the API refuses a strategy beyond the maximum number of strategies', async () => {
   await app.db.sql`
     INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
                             created_at, updated_at)
@@ -98,7 +98,7 @@ it('the API refuses a drawing beyond the maximum of its asset, or beyond the max
   expect(await draw()).toBe('drawing_total_limit');
 });
 
-it('the API refuses a push subscription whose address is no push service, and one above the maximum of browsers', async () => {
+it('the API refuses a push subscription whose address is no push service, and one beyond the maximum number of browsers', async () => {
   const subscribe = (endpoint: string) => refusal('POST', '/api/v1/push/subscriptions', { ...BROWSER, endpoint });
   expect(await subscribe('https://10.0.0.7/x')).toBe('push_endpoint_refused');
   for (let count = 0; count < BROWSERS_MOST; count += 1) {

@@ -54,8 +54,8 @@ function registerProcess(registry: Registry, base: Foundation, features: Feature
 }
 
 /**
- * Registers the number of broker messages that adapters do not understand. After a change at a broker, all its sessions
- * receive some.
+ * Registers the number of broker messages that adapters do not understand. If a broker changes its protocol, all its
+ * sessions receive such messages.
  */
 function registerOddities(registry: Registry, { brokers }: Features): void {
   new Gauge({

@@ -102,7 +102,9 @@ const saveLogin = (userId: string, label: string) => app.db.sql`
   INSERT INTO broker_saved_logins (id, user_id, broker, label, kind, hint, sealed, saved_at)
   VALUES (gen_random_uuid(), ${userId}, 'deriv', ${label}, 'api_token', '', '\\x00', now())`;
 
-/** Fills the rows of a user that wait, trade or open the account. */
+/**
+ * Creates the rows of a user that a restore must handle: pending changes, automation, a mailed token and broker logins.
+ */
 async function fill({ userId }: Person): Promise<void> {
   const { sql } = app.db;
   await sql`
@@ -241,7 +243,7 @@ describe('a restore with the previous database still in place', () => {
     expect((await signIn(eva.email, OLD_PASSWORD)).status).toBe(200);
     // The owner can still regain access with the mails that were sent after the backup.
     expect(await undoLinksOf(eva.userId)).toBe(1);
-    // The kept factor is required.
+    // The second factor from the previous database is required.
     expect((await call(half, 'GET', '/api/v1/account/safety')).status).toBe(403);
     await app.db.sql`DELETE FROM auth_factors WHERE user_id = ${ana.userId}`;
     const access = await accessOf(await signIn(ana.email, NEW_PASSWORD));
@@ -257,7 +259,7 @@ describe('a restore with the previous database still in place', () => {
 });
 
 describe('a second restore', () => {
-  it('does not treat the accounts that the first restore left out as deleted', async () => {
+  it('does not treat the user accounts that the first restore left out as deleted', async () => {
     const database = await createTestDatabase();
     const data = folder('dos');
     const config = settings(database, data);

@@ -491,7 +491,7 @@ async function newPriceFile({ access }: Person): Promise<string> {
   return z.object({ data: WithId }).parse(await sent.json()).data.id;
 }
 
-/** Stores a fetch that has ended; no broker is connected that could give a history. */
+/** Stores a fetch that has already ended, because no broker with a price history is connected. */
 async function newHistoryFetch(owner: Person): Promise<string> {
   const id = await newPriceFile(owner);
   await database.db.sql`

@@ -20,7 +20,7 @@ export type Secrets = {
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly created: boolean;
-  /** Stores the keys and the check value of later starts in a migrated database. */
+  /** Stores the keys, and the check value for later starts, in a migrated database. */
   keep(sql: Sql): Promise<void>;
 };
 

@@ -66,7 +66,7 @@ describeWithNats('broker sessions over several processes', () => {
     await expect.poll(() => [first.sessions(), second.sessions()], PATIENCE).toEqual([PEOPLE, 0]);
   }, 120_000);
 
-  it('leave a pending order to the broker’s records when they move, and never send it twice', async () => {
+  it('let the broker’s records decide a pending order when they move, and never send this order twice', async () => {
     const [person] = people;
     if (person === undefined) throw new Error('there are users');
     await allInFirst();

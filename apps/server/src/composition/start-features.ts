@@ -83,8 +83,8 @@ async function startBrokerSessions({ features: { sessionShards }, undo }: StartD
 }
 
 /**
- * Starts auto-trading before the engines, so that it receives every signal. It also decides the signals that an earlier
- * run did not decide.
+ * Starts auto-trading before the engines, so that it receives every signal. It also decides the signals that were still
+ * undecided when the process last ended.
  */
 async function startEngines({ features: { autoTrader, pcr, strategies }, say, undo }: StartDeps): Promise<void> {
   undo.push(() => autoTrader.stop());

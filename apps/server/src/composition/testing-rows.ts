@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 
 /**
- * Pattern of the tables that the market writes without a user, and of the counters of rate limits, which change at
- * every attempt.
+ * Pattern of the tables that contain no user data: the tables of the market, and the counters of rate limits, which
+ * change at every attempt.
  */
 const NOT_OF_USERS = /^(?:throttle|ticks|candles_1m|installation|leases|pcr_(?:states|signals|signal_outcomes))/;
 

@@ -5,7 +5,7 @@ import type { Effects } from './effects.ts';
 
 type Owned = { user_id: string }[];
 
-/** Deletes the accounts that are recorded as deleted in the file of a data folder. */
+/** Deletes the user accounts that are recorded as deleted in the file of a data folder. */
 export async function deleteStanding(
   tx: Transaction,
   keyedHash: KeyedHash,

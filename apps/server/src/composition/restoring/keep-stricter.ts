@@ -4,8 +4,8 @@ import type { Effects } from './effects.ts';
 type Owned = { user_id: string }[];
 
 /**
- * Deletes again the accounts that were deleted after the backup, which are missing in the previous database. Accounts
- * that an earlier restore left out of the previous database are not deleted.
+ * Deletes again the user accounts that were deleted after the backup: those that are missing in the previous database.
+ * User accounts that an earlier restore left out of the previous database are not deleted.
  */
 export async function deleteAgain(tx: Transaction, effects: Effects): Promise<void> {
   effects.add(

@@ -19,7 +19,9 @@ export const PREVIOUS_TABLES = [
   'broker_saved_logins',
 ] as const;
 
-/** An earlier restore of a database. Accounts that were created between the two times are missing in it. */
+/**
+ * An earlier restore of a database. User accounts that were created between the two times are missing in the database.
+ */
 type Gap = { readonly takenAt: string; readonly restoredAt: string };
 
 /** The relevant content of the previous database. */

@@ -30,8 +30,8 @@ export type SettleDeps = {
 };
 
 /**
- * Removes in the transaction of the restore what the rows of a backup would revive. Access and automation are voided,
- * and the stricter rules of both databases apply. Each affected user gets an entry in their security log.
+ * Removes, in the transaction of the restore, everything that the rows of a backup would revive. Access and automation
+ * are voided, and the stricter rules of both databases apply. Each affected user gets an entry in their security log.
  * @throws StartupError if the previous database belongs to another installation
  */
 export async function settleRestore(

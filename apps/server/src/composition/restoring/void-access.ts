@@ -4,8 +4,8 @@ import type { Effects } from './effects.ts';
 type Owned = { user_id: string }[];
 
 /**
- * Voids everything in a backup that gives access to an account or places orders automatically, because it may have been
- * revoked since. Every user keeps practice and paper trading.
+ * Voids everything in a backup that gives access to a user account or places orders automatically, because it may have
+ * been revoked since. Every user keeps practice and paper trading.
  */
 export async function voidAccess(tx: Transaction, now: Date, effects: Effects): Promise<void> {
   effects.add('sessionsEnded', await tx<Owned>`DELETE FROM auth_sessions RETURNING user_id`);

@@ -26,8 +26,8 @@ export const accountOf = (sql: Sql, userId: string) => sql`(
                CASE WHEN p.account_broker IS NULL THEN 'mock' ELSE 'demo' END AS kind) own)`;
 
 /**
- * Returns the account that a setup or strategy with this broker trades on, with the balance that the broker last
- * reported; null if the broker has not reported an account.
+ * Returns the account on which a setup or strategy with this broker trades, with its last reported balance; null if the
+ * broker has not reported an account.
  * @param broker null stands for the paper account
  */
 export async function automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null> {

@@ -14,7 +14,7 @@ export type MoneyAccount = {
   readonly heldMinor: MinorUnits;
 };
 
-/** The demo or the real account in use at a broker. Together with the user this identifies the account. */
+/** A broker and an account kind. Together with the user they identify the account in use at this broker. */
 export type BrokerVenue = { readonly broker: BrokerId; readonly kind: 'demo' | 'real' };
 
 export type AccountRow = {

@@ -30,7 +30,7 @@ async function open(metadata: Record<string, unknown> = {}, isAnonymous = false)
   return { userId, ...(await accounts.mockAccount(db.sql, userId)) };
 }
 
-describe('a new account', () => {
+describe('a new user account', () => {
   it('starts with $10,000 of paper money, and ledger transfers that sum to this balance', async () => {
     const { userId, accountId } = await open();
     expect(await accounts.mockAccount(db.sql, userId)).toMatchObject({ cashMinor: 1_000_000, heldMinor: 0 });

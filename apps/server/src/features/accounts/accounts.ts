@@ -58,7 +58,8 @@ export interface Accounts {
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MoneyAccount>;
   /**
-   * Reads the account that a setup or strategy with this broker trades on; null if the broker has not reported one.
+   * Reads the account that a setup or strategy with this broker trades on; null if the broker has not reported an
+   * account.
    * @param broker null stands for the paper account
    */
   automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null>;
@@ -76,11 +77,14 @@ export interface Accounts {
     key: BrokerAccountKey,
     nowMs: EpochMs,
   ): Promise<LockedBrokerAccount | null>;
-  /** Makes an account the demo or real account in use at its broker. Returns true if another one was in use before. */
+  /**
+   * Makes an account the one in use for its kind (demo or real) at its broker. Returns true if this replaced another
+   * account.
+   */
   useBrokerAccount(tx: Transaction, userId: string, key: BrokerAccountKey, nowMs: EpochMs): Promise<boolean>;
   /** Returns the accounts in use at a broker, at most one of each kind. */
   accountsInUse(sql: Sql, userId: string, broker: BrokerId): Promise<readonly AccountInUse[]>;
-  /** Returns true if orders to accounts of its kind at its broker go to this account. */
+  /** Returns true if the account is in use, so that orders for its kind (demo or real) at its broker go to it. */
   isInUse(sql: Sql, accountId: string): Promise<boolean>;
   /** Books all transfers in one statement. A second transfer of a trade in the same phase and step fails. */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
@@ -127,20 +131,20 @@ export interface Accounts {
   /** Returns true if the chosen account or an armed setup or strategy of this user trades at this broker. */
   usesBroker(sql: Sql, userId: string, broker: BrokerId): Promise<boolean>;
   /**
-   * Stores the broker login of a connection. If one user of this login is self-excluded, bars real money for all of
-   * them. Must be called at each sign-in to the broker, and before a real account is chosen. Returns the users whose
-   * chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the commit.
+   * Stores the broker login of a connection. If one user of this login is self-excluded, real money is barred for all
+   * users of the login. Must be called at each sign-in to the broker, and before a real account is chosen. Returns the
+   * users whose chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the commit.
    */
   noteLogin(tx: Transaction, login: SignedInLogin): Promise<readonly string[]>;
   /**
-   * Stores the identity hashes of all self-excluded users, so exclusions of earlier versions reach their other
-   * accounts.
+   * Stores the marks (keyed hashes) of all self-excluded users. Exclusions from earlier versions of the server then
+   * also apply to other accounts of the same persons.
    */
   followExclusions(db: Database, nowMs: EpochMs): Promise<void>;
   /**
-   * Returns the trading mode of an order that this user places now, or why no order is allowed: self-exclusion, missing
-   * declaration, missing second factor and all other conditions of real money. Every order calls this in its own
-   * transaction.
+   * Returns the trading mode of an order that this user places now, or the refusal. It checks self-exclusion, the
+   * declaration of age and country, the second factor and all other conditions of real money. Every order calls this in
+   * its own transaction.
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
   /** Returns why an order to the broker account in its request is refused, in any trading mode; null: allowed. */

@@ -17,15 +17,18 @@ export type BrokerAccountKey = BrokerVenue & {
 /** An account in use at a broker, by its id at the broker. */
 export type AccountInUse = Pick<BrokerAccountKey, 'kind' | 'brokerAccount'>;
 
-/** A locked ledger account. `isInUse` is true if orders to accounts of its kind at its broker go to it. */
+/**
+ * A locked ledger account. `isInUse` is true if orders for its kind (demo or real) at its broker go to this account.
+ */
 export type LockedBrokerAccount = MoneyAccount & { readonly isInUse: boolean };
 
 /**
  * Locks the ledger account that mirrors a user's account at a broker. Creates it with a zero balance if it is missing.
- * It becomes the demo or real account in use at this broker if none is, or if the one in use has the same id in another
- * currency. It never replaces an account with another id; only `useBrokerAccount` does. The user's row is locked first,
- * so all broker orders of one user run one after the other: the limits of the risk guard count several accounts
- * together. Returns null if the user no longer exists.
+ * The account becomes the one in use for its kind (demo or real) in two cases: no account of this kind is in use at the
+ * broker, or the account in use has the same id in another currency. Only `useBrokerAccount` replaces an account with
+ * another id.
+ * The user's row is locked first, so all broker orders of one user run one after the other, because the limits of the
+ * risk guard count several accounts together. Returns null if the user no longer exists.
  */
 export async function lockBrokerAccount(
   tx: Transaction,
@@ -44,8 +47,8 @@ export async function lockBrokerAccount(
 }
 
 /**
- * Makes an account the demo or real account in use at its broker, and creates its ledger account if it is missing.
- * Returns true if another account was in use before.
+ * Makes an account the one in use for its kind (demo or real) at its broker, and creates its ledger account if it is
+ * missing. Returns true if this replaced another account.
  */
 export async function useBrokerAccount(
   tx: Transaction,
@@ -72,7 +75,7 @@ export async function accountsInUse(
   return rows.map((row) => ({ kind: row.kind, brokerAccount: row.broker_account }));
 }
 
-/** Returns true if orders to accounts of its kind at its broker go to this account. */
+/** Returns true if the account is in use, so that orders for its kind (demo or real) at its broker go to it. */
 export async function isInUse(sql: Sql, accountId: string): Promise<boolean> {
   const [row] = await sql<{ is_current: boolean }[]>`SELECT is_current FROM accounts WHERE id = ${accountId}`;
   return row?.is_current === true;

@@ -55,7 +55,7 @@ const balance = async () => {
   return [cashMinor, heldMinor];
 };
 
-describe('book', () => {
+describe('book, which writes transfers to the ledger,', () => {
   it('writes each entry of a transfer to the column of its ledger account', async () => {
     const amounts = { user_cash: 500, user_hold: 70, broker_pnl: -400, fees: 30, equity: -200 };
     const entries = Object.entries(amounts).map(([account, amount]) => ({ account, amountMinor: minorUnits(amount) }));

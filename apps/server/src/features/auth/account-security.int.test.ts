@@ -250,7 +250,7 @@ describe('the list of open sessions', () => {
     expect(await dataOf(Sessions, ask(member, SESSIONS))).toHaveLength(1);
   });
 
-  it('lets the user end a session, whose refresh and access token are then refused at once; the end is logged', async () => {
+  it('lets the user end a session; its refresh and access token are then refused at once, and the end is logged', async () => {
     const { member, second } = await withTwo();
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(second.token)).toBe(401);

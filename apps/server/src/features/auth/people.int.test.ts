@@ -33,7 +33,7 @@ describe('an anonymous user', () => {
     expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('is deleted with all data after 30 idle days, as is an unconfirmed sign-up, but a full account stays', async () => {
+  it('is deleted with all data after 30 idle days; an unconfirmed sign-up is deleted too, and a full account stays', async () => {
     const full = await newPerson();
     const email = server.freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });

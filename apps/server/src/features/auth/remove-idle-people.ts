@@ -10,8 +10,8 @@ const ANONYMOUS_IDLE_DAYS = 30;
 const UNCONFIRMED_DAYS = 30;
 
 /**
- * Deletes, with all of their data, anonymous users who were idle for 30 days and sign-ups that stayed unconfirmed for
- * 30 days. Also deletes sessions that expired 30 days ago, and unused links and codes.
+ * Deletes anonymous users who were idle for 30 days, and sign-ups that stayed unconfirmed for 30 days, with all their
+ * data. Also deletes sessions that expired 30 days ago, and unused links and codes.
  * @returns the number of deleted users
  */
 export async function removeIdlePeople({ db, bus, sessionLimits }: AuthContext, nowMs: EpochMs): Promise<number> {

@@ -88,7 +88,7 @@ describe('a sign-in by password', () => {
     expect(data.weakPassword?.reasons).toEqual(['pwned']);
   });
 
-  it('is refused to a banned user, whose open sessions are refused too', async () => {
+  it('is refused to a banned user, and the open sessions of this user are refused too', async () => {
     const { email, id, session } = await newPerson();
     await server.database.db.sql`UPDATE auth_users SET banned_until = '2999-01-01' WHERE id = ${id}`;
     const { error } = await server.client().auth.signInWithPassword({ email, password: PASSWORD });

@@ -23,8 +23,8 @@ afterAll(() => database.close());
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Terms with an entry so far in the future that the signal is never late in these tests. The entry lies between two
- * seconds, so the order does not wait for it.
+ * Terms of a signal whose entry is so far in the future that the signal is never late in these tests. The entry lies
+ * between two whole seconds, so the order does not wait for a whole second.
  */
 const AHEAD = { ageMs: -60_001 };
 /** Options of `vi.waitFor` with a long timeout, because the machine may be busy. */
@@ -83,7 +83,7 @@ const textOf = (decision: Awaited<ReturnType<typeof signal>>) =>
   fillMessage(ERROR_MESSAGES_ES[decision?.code as ErrorCode], decision?.values ?? {});
 
 describe('a signal', () => {
-  it('becomes a trade if its setup has auto-trading on, published with the new balance after the commit', async () => {
+  it('becomes a trade if its setup has auto-trading on, and the trade and the new balance are published after the commit', async () => {
     const trader = start();
     const published: unknown[] = [];
     world.bus.subscribe(TRADE_CHANGED, ({ trade }) => published.push([trade.origin, trade.amount, trade.option_type]));
@@ -144,7 +144,7 @@ describe('a signal', () => {
     ['7 s', secondsLong(7)],
     ['5 ticks', ticksLong(5)],
   ])(
-    'with a length that its account does not offer is refused with the length in the message: %s',
+    'is refused if its account does not offer its length, and the message states the length: %s',
     async (text, length) => {
       const decision = await signal(await setup(), start(), { length });
       expect(decision).toMatchObject({ decision: 'refused', code: 'duration_unavailable', has_trade: false });
@@ -578,7 +578,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '$25.00' } });
   });
 
-  it('stop an automation that has won its target of the day, until the next day', async () => {
+  it('stop an automation until the next day once it has reached its profit target of the day', async () => {
     await bogota();
     const trader = start();
     const id = await setup(control({ dailyProfitTarget: 8 }));
@@ -591,7 +591,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('with a weekly reset apply until the week ends', async () => {
+  it('apply until the week ends if the setup resets them weekly', async () => {
     await bogota();
     const trader = start();
     const id = await setup(control({ weeklyLossLimit: 15 }));
@@ -634,7 +634,7 @@ describe('the limits of a single setup', () => {
     expect(textOf(await signal(id, trader))).toContain('Se reinicia mañana a las 09:30.');
   });
 
-  it('without automatic reset switch auto-trading off until the user switches it on again after the day', async () => {
+  it('switch auto-trading off without automatic reset, until the user switches it on again on a later day', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
     await signal(id, trader);

@@ -1,7 +1,7 @@
 import { workKind } from '#platform/work/work-queue.ts';
 
 /**
- * Kind of the work that passes signals of users who trade at a broker to the process with their broker sessions. Its
- * key is the user's shard.
+ * Kind of work for the signals of users who trade at a broker. It passes the signals to the process with the users'
+ * broker sessions. Its key is the user's shard.
  */
 export const BROKER_SIGNALS = workKind<{ readonly signalIds: readonly string[] }>('signals.for-brokers');

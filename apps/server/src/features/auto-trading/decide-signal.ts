@@ -19,8 +19,8 @@ import type { SignalOwner } from './signal-owner.ts';
 import { type SizedOrder, sizeOrder } from './size-order.ts';
 
 /**
- * When the order is sent, the time that writing it takes here (95th percentile and median), and whether the signal has
- * already waited for its martingale ladder or for its planned second.
+ * How an order is sent: when it is sent, how long this server takes to write an order (95th percentile and median), and
+ * whether the signal has already waited for its martingale ladder or for its planned second.
  */
 export type Sending = {
   readonly sentAtMs: EpochMs;

@@ -50,7 +50,7 @@ describe('the measured delay of automatic orders', () => {
 });
 
 const PATIENCE = { timeout: 20_000, interval: 5 };
-/** Returns the clock of the test. It adds the length of each timer to `rests`. */
+/** Wraps the test's clock. The wrapper also adds the delay of each timer to `rests`. */
 const watched = (clock: Clock, rests: DurationMs[]): Clock => ({
   now: () => clock.now(),
   monotonicMs: () => clock.monotonicMs(),
@@ -64,7 +64,10 @@ const watched = (clock: Clock, rests: DurationMs[]): Clock => ({
 const DEMO = { broker: 'iqoption', kind: 'demo' } as const;
 
 describe('the order of a signal', () => {
-  /** Decides a signal whose entry is at `ageMs` before now by our clock, with this clock and round trip of the broker. */
+  /**
+   * Decides a signal whose entry was `ageMs` ago by the server's clock. `time`: the broker's clock offset and round
+   * trip.
+   */
   async function decided(
     ageMs: number,
     time: { offsetMs: number; roundTripMs: number },
@@ -72,7 +75,7 @@ describe('the order of a signal', () => {
   ) {
     const { source = 'iqoption', isPlanned = false, account = DEMO } = change;
     const automationId = await world.newAutomation(userId, { account });
-    // An age of 300 ms, or one that differs from it by whole seconds, is then an entry on a whole second.
+    // The test clock then reads 300 ms after a whole second, so the entry of a 300 ms old signal is a whole second.
     world.clock.advance(300);
     const nowMs = world.clock.now();
     const signal = {
@@ -92,12 +95,12 @@ describe('the order of a signal', () => {
     return decideSignal({ ...world.deps, orders }, { fence: async () => undefined }, signal, sending);
   }
 
-  it('leaves half a round trip before the whole second of the broker’s clock', async () => {
+  it('is sent half a round trip before a whole second of the broker’s clock', async () => {
     // The broker's clock is 2 s ahead: the candle closed there 300 ms ago, which is 1.7 s in the future here.
     expect(await decided(-1_700, { offsetMs: 2_000, roundTripMs: 100 })).toEqual({ kind: 'planned', afterMs: 650 });
   });
 
-  it('is sent after its wait, even if the planned second is out of reach by then', async () => {
+  it('is sent after its wait, even if it can no longer reach the planned second', async () => {
     await decided(1_500, { offsetMs: 0, roundTripMs: 100 }, { isPlanned: true });
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
@@ -124,7 +127,7 @@ describe('the order of a signal', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'late', code: 'late_order' }]);
   });
 
-  it('is planned once by the trader, which sends it even if it is resumed too late for its second', async () => {
+  it('is planned only once: the trader sends it even if its timer fires after the planned second', async () => {
     const rests: DurationMs[] = [];
     const orders = { ...world.deps.orders, venueTime: () => ({ offsetMs: 0, roundTripMs: 100 }) };
     const trader = world.newTrader({ orders, clock: watched(world.clock, rests) });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   userId = await autoTradingWorld({ db }).newUser();
 });
 
-/** Returns when the current day and week of a setup with this reset time end. */
+/** Returns when the day and the week that contain `at` end, for a setup with this reset time. */
 async function ends(zone: string, resetTime: string, at: string) {
   await db.sql`UPDATE user_settings SET limits_time_zone = ${zone} WHERE user_id = ${userId}`;
   const id = '00000000-0000-4000-8000-000000000001';

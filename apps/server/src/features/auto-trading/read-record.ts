@@ -30,7 +30,9 @@ type Row = LimitsRow & {
   readonly last_stakes: readonly number[] | null;
 };
 
-/** A trade that ends in a week may have been placed up to this long before the week. The longest trade lasts a day. */
+/**
+ * Longest time from the placement of a trade to the start of the week in which it ends. The longest trade lasts a day.
+ */
 const LONGEST_TRADE = '2 days';
 
 /**

@@ -14,8 +14,8 @@ afterAll(() => database.close());
 /** Options of `vi.waitFor` with a long timeout, because the machine may be busy. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
 /**
- * Terms with an entry so far in the future that the signal is never late in these tests. The entry lies between two
- * seconds, so the order does not wait for it.
+ * Terms of a signal whose entry is so far in the future that the signal is never late in these tests. The entry lies
+ * between two whole seconds, so the order does not wait for a whole second.
  */
 const AHEAD = { ageMs: -60_001 };
 const SOON_MS = 250;

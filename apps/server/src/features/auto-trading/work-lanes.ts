@@ -1,6 +1,6 @@
 import type { Cancel, Clock, DurationMs } from '@vigia/core/kernel';
 
-/** Result of a job: `retry` requests another run a little later, `afterMs` one after this time. */
+/** Result of a job. `retry` requests another run a little later, and `afterMs` another run after this time. */
 export type JobResult = 'done' | 'retry' | { readonly afterMs: DurationMs };
 /** A job; it must not reject. */
 type Work = () => Promise<JobResult>;

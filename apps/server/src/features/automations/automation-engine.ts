@@ -20,9 +20,9 @@ const OPEN_AGAIN_MS = durationMs(5_000);
 const APPLY_MAX_MS = durationMs(2_000);
 
 /**
- * Runs the active automations of one kind, for the users whose shards this process owns: folds the stored history, then
- * continues on the live market. Settles the signals of automations that stop, and publishes every signal through the
- * journal.
+ * Runs the active automations of one kind (setups or strategies), for the users whose shards this process owns. Replays
+ * the stored history first, then continues on the live market. Settles the signals of automations that stop, and
+ * publishes every signal through the journal.
  */
 export class AutomationEngine<
   Stored extends AutomationRow,
@@ -109,7 +109,7 @@ export class AutomationEngine<
     await this.owned.stop();
   }
 
-  /** Resolves when everything found so far is stored, and every readable history is folded. */
+  /** Resolves when every signal found so far is stored, and every readable history is replayed. */
   async drained(): Promise<void> {
     await this.owned.settled();
     await this.#reconciling;
@@ -125,9 +125,10 @@ export class AutomationEngine<
   }
 
   /**
-   * Runs an automation as it is stored now. The caller first commits the change. Resolves when its history is folded.
-   * If its version already runs, only the name and the switches are updated; another version is replaced. An automation
-   * that belongs to another process is stopped.
+   * Runs an automation as it is stored now. The caller first commits the change. Resolves when the history of the
+   * automation is replayed.
+   * If this version already runs, only its name and switches are updated. If another version runs, it is replaced. If
+   * the automation belongs to another process, it is stopped here.
    */
   async open(row: Stored): Promise<void> {
     if (!this.owned.has(row.user_id)) return this.close(row.id);
@@ -153,7 +154,7 @@ export class AutomationEngine<
     this.#reconciling = this.#reconciling.then(() => this.#reconciler.reconcile());
   }
 
-  /** Resolves when a change is applied. A history that takes longer is read in the background. */
+  /** Resolves when a change is applied, or after the longest wait. The change is then applied in the background. */
   #apply(id: string): Promise<null> {
     return new Promise((resolve) => {
       const cancel = this.#deps.clock.after(APPLY_MAX_MS, () => resolve(null));
@@ -164,7 +165,7 @@ export class AutomationEngine<
     });
   }
 
-  /** Folds the stored history of every automation of these shards, then runs them live. */
+  /** Replays the stored history of every automation of these shards, then runs the automations live. */
   async #startShards(shards: readonly Shard[]): Promise<void> {
     const { calls, db } = this.#deps;
     const { edited, stored, rowOf, onShardsAcquired } = this.#kind;
@@ -183,8 +184,8 @@ export class AutomationEngine<
   }
 
   /**
-   * Stops the automations of these shards. Their next owner continues from the saved state; a signal that both
-   * processes find is stored once.
+   * Stops the automations of these shards. Their next owner continues from the saved state. If both processes find the
+   * same signal, it is stored once.
    */
   async #stopShards(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#served.get(shard)?.();
@@ -218,8 +219,8 @@ export class AutomationEngine<
   }
 
   /**
-   * Settles a signal without an outcome that no running automation settles, because it is of another version or was
-   * lost in a crash.
+   * Settles a signal without an outcome that no running automation will settle. The signal belongs to another version,
+   * or its automation was lost in a crash.
    */
   #settleLater(signal: UndecidedSignal): void {
     const { ownerId, entryTimeMs } = signal;

@@ -37,7 +37,7 @@ export type AutomationKind<
   readonly name: KindName;
   /** Name of the shard leases. A process runs the automations of the shards that it owns. */
   readonly leases: string;
-  /** Call after a committed change of an automation. The engine answers when it has applied the change. */
+  /** Call that reports a committed change of an automation. The engine answers when it has applied the change. */
   readonly edited: Call<{ readonly id: string }, null>;
   readonly stored: StoredRows & {
     /** Reads the rows of these shards that should run. */
@@ -48,7 +48,7 @@ export type AutomationKind<
   /** Returns the part of a row that stays in memory. */
   readonly rowOf: (row: Stored) => Run['row'];
   /**
-   * Creates the evaluations of the rows and folds their history. Skips a row whose rules are no longer valid.
+   * Creates the evaluation groups of the rows and replays their history. Skips a row whose rules are no longer valid.
    * @throws if the history cannot be read; the engine then tries again
    */
   readonly open: (request: OpenRequest<Stored, Market>) => Promise<ReadonlyMap<Timeframe, Opened<Group>>>;

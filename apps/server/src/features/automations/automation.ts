@@ -21,9 +21,9 @@ export type AutomationRow = {
 export interface AutomationRun<Group> {
   /** The stored row. Its name and switches may change within a version. */
   row: AutomationRow;
-  /** True while the automation reads its history, whose signals are not published. */
+  /** True while the automation replays its history. Signals from the history are not published. */
   isFolding: boolean;
-  /** The evaluation that the run shares with others. */
+  /** The evaluation that this automation shares with other automations with equal rules. */
   readonly group: Group;
   /** Signals without an outcome, published or not. */
   readonly pendingSignals: readonly SettleableSignal[];
@@ -38,7 +38,7 @@ export interface EvaluationGroup<Run> {
   onCandle(candle: Candle): void;
   /** Applies a tick. Ignores a tick that is older than the newest applied tick. */
   onTick(timeMs: number, price: number): void;
-  /** Settles signals that expired before `nowMs`, which the market confirms. */
+  /** Settles signals that expired before `nowMs`. The market has already delivered all prices up to this time. */
   advanceClock(nowMs: number): void;
   remove(run: Run): void;
   hasSameState(other: this): boolean;

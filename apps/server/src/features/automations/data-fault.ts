@@ -4,8 +4,9 @@ import type { MarketCondition } from '../market-data/index.ts';
 export type DataFault = 'backfilled' | Exclude<MarketCondition['state'], 'live' | 'ahead'>;
 
 /**
- * Returns the fault of the data at a signal; null if there is none. A fast recording runs ahead of the clock, so its
- * prices are never stale: its signals are published, and their orders are refused (docs/spec/market-data.md §5).
+ * Returns the fault of the price data at the time of a signal; null if there is none. A fast recording runs ahead of
+ * the clock, so its prices are never stale: its signals are published, and their orders are refused
+ * (docs/spec/market-data.md §5).
  */
 export function dataFaultOf(isBackfilled: boolean, { state }: Pick<MarketCondition, 'state'>): DataFault | null {
   if (isBackfilled) return 'backfilled';

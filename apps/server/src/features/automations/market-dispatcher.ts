@@ -46,8 +46,8 @@ export class MarketDispatcher<Run extends AutomationRun<Group>, Group extends Ev
   }
 
   /**
-   * Advances the streams at most to the time that the market confirms. After a pause, the missed ticks therefore arrive
-   * first and settle the signals.
+   * Advances the clock of the streams only as far as the market knows all prices, plus a short grace period. After a
+   * pause, the missed ticks therefore arrive first and settle the signals.
    */
   advanceClock(): void {
     const { clock, markets, streams } = this.#deps;

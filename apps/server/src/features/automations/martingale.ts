@@ -13,7 +13,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { MarketData } from '../market-data/index.ts';
 
-/** More than the balance of any account. */
+/** An amount above the balance of any account. */
 const UNBOUNDED = minorUnits(MAX_AMOUNT_MINOR * 100);
 /**
  * Stake limits that allow any stake. The first step of each ladder is compared with a broker's own limits, because only
@@ -31,8 +31,8 @@ type LadderDeps = {
 type LadderMarket = Pick<MarketData, 'asset'>;
 
 /**
- * Returns why the account of an automation cannot afford to lose its martingale ladder, as the values of
- * `martingale_refused`; null for a ladder that it can afford, and for any other stakes.
+ * Checks whether the account of an automation can afford to lose all stakes of its martingale ladder. If it cannot,
+ * returns the values of `martingale_refused`. Returns null if it can, and for stakes without a ladder.
  */
 export async function refuseMartingale(
   deps: LadderDeps,
@@ -63,7 +63,9 @@ export type LadderAccount = {
   readonly isPaper: boolean;
 };
 
-/** Returns the account of a ladder; the currency of paper until the broker has reported the account. */
+/**
+ * Returns the account of a ladder. Until the broker has reported the account, it has the currency of the paper account.
+ */
 export async function ladderAccount(
   { accounts }: Pick<LadderDeps, 'accounts'>,
   sql: Sql,

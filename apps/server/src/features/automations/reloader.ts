@@ -12,8 +12,8 @@ type ReloaderDeps<Stored> = {
 };
 
 /**
- * Applies stored changes of automations to the engine. It applies changes of one automation one after the other and
- * reads the row again for each, so that of two concurrent edits the later commit runs.
+ * Applies stored changes of automations to the engine. Changes of one automation are applied one after the other, and
+ * each reads the row again. Of two concurrent edits, the later commit therefore runs.
  */
 export class Reloader<Stored> {
   readonly #deps: ReloaderDeps<Stored>;

@@ -113,7 +113,7 @@ describe('RunRegistry', () => {
     expect(groups.map(({ seen }) => seen)).toEqual([[], ['candle 60']]);
   });
 
-  it('retries a failed read, and passes the candles of this time but not the ticks, which the history contains', async () => {
+  it('retries a failed read, and passes the candles that arrived meanwhile but not the ticks, which the history contains', async () => {
     const { clock, registry, reads, groups, stream } = world();
     const opening = registry.open([ROW]);
     stream()?.onCandle(CANDLE, false);
@@ -128,7 +128,7 @@ describe('RunRegistry', () => {
     expect(registry.runs.has('a')).toBe(true);
   });
 
-  it('marks a candle as backfilled that waited more than five seconds for the history', async () => {
+  it('marks a candle as backfilled if it waited more than five seconds for the history', async () => {
     const { clock, registry, reads, stream } = world();
     const opening = registry.open([ROW]);
     const marks: (boolean | undefined)[] = [];

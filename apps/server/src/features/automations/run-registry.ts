@@ -76,7 +76,7 @@ export class RunRegistry<
   }
 
   /**
-   * Starts these automations: folds their history, then runs them live. An automation whose market is not open starts
+   * Starts these automations: replays their history, then runs them live. An automation whose market is not open starts
    * when that market opens. If a history cannot be read, the promise resolves and the registry tries again later.
    */
   async open(rows: readonly Stored[]): Promise<void> {
@@ -170,7 +170,7 @@ export class RunRegistry<
     return this.wanted.get(id)?.version === version;
   }
 
-  /** Adds the run to the registry, unless the automation was changed or switched off during the fold of its history. */
+  /** Adds the run to the registry, unless the automation was changed or switched off while its history was replayed. */
   #admit(group: Group, run: Run): void {
     const wanted = this.wanted.get(run.row.id);
     if (wanted === undefined || wanted.version !== run.row.version) return group.remove(run);

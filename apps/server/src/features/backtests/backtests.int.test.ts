@@ -129,7 +129,7 @@ describe('a backtest on stored history', () => {
     expect(report.profit).toBe(expected.reduce((sum, { profitMinor }) => sum + profitMinor, 0) / 100);
   });
 
-  it('in seconds is decided by the ticks of the simulated market, computed from the stored seed', async () => {
+  it('decides trades with a length in seconds by the simulated market’s ticks, computed from the stored seed', async () => {
     const userId = await newPerson();
     const subject = { kind: 'pcr', setup: { entryPoints: ['ruptura'], expiry_seconds: 15 } } as const;
     const ask = { ...ASK, subject, payout: 0.83 };
@@ -200,7 +200,7 @@ describe('a backtest on stored history', () => {
   });
 });
 
-describe('a refused backtest', () => {
+describe('a backtest that cannot start', () => {
   it.each([
     ['for an unknown asset', { ...ASK, data: { ...HISTORY, asset: 'NOPE' } }, 'asset_unknown'],
     ['without any candles', { ...ASK, data: { ...HISTORY, asset: 'USDJPY' } }, 'backtest_no_data'],
@@ -227,7 +227,7 @@ describe('a refused backtest', () => {
     ],
     ['with a third decimal in the stake', { ...ASK, stake: 10.001 }, 'amount_invalid'],
     ['with a decimal in pesos', { ...ASK, stake: 10.5, currency: 'CLP' }, 'amount_invalid'],
-  ] as const)('is one %s', async (_what, ask, code) => {
+  ] as const)('is refused %s', async (_what, ask, code) => {
     expect((await refusal(await newPerson(), ask))?.code).toBe(code);
   });
 
@@ -238,7 +238,7 @@ describe('a refused backtest', () => {
     await backtests.idle();
   });
 
-  it('is the third unfinished backtest of a user, even in concurrent requests', async () => {
+  it('is refused as the third unfinished backtest of a user, even in concurrent requests', async () => {
     const userId = await newPerson();
     const asked = await Promise.all(Array.from({ length: 6 }, () => backtests.test(userId, ASK)));
     const refused = asked.flatMap((job) => (job.ok ? [] : [job.error]));
@@ -382,7 +382,7 @@ describe('a backtest that its user cancels or deletes', () => {
   });
 });
 
-describe('a user', () => {
+describe('a user of backtests', () => {
   it('sees the last 20 of their own backtests, newest first', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const ids: string[] = [];

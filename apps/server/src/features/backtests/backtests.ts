@@ -33,7 +33,8 @@ type Accepted = Promise<Result<BacktestJob, Refusal>>;
 type SavedAsked = z.infer<typeof SavedBacktestRequest>;
 
 /**
- * Backtests of the rules in a request or of saved rules, as single runs or sweeps; and the library of starting points.
+ * Backtests of the rules in a request or of saved rules, as single runs, sweeps or grids. Also serves the library of
+ * starting points.
  */
 export interface Backtests {
   /** Starts a backtest of the rules in the request. */

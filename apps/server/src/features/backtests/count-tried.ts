@@ -1,17 +1,20 @@
 import type { Sql } from '#platform/persistence/database.ts';
 import type { StoredCell, StoredRequest } from './backtests.repository.ts';
 
-/** Returns what a request tries, one entry for each cell of a grid. Equal entries are the same variant. */
+/**
+ * Returns the variants that a request tries: one entry, or one per cell of a grid. Equal entries are the same variant.
+ */
 function triedBy(dataKey: string, { rules, ranges, cells }: StoredRequest) {
   if (cells === undefined) return [{ key: dataKey, rules, ranges }];
   return cells.map((cell: StoredCell) => ({ key: cell.key, rules: cell.rules, ranges: null }));
 }
 
 /**
- * Counts the other variants that a user has tried on this data, if their result was seen or is still to come. Repeated
- * requests with the same rules count once; deleted backtests count too. Every cell of a grid is a variant. A grid in
- * which one cell is on this data counts whole: its best cell was chosen among all.
- * @param request of a grid: the other variants on the data of any of its cells are counted
+ * Counts the other variants that a user has tried on this data. A variant counts if the user has seen its result or
+ * will see it. Repeated requests with the same rules count once, and deleted backtests count too.
+ * Every cell of a grid is a variant. If one cell of a grid uses this data, all cells of that grid count, because the
+ * user chooses the best of them.
+ * @param request if it is a grid, the variants on the data of any of its cells count
  */
 export async function countTried(sql: Sql, userId: string, dataKey: string, request: StoredRequest): Promise<number> {
   const own = triedBy(dataKey, request);

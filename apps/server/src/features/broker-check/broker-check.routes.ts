@@ -15,7 +15,7 @@ import type { BrokerChecks } from './broker-checks.ts';
 
 const URL = '/api/v1/multi-broker/check/:broker';
 
-/** Registers the routes of a check: start it, read it, answer its question, and cancel it. */
+/** Registers the routes that start a check, read it, answer its question about the demo order, and cancel it. */
 export function registerBrokerCheckRoutes(app: App, checks: BrokerChecks): void {
   const routedTo = { lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId) };
   const common = {

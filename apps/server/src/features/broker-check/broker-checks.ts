@@ -81,7 +81,10 @@ export class BrokerChecks {
     return entry?.brokerId === brokerId ? entry : null;
   }
 
-  /** Starts the timer that cancels checks of users who have left, and deletes ended checks after the same time. */
+  /**
+   * Starts the timer that cancels the checks of users who left the screen. Ended checks are deleted after the same
+   * time.
+   */
   #look(): void {
     this.#cancelLook();
     this.#cancelLook = this.#deps.clock.every(durationMs(LOOK_EVERY_MS), () => {

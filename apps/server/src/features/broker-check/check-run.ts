@@ -9,7 +9,7 @@ import { type ActiveConnection, BROKER_CONTRACT, BROKER_TICK } from '../brokers/
 import type { BrokerCheckDeps } from './deps.ts';
 import { placeDemo } from './place-demo.ts';
 
-/** Orders on the screen last whole minutes, which every broker accepts. */
+/** Step of the length of the demo order: whole minutes, which every broker accepts. */
 const ORDER_STEP_S = 60;
 
 /** One check of a broker on a user's open session. */
@@ -50,7 +50,7 @@ export class CheckRun {
         orderStepS: ORDER_STEP_S,
         signal: this.#abort.signal,
         events: { onTick: (handler) => this.#onTick(handler), onContract: (handler) => this.#onContract(handler) },
-        // The open session is checked, because a second login could end it.
+        // The check uses the open session, because a second login could end that session.
         signIn: async () =>
           session.state().status === 'connected' ? ok(null) : err({ kind: 'network', detail: 'not connected' }),
         oddities,

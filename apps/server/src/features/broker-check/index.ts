@@ -1,3 +1,3 @@
-/** Checks of brokers that users start from the screen. */
+/** Broker checks that users start in the web app. */
 export { registerBrokerCheckRoutes } from './broker-check.routes.ts';
 export { BrokerChecks } from './broker-checks.ts';

@@ -36,7 +36,9 @@ export async function placeDemo(
   return { outcome: 'accepted', contract: toContract(placed.value, demo, contractId) };
 }
 
-/** Returns the id of the contract from the acceptance event of the trade; null before the acceptance. */
+/**
+ * Returns the broker's id of the option contract, from the acceptance event of the trade; null before the acceptance.
+ */
 async function contractOf(
   { history }: BrokerCheckDeps['trading'],
   userId: string,

@@ -50,7 +50,7 @@ export class BrokerConnections implements Brokers {
   readonly #leaving: Leaving;
   readonly #choosing: Choosing;
   readonly #logins: Logins;
-  /** Ends the answers to other processes, by shard. */
+  /** Functions that stop the answers to calls of other processes, by shard. */
   readonly #unserve = new Map<Shard, Cancel>();
   readonly #actions = new ExclusiveActions();
 
@@ -235,7 +235,9 @@ export class BrokerConnections implements Brokers {
     return this.#changingAlone(caller, broker, () => this.#logins.forget(caller, broker, id));
   }
 
-  /** Opens the accounts of a connection for orders again, although the broker sent what the adapter does not know. */
+  /**
+   * Allows orders to the accounts of a connection again, after the broker sent messages that the adapter does not know.
+   */
   acceptOddities(caller: Caller, broker: Broker): Promise<Outcome> {
     return this.#changingAlone(caller, broker, async () => this.#acceptOddities(caller.principal.userId, broker));
   }
@@ -247,7 +249,7 @@ export class BrokerConnections implements Brokers {
     return ok(null);
   }
 
-  /** Chooses the account that orders go to. Real money requires its phrase and all protections. */
+  /** Chooses the account that orders go to. Real money requires the typed phrase and all protections. */
   chooseAccount(caller: Caller, broker: Broker, wanted: WantedBrokerAccount): Promise<Outcome> {
     return this.#actions.run(caller, broker, () => this.#choosing.account(caller, broker, wanted));
   }

@@ -77,7 +77,7 @@ describe('a sign-in at a broker', () => {
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
-  it("dates the contracts of a broker by our clock, even if the broker's clock is ten minutes ahead", async () => {
+  it('dates the broker’s option contracts by the server’s clock, even if the broker’s clock is ten minutes ahead', async () => {
     const { token, userId } = await newPerson();
     await connect(token);
     const openedMs: number[] = [];
@@ -103,7 +103,7 @@ describe('a sign-in at a broker', () => {
     expect(await accounts.currentPurse(db.sql, userId)).toEqual({ kind: 'demo', currency: 'CLP' });
   });
 
-  it('publishes the connection with its accounts and contracts', async () => {
+  it('publishes the connection with its accounts and option contracts', async () => {
     const { token, userId } = await newPerson();
     const heard: unknown[] = [];
     const cancels = [
@@ -254,7 +254,7 @@ describe('a sign-in code', () => {
     expect(done).toMatchObject({ status: 200, connection_status: 'connected', has_valid_credentials: true });
   });
 
-  it('ends the attempt if it is wrong, and is refused if the broker has requested none', async () => {
+  it('ends the attempt if it is wrong, and is refused if the broker has not requested a code', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     await connect(token);
@@ -272,7 +272,7 @@ describe('a sign-in code', () => {
     expect(wrong).toMatchObject({ error: { code: 'broker_code_invalid' }, has_valid_credentials: true });
   });
 
-  it('is reported as wrong, and the attempt stays open, if the broker then requests another one', async () => {
+  it('is reported as wrong, and the attempt stays open, if the broker then requests another code', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     iqoption.onWrongCode = 'auth_2fa_required';
@@ -413,7 +413,7 @@ describe('the active broker', () => {
 });
 
 describe('real money', () => {
-  it('requires its phrase and all protections of the user', async () => {
+  it('requires the typed phrase and all protections of the user', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
     const choose = (body: object) => call(token, 'POST', 'account/iqoption', body);
@@ -494,7 +494,7 @@ describe('real money', () => {
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
-  it('is used only as the stored choice says, so one of two concurrent choices is refused', async () => {
+  it('cannot be chosen twice at once: one of two concurrent choices of an account is refused', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
     const principal = { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal2', scopes: null } as const;
@@ -650,8 +650,8 @@ describe('the login of a self-excluded person', () => {
   });
 });
 
-describe('a security change', () => {
-  it('is reported to the owner when credentials are stored or replaced, but not when the stored ones are used again', async () => {
+describe('a security change at a broker connection', () => {
+  it('is reported to the owner when credentials are stored or replaced, but not when stored credentials are used again', async () => {
     const { token } = await newPerson();
     server.announced.splice(0);
     await connect(token);

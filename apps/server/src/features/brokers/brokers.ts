@@ -24,7 +24,7 @@ export type ActiveConnection = {
   readonly broker: Broker;
   readonly session: BrokerSession;
   /**
-   * Returns the account of this kind in use, to which orders of its kind go; undefined if the login no longer lists it.
+   * Returns the account in use of this kind. Orders of this kind go to it. Undefined if the login no longer lists it.
    */
   accountOf(kind: BrokerAccountKind): BrokerAccount | undefined;
   /**

@@ -21,7 +21,7 @@ export type WantedBrokerAccount = {
 
 export type ChoosingDeps = BrokersDeps & { readonly live: LiveConnections };
 
-/** Chooses the account at a broker that orders go to. Chooses another one when its connection ends. */
+/** Chooses the broker account that orders go to. When the connection of that account ends, chooses another account. */
 export class Choosing {
   readonly #deps: ChoosingDeps;
 
@@ -29,7 +29,7 @@ export class Choosing {
     this.#deps = deps;
   }
 
-  /** Chooses an account of a connection. Real money requires its phrase and all protections. */
+  /** Chooses an account of a connection. Real money requires the typed phrase and all protections. */
   async account(caller: Caller, broker: Broker, { kind, accountId, confirm }: WantedBrokerAccount): Promise<Outcome> {
     const { userId } = caller.principal;
     const forbidden = await this.#refuseBot(caller, broker, kind);
@@ -50,7 +50,8 @@ export class Choosing {
       if (!(await lockUser(tx, userId))) return ok(null);
       // One of the login's users may have excluded themselves since the sign-in.
       if (kind === 'real') moved = await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs: clock.now() });
-      // Without a ledger account of its own, the account would first be shown in another currency.
+      // The ledger account is created before the choice. Without it, the account would first be shown in another
+      // currency.
       await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());
       const wanted = { account, confirm, currency: own.currency };
       const before = await accounts.choose(tx, caller.principal, wanted, clock.now());
@@ -96,8 +97,8 @@ export class Choosing {
   }
 
   /**
-   * Replaces the choice of an account whose broker the user disconnected: by the demo account of another connected
-   * broker, otherwise by the paper account (docs/spec/api.md §4).
+   * Replaces the choice of an account whose broker the user disconnected. The new choice is the demo account of another
+   * connected broker, otherwise the paper account (docs/spec/api.md §4).
    */
   async succeed(userId: string, gone: BrokerId): Promise<void> {
     const { sessionShards, clock, catalog, accounts, bus, live } = this.#deps;

@@ -4,8 +4,8 @@ import { type Outcome, refusal, refusalOf } from './refusal.ts';
 import type { Connection } from './sessions/connection.ts';
 
 /**
- * Resets the balance of the connection's demo account. The new balance reaches the books like every balance that the
- * broker states.
+ * Resets the balance of the connection's demo account. The new balance reaches the ledger like every balance that the
+ * broker reports.
  */
 export async function resetPractice(broker: Broker, connection: Connection | undefined): Promise<Outcome> {
   const name = broker.traits.displayName;

@@ -13,7 +13,7 @@ export const BROKER_STATUS_CHANGED = topicForUser<{
 
 /**
  * Reports that a session has signed in, for the first time or after it lost its socket. Subscribers then reconcile
- * orders and subscribe to contracts.
+ * orders and subscribe to option contracts.
  */
 export const BROKER_CONNECTED = topicForAll<{ readonly userId: string; readonly brokerId: BrokerId }>(
   'brokers.connected',
@@ -30,7 +30,8 @@ export const BROKER_ACCOUNTS_CHANGED = topic<{
 }>('brokers.accounts-changed');
 
 /**
- * Reports that a contract started, got its entry price, counted a tick or ended at the broker; duplicates are possible.
+ * Reports that an option contract started, got its entry price, counted a tick or ended at the broker. Duplicates are
+ * possible.
  */
 export const BROKER_CONTRACT = topic<{
   readonly userId: string;

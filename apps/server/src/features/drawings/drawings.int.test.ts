@@ -79,7 +79,7 @@ describe('a drawing', () => {
     ]);
   });
 
-  it('is refused if its id is that of another user’s drawing, which then stays unchanged', async () => {
+  it('is refused if another user’s drawing has its id, and that drawing stays unchanged', async () => {
     const id = randomUUID();
     await draw(ana, LINE, id);
     expect(await draw(luis, LEVEL, id)).toEqual({ ok: false, error: { code: 'drawing_not_found' } });

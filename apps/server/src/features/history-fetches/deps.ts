@@ -9,7 +9,7 @@ import type { KeptLimits } from '../price-files/index.ts';
 /** Length of a fetched history: 12 months. */
 export const REACH_DAYS = 365;
 
-/** The part of a broker session that gives its history. */
+/** The part of a broker session that reads the price history of the broker. */
 export type HistorySession = Pick<BrokerSession, 'state' | 'assets' | 'candles'>;
 
 /** Dependencies of history fetches. */
@@ -25,6 +25,6 @@ export type HistoryFetchDeps = {
   readonly sessionShards: Pick<SessionShards, 'transaction'>;
   /** Days that a history reaches back. */
   readonly reachDays: number;
-  /** Absent: those of price files. */
+  /** Limits of stored price files. If absent, the limits of imported price files apply. */
   readonly keptLimits?: KeptLimits;
 };

@@ -1,6 +1,6 @@
 import { type ExportSection, smallSection } from '#platform/export/export-section.ts';
 
-/** Export section with the histories that a user fetched. Their candles belong to the broker and are not in it. */
+/** Export section with the histories that a user fetched. Their candles belong to the broker and are not exported. */
 export const HISTORY_FETCH_SECTIONS: readonly ExportSection[] = [
   smallSection(
     'history_fetches',

@@ -51,7 +51,7 @@ function open(more: Partial<HistoryFetchDeps> = {}) {
 
 type Server = ReturnType<typeof open>;
 
-/** Lets the clock run until the user's fetch is as expected. */
+/** Advances the clock until the user's fetch has the expected values. */
 async function until(server: Server, userId: string, expected: Partial<FetchRow>): Promise<FetchRow> {
   await expect
     .poll(
@@ -74,8 +74,8 @@ const fault = (kind: BrokerFault['kind'], more: Partial<BrokerFault> = {}): Brok
   ...more,
 });
 
-describe('a fetch', () => {
-  it('asks for each page once, the newest first, and keeps the history with its label', async () => {
+describe('a history fetch', () => {
+  it('requests each page once, the newest first, and stores the history as a price file named after the broker', async () => {
     const server = open();
     const { userId, session } = await server.person();
     await server.start(userId);
@@ -89,7 +89,7 @@ describe('a fetch', () => {
     ]);
   });
 
-  it('shows holes, and believes an empty page only when it comes twice', async () => {
+  it('reports holes, and accepts an empty page only if the broker returns it twice', async () => {
     const server = open();
     const { userId, session } = await server.person();
     const hole = Math.floor(clock.now() / 1_000 / 6_000) * 6_000 - 12_000;
@@ -100,7 +100,7 @@ describe('a fetch', () => {
     expect(session.asked.filter(([from]) => from === hole)).toHaveLength(2);
   });
 
-  it('grows up to now when it is started again after its end, and repeats only the page that had no end', async () => {
+  it('is extended to the current time if it is started again after its end, and repeats only the incomplete page', async () => {
     const server = open();
     const { userId, session } = await server.person();
     await server.start(userId);
@@ -119,7 +119,7 @@ describe('a fetch', () => {
     expect(await files.list(userId)).toHaveLength(1);
   });
 
-  it('keeps a page that comes again with fewer candles as it was', async () => {
+  it('keeps the stored page if the broker later returns this page with fewer candles', async () => {
     const server = open();
     const { userId, session } = await server.person();
     await server.start(userId);
@@ -131,7 +131,7 @@ describe('a fetch', () => {
     expect(after.candles).toBeGreaterThanOrEqual(before.candles);
   });
 
-  it('is cancelled with what it has, and continues with the next page', async () => {
+  it('keeps the fetched pages when it is cancelled, and continues with the first missing page when it is started again', async () => {
     const server = open();
     const { userId, session } = await server.person();
     session.answersLeft = 5;
@@ -148,7 +148,7 @@ describe('a fetch', () => {
     expect(fetch.candles).toBe((fetch.to_time - fetch.from_time) / 60);
   });
 
-  it('waits for its connection, and says so', async () => {
+  it('waits for the connection to the broker, and its status states this', async () => {
     const server = open();
     const { userId, session } = await server.person();
     await server.start(userId);
@@ -158,7 +158,7 @@ describe('a fetch', () => {
     expect(await settled(server, userId, 'done')).toMatchObject({ fault: null });
   });
 
-  it('waits as long as the broker asks for', async () => {
+  it('waits as long as the broker requires', async () => {
     const server = open();
     const { userId, session } = await server.person();
     session.faults = [fault('rate_limited', { retryAfterMs: 90_000 })];
@@ -176,7 +176,7 @@ describe('a fetch', () => {
     await settled(server, userId, 'done');
   });
 
-  it('fails after eight answers that are not understood, but never because the network is away', async () => {
+  it('fails after eight consecutive unknown faults at one page, but not after network faults', async () => {
     const server = open();
     const { userId, session } = await server.person();
     session.faults = Array.from({ length: 20 }, () => fault('network'));
@@ -190,7 +190,7 @@ describe('a fetch', () => {
     await settled(server, userId, 'done');
   });
 
-  it('is complete, with each page once, although two processes believe that they have its shard', async () => {
+  it('is complete and stores each page once, even if two processes believe that they own its shard', async () => {
     const [server, other] = [open(), open()];
     const { userId, session } = await server.person();
     other.adopt(userId, session);
@@ -215,8 +215,8 @@ describe('a fetch', () => {
   });
 });
 
-describe('fetches of several users', () => {
-  it('are seen, cancelled and used by their own user only', async () => {
+describe('the fetches of several users', () => {
+  it('can be seen, cancelled and used only by their own user', async () => {
     const server = open();
     const [ana, luis] = [await server.person(), await server.person()];
     await server.start(ana.userId);
@@ -234,14 +234,14 @@ describe('fetches of several users', () => {
   });
 });
 
-describe('a start', () => {
+describe('the start of a history fetch', () => {
   const limits = { files: 2, candles: 4_000, anonymousFiles: 1, anonymousCandles: 2_000, ofAnonymous: 1e9 };
   const full = (files_: number, candles: number) => ({
     ok: false,
     error: { code: 'price_files_full', values: { files: files_, candles } },
   });
 
-  it('twice is one fetch', async () => {
+  it('creates one fetch if it is requested twice', async () => {
     const server = open();
     const { userId } = await server.person();
     const [first, second] = await Promise.all([server.start(userId), server.start(userId)]);
@@ -249,7 +249,7 @@ describe('a start', () => {
     expect(await server.fetches.list(userId)).toHaveLength(1);
   });
 
-  it('is refused when the candles to come have no room, before they have come', async () => {
+  it('is refused before any page is fetched if the expected candles would exceed the user’s limits', async () => {
     const server = open({ keptLimits: limits });
     const { userId, session } = await server.person();
     session.always = fault('network');
@@ -264,13 +264,13 @@ describe('a start', () => {
     expect(await roomy.start(other.userId, 'USDJPY')).toEqual(full(9, 4_000));
   });
 
-  it('is refused to a user without an account at their own limit', async () => {
+  it('is refused to an anonymous user if it would exceed the limits of anonymous users', async () => {
     const server = open({ keptLimits: { ...limits, anonymousCandles: 1_000 } });
     const { userId } = await server.person();
     expect(await server.start(userId, 'EURUSD', 'deriv', true)).toEqual(full(1, 1_000));
   });
 
-  it('is refused to grow without room', async () => {
+  it('is refused for an ended fetch if its new candles would exceed the user’s limits', async () => {
     const server = open({ keptLimits: { ...limits, candles: 1_800 } });
     const { userId } = await server.person();
     expect(await server.start(userId)).toMatchObject({ ok: true });
@@ -290,7 +290,7 @@ describe('a start', () => {
     expect(await server.fetches.list(userId)).toEqual([]);
   });
 
-  it('is refused without a connection', async () => {
+  it('is refused if the user has no connection to the broker', async () => {
     const server = open();
     const { userId, session } = await server.person();
     session.status = 'connecting';

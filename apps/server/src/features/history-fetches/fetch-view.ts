@@ -11,7 +11,7 @@ const gapsView = ({ weekends, holes, holeMinutes, longest }: HistoryGaps) => ({
   longest: longest.map(({ from, to, count }) => ({ from: iso(from), to: iso(to), minutes: count })),
 });
 
-/** Why a running fetch brings nothing now; null if it brings pages. */
+/** Returns the reason why a running fetch receives no pages now; null if it receives pages. */
 function waitingFor({ status, fault }: FetchRow): HistoryFetch['waiting_for'] {
   if (status !== 'running' || fault === null) return null;
   if (fault === 'not_connected') return 'connection';

@@ -48,13 +48,15 @@ export async function findFetchOf(sql: Sql, { userId, broker, symbol }: Asset): 
   return row ?? null;
 }
 
-/** Returns the users and brokers with fetches that run, or have ended and are not settled. */
+/**
+ * Returns the users and brokers with fetches that are running, or that have ended and whose gaps are not stored yet.
+ */
 export const listUnsettled = (sql: Sql): Promise<{ user_id: string; broker: string }[]> =>
   sql<
     { user_id: string; broker: string }[]
   >`SELECT DISTINCT user_id, broker FROM history_fetches WHERE status = 'running' OR gaps IS NULL`;
 
-/** Returns the oldest fetch of a user at a broker that runs, or has ended and is not settled. */
+/** Returns the oldest fetch of a user at a broker that is running, or has ended and whose gaps are not stored yet. */
 export async function findUnsettled(sql: Sql, userId: string, broker: string): Promise<FetchRow | null> {
   const [row] = await sql<FetchRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)}
@@ -86,14 +88,14 @@ export async function insertFetch(
             ${plan.toTime}, ${plan.lowPage}, ${plan.nextPage}, ${plan.nextPage - plan.lowPage + 1}, 0, ${now}, ${now})`;
 }
 
-/** Lets a fetch that was cancelled or failed continue with the page after its last one. */
+/** Resumes a cancelled or failed fetch with its first missing page. */
 export async function resumeFetch(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx`
     UPDATE history_fetches SET status = 'running', fault = NULL, updated_at = ${now}
     WHERE id = ${id} AND status <> 'running'`;
 }
 
-/** Lets a fetch that is done continue with newer pages. */
+/** Resumes a completed fetch with the newer pages in the plan. */
 export async function extendFetch(tx: Transaction, id: string, plan: FetchPlan, now: Date): Promise<void> {
   await tx`
     UPDATE history_fetches
@@ -103,8 +105,8 @@ export async function extendFetch(tx: Transaction, id: string, plan: FetchPlan, 
 }
 
 /**
- * Moves a fetch on to the page before this one.
- * @returns false if it no longer runs, or another worker has moved it on already
+ * Stores that a page is done. The fetch then continues with the page before it.
+ * @returns false if the fetch is no longer running, or if another worker has already stored this page as done
  */
 export async function pageDone(tx: Transaction, id: string, page: number, now: Date): Promise<boolean> {
   const { count } = await tx`
@@ -114,13 +116,13 @@ export async function pageDone(tx: Transaction, id: string, page: number, now: D
   return count > 0;
 }
 
-/** Stores why the last attempt brought nothing. */
+/** Stores the reason why the last attempt returned no page. */
 export async function noteFault(tx: Transaction, id: string, fault: string, now: Date): Promise<void> {
   await tx`
     UPDATE history_fetches SET fault = ${fault}, updated_at = ${now} WHERE id = ${id} AND status = 'running'`;
 }
 
-/** Ends a running fetch, which must be settled then. */
+/** Ends a running fetch. Its gaps must be stored afterwards. */
 export async function endFetch(
   tx: Transaction,
   id: string,
@@ -132,7 +134,7 @@ export async function endFetch(
     WHERE id = ${id} AND status = 'running'`;
 }
 
-/** Stores the gaps of a fetch that has ended. Returns false if it runs again, or is gone. */
+/** Stores the gaps of a fetch that has ended. Returns false if the fetch is running again or was deleted. */
 export async function storeGaps(tx: Transaction, id: string, gaps: HistoryGaps): Promise<boolean> {
   const { count } = await tx`
     UPDATE history_fetches SET gaps = ${JSON.stringify(gaps)}::text::jsonb WHERE id = ${id} AND status <> 'running'`;

@@ -10,7 +10,7 @@ import type { HistoryFetches } from './history-fetches.ts';
 
 const PATH = '/api/v1/history-fetches';
 const WRITE = { effects: ['tests_rules'] } as const;
-/** Only the process with the user's broker sessions knows the assets of the broker. */
+/** Forwards requests to the process with the user's broker sessions, because only it knows the assets of the broker. */
 const TO_SESSIONS = { lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId) };
 
 /** Registers the routes of history fetches. */

@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(() => world.database.close());
 
 const WITHIN = { timeout: 60_000, interval: 50 };
-/** Days whose candles fill some pages of each broker. */
+/** Days of history that fill several pages at each broker. */
 const DAYS = { deriv: 18, iqoption: 4, quotex: 0.8 } as const;
 type Id = keyof typeof DAYS;
 
@@ -53,7 +53,7 @@ async function begin(running: ReturnType<typeof process>, userId: string, venue:
 
 const rowOf = async ({ fetches }: ReturnType<typeof process>, userId: string) => (await fetches.list(userId))[0];
 
-/** The fetch when it has ended and is settled. */
+/** Returns the fetch after it has ended and its gaps are stored. */
 async function endOf(running: ReturnType<typeof process>, userId: string): Promise<FetchRow> {
   await expect
     .poll(async () => {
@@ -66,7 +66,7 @@ async function endOf(running: ReturnType<typeof process>, userId: string): Promi
   return row;
 }
 
-/** Every candle that the simulator holds for the span of a fetch. */
+/** Returns every candle that the simulator has for the span of a fetch. */
 function heldBy({ market }: BrokerSimulator, { symbol, from_time, to_time }: FetchRow) {
   const DAY_S = 86_400;
   const held = [];
@@ -92,7 +92,7 @@ const TWICE: PageFault = { kind: 'twice' };
 const STALE: PageFault = { kind: 'stale' };
 
 describe.each<Id>(['deriv', 'iqoption', 'quotex'])('a history of %s', (id) => {
-  it('is complete, page by page, and is kept for tests', async () => {
+  it('is fetched page by page without a gap, and its price file is kept for backtests', async () => {
     const open = await openVenue(id);
     const running = process(open);
     const userId = await newPerson();
@@ -111,7 +111,7 @@ describe.each<Id>(['deriv', 'iqoption', 'quotex'])('a history of %s', (id) => {
     ['pages come twice', [TWICE, TWICE, null, TWICE]],
     ['an answer holds the page before', [null, STALE, null, STALE]],
     ['the rate limit refuses pages', [null, LIMITED]],
-  ])('is complete, and nothing is in it twice, although %s', async (_, faults) => {
+  ])('is complete and contains no candle twice, even if %s', async (_, faults) => {
     const open = await openVenue(id);
     const running = process(open);
     const userId = await newPerson();
@@ -121,14 +121,14 @@ describe.each<Id>(['deriv', 'iqoption', 'quotex'])('a history of %s', (id) => {
     expect(open.simulator.script.pageFaultsLeft).toBe(0);
   });
 
-  it('continues after a restart in the middle with the page after the last one', async () => {
+  it('continues after a restart with the page after the last stored page', async () => {
     const open = await openVenue(id);
     const userId = await newPerson();
     let asked = 0;
     const first = process(open, () => ({
       state: () => open.session.state(),
       assets: () => open.session.assets(),
-      // The process stops while the broker has not answered for the third page.
+      // The process stops while the broker has not answered the request for the third page.
       candles: (...span) => ((asked += 1) > 2 ? new Promise(() => undefined) : open.session.candles(...span)),
     }));
     await begin(first, userId, open.venue);

@@ -9,14 +9,14 @@ import type { Refusal } from './refusal.ts';
 
 type Row = repository.FetchRow;
 
-/** Histories that users fetch from their connected brokers, each into a price file of its own. */
+/** Price histories that users fetch from their connected brokers. Each history is stored in its own price file. */
 export interface HistoryFetches {
   /** Starts or continues a fetch, in the process with the user's broker sessions. */
   start(wanted: Wanted): Promise<Result<Row, Refusal>>;
   list(userId: string): Promise<Row[]>;
-  /** Stops a running fetch and keeps what it brought; a repetition changes nothing. */
+  /** Stops a running fetch and keeps the fetched pages. A repeated call changes nothing. */
   cancel(userId: string, id: string): Promise<Result<Row, Refusal>>;
-  /** Fetches for the users of these shards, whose broker sessions this process has. */
+  /** Runs the fetches of the users of these shards, whose broker sessions are in this process. */
   startShards(shards: readonly Shard[]): void;
   stopShards(shards: readonly Shard[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Histories that users fetch from their connected brokers, for tests on history. */
+/** Price histories that users fetch from their connected brokers, for backtests. */
 export { REACH_DAYS } from './deps.ts';
 export { HISTORY_FETCH_SECTIONS } from './export-sections.ts';
 export { registerHistoryFetchRoutes } from './history-fetch.routes.ts';

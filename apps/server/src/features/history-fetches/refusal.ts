@@ -1,4 +1,4 @@
 import type { ErrorCode } from '@vigia/contract';
 
-/** Why a request about a fetch is refused: an error code of the API and the values of its sentence. */
+/** The reason why a request about a fetch is refused: an error code of the API and the values of its message. */
 export type Refusal = { readonly code: ErrorCode; readonly values?: Readonly<Record<string, string | number>> };

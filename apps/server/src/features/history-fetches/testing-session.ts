@@ -10,16 +10,16 @@ export class FakeHistory implements HistorySession {
   status: BrokerState['status'] = 'connected';
   /** Faults of the next answers, one per answer. */
   faults: BrokerFault[] = [];
-  /** Fault of every answer that has none of its own; null: none. */
+  /** Fault of every answer that is not listed in `faults`; null if these answers succeed. */
   always: BrokerFault | null = null;
-  /** Number of answers before the network fails for good. */
+  /** Number of answers after which every further request fails with a network fault. */
   answersLeft = Infinity;
-  /** Whether the history has a candle at this time, in epoch seconds. */
+  /** Returns true if the history has a candle at this time (epoch seconds). */
   has: (time: number) => boolean = () => true;
   /** Number of requests that must wait before any is answered. */
   together = 1;
   #waiting: (() => void)[] = [];
-  /** Spans that were asked for, as [from, to] in epoch seconds. */
+  /** Requested spans, as [from, to] in epoch seconds. */
   readonly asked: (readonly [number, number])[] = [];
 
   state(): BrokerState {

@@ -71,7 +71,9 @@ export async function openSession({ broker, credentials }: Venue, simulator: Bro
   return session;
 }
 
-/** A process that fetches for all users; `sessionOf` returns the session that it has of a user, if any. */
+/**
+ * Starts a process that fetches for all users. `sessionOf` returns the broker session of a user in it, if there is one.
+ */
 export function startProcess(
   db: Database,
   catalog: readonly Broker[],
@@ -99,7 +101,7 @@ export function startProcess(
   return { fetches, stop: () => fetches.stopShards(SHARDS) };
 }
 
-/** Returns the candles that a history holds. */
+/** Returns the stored candles of a history. */
 export async function storedCandles(db: Database, id: string): Promise<Candle[]> {
   const found: Candle[] = [];
   for await (const block of readCandles(db.sql, { id, timeZone: 'UTC' }, { fromTime: 0, toTime: 1e12 })) {

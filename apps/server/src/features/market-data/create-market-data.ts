@@ -141,8 +141,8 @@ async function findResume(
 }
 
 /**
- * Fills the candles that charts, 24-hour changes and the current day need, up to the start of the ticks and as far back
- * as the history reaches.
+ * Fills the candles for charts, 24-hour changes and the current day. The span ends at the start of the ticks, and
+ * starts no earlier than the history of the source.
  */
 function fillQuickPart(
   history: HistoryFill,

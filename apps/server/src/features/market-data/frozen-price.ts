@@ -22,7 +22,7 @@ export class FrozenPrice {
   }
 
   /**
-   * Time in milliseconds for which the newest ticks have had the same price; null while that is normal for a live
+   * Time in milliseconds for which the newest ticks have had the same price; null while this time is normal for a live
    * market.
    */
   get frozenForMs(): number | null {

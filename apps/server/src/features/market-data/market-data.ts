@@ -49,7 +49,7 @@ export interface MarketData {
   status(): FeedStatus;
   /**
    * Returns the payout in basis points (8500 is 85 %) of a trade of this length accepted at `atMs`; null if the source
-   * offers no such contract.
+   * does not offer this length.
    */
   payoutBp(symbol: string, length: TradeLength, atMs: number): number | null;
   /**

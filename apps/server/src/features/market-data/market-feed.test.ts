@@ -274,7 +274,7 @@ describe('MarketFeed', () => {
     expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 9_950);
   });
 
-  it('refuses orders after the clock is set back, until it has reached its earlier time', async () => {
+  it('refuses orders after the clock is set back, until the clock has reached its earlier time', async () => {
     const h = await begun();
     h.clock.advance(2_000);
     h.feed.tick(SYMBOL, h.clock.now(), 1.1);

@@ -7,8 +7,8 @@ import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_S = 60;
 /**
- * Factor by which a read reaches further back than the previous one, which found too few candles because the market was
- * closed.
+ * Factor by which a read reaches further back than the previous read. The previous read found too few candles because
+ * the market was closed.
  */
 const WIDEN = 4;
 

@@ -41,7 +41,7 @@ import { EngineClient } from './running/engine-client.ts';
 
 type Saved = Promise<Result<PcrSetupView, SetupRefusal>>;
 
-/** The PCR feature: setups, the engine that runs them, and the sequences, zones and signals it finds. */
+/** The PCR feature: setups, the engine that runs them, and the sequences, price zones and signals it finds. */
 export interface Pcr {
   /** Lists the user's setups and the built-in ones, without those whose stored rules are no longer valid. */
   setups(userId: string): Promise<PcrSetupView[]>;
@@ -58,7 +58,7 @@ export interface Pcr {
   clone(userId: string, id: string, name: string): Saved;
   /** Returns the newest signals of the setups that the user sees, at most 100. */
   signals(userId: string): Promise<PcrSignalView[]>;
-  /** Returns the newest sequences of the setups that the user sees, with their zones. */
+  /** Returns the newest sequences of the setups that the user sees, with their price zones. */
   sequences(userId: string, asset?: string): Promise<PcrSequenceView[]>;
   statistics(userId: string, id: string): Promise<PcrSetupStatistics | null>;
   rejections(userId: string, id: string): Promise<RejectionView[] | null>;

@@ -2,8 +2,9 @@ import type { PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import { topic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
 
 /**
- * Reports a found sequence, or a change of the state of its zone. `userId` has the meaning of {@link SIGNAL_CHANGED}.
- * The view is built on demand. One candle close can produce thousands of sequences, and few of them have a viewer.
+ * Reports a found sequence, or a change of the state of its price zone. `userId` has the meaning of {@link
+ * SIGNAL_CHANGED}. The view is built on demand. One candle close can produce thousands of sequences, and few of them
+ * have a viewer.
  */
 export const SEQUENCE_FOUND = topic<{ readonly userId: string | null; sequence(): PcrSequenceView }>(
   'pcr.sequence-found',

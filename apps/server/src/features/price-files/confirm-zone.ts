@@ -29,8 +29,8 @@ export async function confirmZone(
 }
 
 /**
- * Returns why the candles cannot have been written in this time zone: it skips an hour that they contain, or moves them
- * off their step. Returns null if they can.
+ * Returns why the times of the candles cannot be in this time zone; null if they can. The reason is that the time zone
+ * skips an hour that the candles contain, or that it moves candles off their step.
  */
 async function unfitReason(
   { db }: PriceFileDeps,

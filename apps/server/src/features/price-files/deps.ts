@@ -9,7 +9,8 @@ export type KeptLimits = {
   readonly anonymousFiles: number;
   readonly anonymousCandles: number;
   /**
-   * Candles of all anonymous users together. Anonymous users cost an attacker only a click, so they share one limit.
+   * Candles of all anonymous users together. An attacker can create anonymous users with a click, so they share one
+   * limit.
    */
   readonly ofAnonymous: number;
 };

@@ -6,14 +6,14 @@ import { readCandles } from './reading/read-candles.ts';
 
 const MINUTE_S = 60;
 const EVER = { fromTime: 0, toTime: 1e12 };
-/** Fewest candles of a file that a test can use. */
+/** Smallest number of candles with which a backtest can use a file. */
 const FEWEST = 2;
 
 export type NewFetchedFile = {
   readonly id: string;
   readonly userId: string;
   readonly isAnonymous: boolean;
-  /** Name of the broker as users read it. */
+  /** Display name of the broker. */
   readonly name: string;
   readonly broker: string;
   readonly symbol: string;
@@ -21,8 +21,9 @@ export type NewFetchedFile = {
 };
 
 /**
- * Inserts the price file of a history of 1-minute candles in UTC, which has no candles yet. Its digest names broker and
- * symbol: tests on the history count as tests on the same data, also after it has grown.
+ * Inserts a price file without candles for a fetched history of 1-minute candles in UTC. Its digest is computed from
+ * broker and symbol. Backtests on the history therefore count as backtests on the same data, even after the history was
+ * extended.
  */
 export async function insertFetchedFile(tx: Transaction, file: NewFetchedFile): Promise<void> {
   const digest = createHash('sha256').update(`history:${file.broker}:${file.symbol}`).digest('hex');
@@ -33,7 +34,9 @@ export async function insertFetchedFile(tx: Transaction, file: NewFetchedFile): 
             ${file.broker}, ${MINUTE_S}, ${digest}, ${new Date(file.nowMs)})`;
 }
 
-/** Counts candles of a file before they arrive. @param candles those that the file may come to hold */
+/**
+ * Reserves room for candles before they arrive. @param candles largest number of candles that the file may then contain
+ */
 export async function reserveCandles(tx: Transaction, id: string, candles: number): Promise<void> {
   await tx`UPDATE price_files SET reserved_candles = ${candles} WHERE id = ${id}`;
 }
@@ -54,8 +57,8 @@ export async function packPage(candles: CandleColumns): Promise<PackedPage | nul
 }
 
 /**
- * Stores a page of a history. A page that is there already is replaced only by one with more candles, so that a page
- * that comes twice changes nothing.
+ * Stores a page of a history. A stored page is replaced only by a page with more candles, so a page that arrives twice
+ * changes nothing.
  * @param page number of the page; pages ascend in time and share no minute
  */
 export async function storePage(tx: Transaction, fileId: string, page: number, packed: PackedPage): Promise<void> {
@@ -74,7 +77,7 @@ export async function storePage(tx: Transaction, fileId: string, page: number, p
     WHERE id = ${fileId}`;
 }
 
-/** Keeps a history whose fetch has ended, so that tests can use it; one without candles stays hidden. */
+/** Keeps a history whose fetch has ended, so that backtests can use it. A history with too few candles stays hidden. */
 export async function keepFetched(tx: Transaction, id: string, nowMs: number): Promise<void> {
   await tx`UPDATE price_files SET reserved_candles = 0 WHERE id = ${id}`;
   await tx`

@@ -16,7 +16,7 @@ const { files, db, newPerson } = world;
 afterAll(() => world.database.close());
 
 const MINUTE_S = 60;
-/** The candles as the file writes them: with five decimals. */
+/** The candles with the five decimals that the file contains. */
 const CANDLES = currencyWeeks(5, MINUTE_S).map(({ time, ...prices }) => ({
   time,
   open: Number(prices.open.toFixed(5)),
@@ -50,7 +50,7 @@ function readerOf(userId: string, id: string) {
   return { userId, id, ask, page };
 }
 
-/** The candles of a timeframe, made from the whole file at once. */
+/** Returns the candles of a timeframe, built from the whole file at once. */
 function expected(timeframeSeconds: number, base: readonly Candle[] = CANDLES) {
   const { candles, forming } = resample(columnsOf(base), timeframeSeconds, MINUTE_S);
   const closed = Array.from({ length: candles.length }, (_, row) => ({ ...candleAt(candles, row), closed: true }));
@@ -65,7 +65,7 @@ describe('the candles of a price file', () => {
     ['4h', 14_400, 20],
     ['1d', 86_400, 3],
   ] as const)(
-    'of %s are those of the whole file, read page by page from the newest',
+    'of %s, read page by page from the newest, equal those built from the whole file at once',
     async (timeframe, step, limit) => {
       const { page } = await keep(GOOD, 'America/New_York');
       let all: PriceFileCandlesView['candles'] = [];
@@ -79,7 +79,7 @@ describe('the candles of a price file', () => {
     },
   );
 
-  it('are read forward from the candle that holds a time, until the file ends', async () => {
+  it('are read forward from the candle that contains a time, until the file ends', async () => {
     const { page } = await keep(GOOD, 'America/New_York');
     const hours = expected(3_600);
     const from = hours.at(100)?.time ?? Number.NaN;
@@ -90,7 +90,7 @@ describe('the candles of a price file', () => {
     expect(await page('1h', { from: 0, limit: 1 })).toMatchObject({ candles: hours.slice(0, 1), has_older: false });
   });
 
-  it('before a time hold the whole candle in which it lies, and know whether newer ones exist', async () => {
+  it('are read back from the candle that contains a time, and the response states whether there are newer candles', async () => {
     const { page } = await keep(GOOD, 'America/New_York');
     const hours = expected(3_600);
     const before = (hours.at(100)?.time ?? Number.NaN) + 600;
@@ -99,7 +99,7 @@ describe('the candles of a price file', () => {
     expect(await page('1h', { before: timeAt(0) })).toMatchObject({ candles: [], has_older: false, has_newer: true });
   });
 
-  it('name the ends of the file in UTC and the decimals of its prices', async () => {
+  it('come with the first and last time of the file in UTC, and with the number of decimals of its prices', async () => {
     const rows = ['1514844000,1.5,1.50071,1.5,1.5', '1514844060,1.5,1.50071,1.5,1.50070001'];
     const { page } = await keep(`time,open,high,low,close\n${rows.join('\n')}\n`, 'UTC');
     expect(await page('1m')).toMatchObject({
@@ -110,7 +110,7 @@ describe('the candles of a price file', () => {
     expect(await page('1m', { before: 1_514_844_060 })).toMatchObject({ decimals: 5 });
   });
 
-  it('are not closed where the file ends inside one, and only there', async () => {
+  it('include a candle that is not closed only if the file ends inside this candle', async () => {
     const base = CANDLES.slice(0, 90);
     const { page } = await keep(priceFileText('vigia', base), 'UTC');
     const { candles } = await page('1h');
@@ -120,7 +120,7 @@ describe('the candles of a price file', () => {
     expect((await other('1h', { before: timeAt(60) })).candles.map(({ closed }) => closed)).toEqual([true]);
   });
 
-  it('come in shorter pages where a page would read too many candles of the file', async () => {
+  it('come in shorter pages if a page would read too many candles of the file', async () => {
     const days = Math.ceil(MOST_BASE_CANDLES / 1_440) + 10;
     const start = Date.UTC(2018, 0, 1) / 1_000;
     const every = Array.from({ length: days * 1_440 }, (_, row) => start + row * MINUTE_S);
@@ -137,13 +137,13 @@ describe('the candles of a price file', () => {
   }, 60_000);
 });
 
-describe('the answer about Saturdays', () => {
-  it('is no for a market that rests on weekends, whatever the page holds', async () => {
+describe('the response field trades_on_saturdays', () => {
+  it('is false for a market that is closed on weekends, whatever candles the page contains', async () => {
     const { page } = await keep(GOOD, 'America/New_York');
     expect(await page('1m', { limit: 1 })).toMatchObject({ trades_on_saturdays: false });
   });
 
-  it('is yes for a market that trades on them, also on a page without one', async () => {
+  it('is true for a market that is open on Saturdays, even if the page contains no Saturday', async () => {
     const { userId, id, page } = await keepHistory();
     expect(userId).not.toBe(id);
     expect(await page('1m', { limit: 1 })).toMatchObject({ trades_on_saturdays: true });
@@ -174,12 +174,12 @@ describe('a page of candles is refused', () => {
     expect(await stranger.ask('1m')).toEqual({ ok: false, error: { code: 'price_file_not_found' } });
   });
 
-  it('while the zone of the file is not confirmed', async () => {
+  it('while the time zone of the file is not confirmed', async () => {
     const { ask } = await keep(GOOD, 'Nowhere');
     expect(await ask('1m')).toEqual({ ok: false, error: { code: 'price_file_not_kept' } });
   });
 
-  it('in a timeframe that its candles cannot make', async () => {
+  it('in a timeframe that cannot be built from the candles of the file', async () => {
     const { ask } = await keep(priceFileText('vigia', currencyWeeks(1, 900)), 'UTC');
     expect(await ask('5m')).toEqual({
       ok: false,
@@ -204,7 +204,7 @@ describe('a page of candles is refused', () => {
   });
 });
 
-/** A database that deletes a file before the first block of it is read. */
+/** Returns a database that deletes a file before the first block of the file is read. */
 function deletingAt({ sql }: Database, id: string): Sql {
   let isDeleted = false;
   return new Proxy(sql, {

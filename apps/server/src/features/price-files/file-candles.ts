@@ -26,7 +26,7 @@ export async function fileCandles(
     if (error instanceof DamagedPart) return null;
     throw error;
   });
-  // A deletion while the page was read removes blocks, so that the page may be incomplete.
+  // A deletion during the read removes blocks, so the page may be incomplete.
   const still = await keptFile(sql, userId, id);
   if (!still.ok) return still;
   return page === null ? err({ code: 'price_file_damaged' }) : ok(page);

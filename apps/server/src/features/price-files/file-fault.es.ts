@@ -2,7 +2,7 @@ import type { CsvError } from '@vigia/core/candles';
 import { assertNever } from '@vigia/core/kernel';
 import type { BytesFault } from './receiving/unpack.ts';
 
-/** Why a file of candles cannot be read. */
+/** The reason why a file of candles cannot be read. */
 export type FileFault =
   | CsvError
   | { readonly reason: Exclude<BytesFault, 'too_large'> | 'one_candle' }
@@ -82,7 +82,7 @@ function lineFaultText(fault: Extract<FileFault, { line: number }>): string {
   }
 }
 
-/** Why candles cannot be on the clock of a zone. */
+/** The reason why the times of candles cannot be in a time zone. */
 export type UnfitZone =
   | { readonly reason: 'skipped_hour'; readonly utc: string }
   | { readonly reason: 'off_step'; readonly stepSeconds: number };

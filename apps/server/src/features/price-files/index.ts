@@ -1,4 +1,4 @@
-/** Price files that users import and keep: candles of any symbol, for tests on history. */
+/** Price files that users import and keep: candles of any symbol, for backtests. */
 export type { KeptLimits } from './deps.ts';
 export { PRICE_FILE_SECTIONS } from './export-sections.ts';
 export * from './fetched-file.ts';

@@ -3,7 +3,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { findFile } from './price-file.repository.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A kept file as its readers need it: its facts, with times on the clock of the file, and the zone of that clock. */
+/** Facts about a kept file. Its times are in `timeZone`, the time zone of the file. */
 export type KeptFile = {
   readonly id: string;
   readonly symbol: string;
@@ -14,7 +14,7 @@ export type KeptFile = {
   readonly broker: string | null;
 };
 
-/** Open times of the first and of the last candle of a file, on its clock. */
+/** Open times of the first and of the last candle of a file, in the time zone of the file. */
 export type KeptSpan = { readonly firstTime: number; readonly lastTime: number };
 
 /** Finds a kept file of a user. */

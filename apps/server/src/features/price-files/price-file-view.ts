@@ -2,7 +2,7 @@ import { PriceFile } from '@vigia/contract';
 import type { Dialect, ZoneFinding } from '@vigia/core/candles';
 import type { PriceFileRow } from './price-file.repository.ts';
 
-/** Returns a time on the clock of a file as ISO 8601 without a zone. */
+/** Returns a time in the time zone of a file as ISO 8601 without a UTC offset. */
 export const wallText = (time: number): string => new Date(time * 1_000).toISOString().slice(0, 19);
 
 export const recognisedView = (dialect: Dialect) => ({

@@ -46,7 +46,7 @@ const columns = (sql: Sql) => sql`
   id, name, symbol, status, received_bytes, total_bytes, candles, first_time, last_time, step_seconds, recognised,
   first_rows, finding, digest, time_zone, broker, created_at`;
 
-/** Returns the files of a user, the newest first; a history that is fetched for the first time is not one yet. */
+/** Returns the files of a user, the newest first. A history that is fetched for the first time is left out. */
 export const listFiles = (sql: Sql, userId: string): Promise<PriceFileRow[]> => sql<PriceFileRow[]>`
   SELECT ${columns(sql)} FROM price_files
   WHERE user_id = ${userId} AND status <> 'fetching' ORDER BY created_at DESC, id DESC`;
@@ -58,7 +58,7 @@ export async function findFile(sql: Sql, id: string, userId: string): Promise<Pr
   return row ?? null;
 }
 
-/** Counts the files and candles of a user, and the candles of all users without an account, with those to come. */
+/** Counts the files and candles of a user, and the candles of all anonymous users. Reserved candles count too. */
 export async function countKept(sql: Sql, userId: string) {
   const [row] = await sql<[{ files: number; candles: number; ofAnonymous: number }]>`
     SELECT count(*) FILTER (WHERE user_id = ${userId})::int AS files,
@@ -158,7 +158,7 @@ export async function dropInterrupted(sql: Sql): Promise<void> {
       SELECT 1 FROM leases WHERE name = ${receiverTask('')} || runner AND expires_at > now() - interval '60 seconds')`;
 }
 
-/** Margin in seconds that is larger than the distance of any clock from UTC. */
+/** Margin in seconds that is larger than the UTC offset of any time zone. */
 const FARTHEST_S = 26 * 3_600;
 
 /** Returns the next block of a file that may contain candles since `fromTime` (UTC seconds); null if there is none. */
@@ -190,7 +190,7 @@ export const partsBefore = (
 
 export type PartSpan = { readonly part: number; readonly first_time: number; readonly last_time: number };
 
-/** Returns the spans of all blocks of a file on its clock, the newest first. */
+/** Returns the spans of all blocks of a file in the time zone of the file, the newest first. */
 export const partSpans = (sql: Sql, fileId: string): Promise<PartSpan[]> => sql<PartSpan[]>`
   SELECT part, first_time, last_time FROM price_file_parts WHERE file_id = ${fileId} ORDER BY part DESC`;
 

@@ -38,7 +38,7 @@ const partsLeft = async () =>
     .length;
 
 describe('a price file', () => {
-  it('waits until its time zone is confirmed, after which its candles are read in UTC', async () => {
+  it('waits until its time zone is confirmed; then its candles are read in UTC', async () => {
     const userId = await newPerson();
     const file = await received(userId);
     expect(file).toMatchObject({ status: 'waiting', candles: CANDLES.length, step_seconds: STEP_S, time_zone: null });
@@ -63,7 +63,7 @@ describe('a price file', () => {
   });
 
   it.each(PRICE_FILE_STYLES)(
-    'in the format of %s is received with or without compression, and kept only once',
+    'in the format of %s is accepted with or without compression, and stored only once',
     async (style) => {
       const userId = await newPerson();
       const text = priceFileText(style, CANDLES);
@@ -110,7 +110,7 @@ describe('a price file', () => {
 });
 
 describe('a time zone is refused', () => {
-  it('if no such zone exists', async () => {
+  it('if no such time zone exists', async () => {
     const userId = await newPerson();
     const { id } = await received(userId);
     for (const zone of ['Europa/Madrid', '+05:00', '']) {
@@ -198,7 +198,7 @@ describe('a file is refused, and nothing of it stays stored,', () => {
   });
 });
 
-describe('the limits', () => {
+describe('the limits of price files', () => {
   const limits = { files: 2, candles: 12_000, anonymousFiles: 1, anonymousCandles: 11_000, ofAnonymous: 12_000 };
   const limited = createPriceFiles({ ...deps, keptLimits: limits });
   const few = (seed: number) =>

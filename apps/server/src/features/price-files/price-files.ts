@@ -20,7 +20,8 @@ export interface PriceFiles {
   candles(userId: string, id: string, query: PriceFileCandlesQuery): Promise<Result<PriceFileCandlesView, Refusal>>;
   confirm(userId: string, id: string, timeZone: string): Promise<Result<Row, Refusal>>;
   /**
-   * Deletes a file with its candles. If it is being received, that stops. Returns false if the user has no such file.
+   * Deletes a file with its candles. If the file is being received, the upload is aborted. Returns false if the user
+   * has no such file.
    */
   remove(userId: string, id: string): Promise<boolean>;
   start(): Promise<void>;

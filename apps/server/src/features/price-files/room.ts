@@ -7,7 +7,7 @@ import type { Refusal } from './refusal.ts';
 /** The number of candles that a user may still store, and the refusal of more. */
 export type Room = { readonly candles: number; readonly refusal: Refusal };
 
-/** Returns the room that a user has for one more price file; the refusal if they have as many files as they may. */
+/** Returns the room for one more price file of a user; the refusal if they have the maximum number of files. */
 export async function roomOf(
   { keptLimits = KEPT_LIMITS }: Pick<PriceFileDeps, 'keptLimits'>,
   sql: Sql,

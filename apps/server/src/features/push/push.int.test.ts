@@ -390,7 +390,7 @@ describe('a signal', () => {
   });
 });
 
-describe('a subscription', () => {
+describe('a push subscription of a browser', () => {
   it('is replaced when the same browser subscribes again', async () => {
     const first = await subscribe();
     const again = await subscribe(ana, 'ana', ['signal']);

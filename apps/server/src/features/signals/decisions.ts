@@ -46,8 +46,8 @@ export type RefusalDecision = {
 export type Decision = TradedDecision | RefusalDecision;
 
 /**
- * Locks the decisions of a user until the transaction ends, so that transactions that decide signals of one user run
- * one after another. Must be the first lock of the transaction.
+ * Locks the decisions of a user until the transaction ends. Transactions that decide signals of one user then run one
+ * after the other. Must be the first lock of the transaction.
  */
 export async function lockDecisions(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`decisions:${userId}`}, 0))`;

@@ -5,14 +5,14 @@ import type { Json } from './seal.ts';
 export type SignalEntry = {
   /** Id of the setup or strategy that found the signal. */
   readonly ownerId: string;
-  /** Name of the owner when the signal was found, for notifications. It is not stored with the signal. */
+  /** Name of the setup or strategy when it found the signal, for notifications. It is not stored with the signal. */
   readonly ownerName: string;
   readonly version: number;
   /** Id of the user; null for built-in setups. */
   readonly userId: string | null;
   readonly symbol: string;
   readonly direction: Direction;
-  /** Open time of the signal's candle. An owner has at most one signal per candle. */
+  /** Open time of the signal's candle. A setup or strategy has at most one signal per candle. */
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
@@ -28,7 +28,7 @@ export type StoredEntry = SignalEntry & {
   readonly publishedAtMs: number;
 };
 
-/** The outcome of a signal. Owner and entry time identify the signal. */
+/** The outcome of a signal. The setup or strategy and the entry time identify the signal. */
 export type OutcomeEntry = {
   readonly ownerId: string;
   /** Id of the user; null for built-in setups. */

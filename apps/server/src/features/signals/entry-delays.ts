@@ -14,7 +14,7 @@ export type EntryDelayRow = {
 /**
  * Returns SQL that selects an {@link EntryDelayRow} of one setup or strategy over its latest accepted orders.
  * @param signals table of its signals
- * @param owner SQL of its id, and of the broker and the kind of the account on which it trades
+ * @param owner SQL of the id of the setup or strategy, and of the broker and the kind of the account on which it trades
  */
 export const entryDelay = (
   sql: Sql,

@@ -3,7 +3,7 @@ import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { GENESIS_HASH } from './seal.ts';
 
-/** The journal tables and columns for each kind of signal owner. */
+/** The journal tables and columns, for setups and for strategies. */
 const TABLES = {
   pcr: { signals: 'pcr_signals', outcomes: 'pcr_signal_outcomes', owner: 'setup_id', owners: 'pcr_setups' },
   strategy: {
@@ -39,7 +39,7 @@ export type OutcomeRow = {
 
 export type KeptRow = { readonly id: string; readonly seq: number; readonly hash: string; readonly published_at: Date };
 
-/** Reads the end of each owner's chain. For an owner without signals it is the genesis hash. */
+/** Reads the end of the chain of each setup or strategy. Without signals, the end is the genesis hash. */
 export async function findChainEnds(
   sql: Sql,
   kind: AutomationKind,
@@ -55,7 +55,7 @@ export async function findChainEnds(
 }
 
 /**
- * Stores sealed signals, except those for a candle for which their owner already has a signal.
+ * Stores sealed signals, except those for a candle for which their setup or strategy already has a signal.
  * @returns the ids that this call stored
  */
 export async function insertSignals(
@@ -110,7 +110,7 @@ export type UndecidedRow = {
   readonly expiration_ms: number;
 };
 
-/** Reads the signals of some shards that have no outcome, oldest first for each owner. */
+/** Reads the signals of some shards that have no outcome, oldest first for each setup or strategy. */
 export function findUndecided(sql: Sql, kind: AutomationKind, shards: readonly Shard[]): Promise<UndecidedRow[]> {
   const { signals, outcomes, owner, owners } = TABLES[kind];
   return sql<UndecidedRow[]>`
@@ -148,7 +148,7 @@ export type ChainRow<Body = unknown> = {
   readonly hash: string;
 };
 
-/** Reads a page of one owner's chain, in order, starting after `afterSeq`. */
+/** Reads a page of the chain of one setup or strategy, in order, starting after `afterSeq`. */
 export function findChainPart<Body>(
   sql: Sql,
   kind: AutomationKind,
@@ -162,7 +162,7 @@ export function findChainPart<Body>(
     FROM ${sql(signals)} WHERE ${sql(owner)} = ${ownerId} AND seq > ${page.afterSeq} ORDER BY seq LIMIT ${page.limit}`;
 }
 
-/** Returns all owners that have a chain. */
+/** Returns all setups or strategies that have a chain. */
 export async function findChainOwners(sql: Sql, kind: AutomationKind): Promise<string[]> {
   const { signals, owner } = TABLES[kind];
   const rows = await sql<{ id: string }[]>`SELECT DISTINCT ${sql(owner)} AS id FROM ${sql(signals)} ORDER BY 1`;

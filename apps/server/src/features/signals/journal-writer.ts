@@ -39,7 +39,7 @@ export type WriterDeps = {
 /** The columns that the database adds to an entry. */
 type StoredFields = Omit<StoredEntry, keyof SignalEntry>;
 type NewSignal = { readonly id: string; readonly entry: SignalEntry };
-/** The user of an owner, and the ids of the owner's stored signals without an outcome by entry time. */
+/** The user of a setup or strategy, and the ids of its stored signals without an outcome, by entry time. */
 type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
 
 /** Writes batches of the journal and publishes them. Caches the chain ends and the signals without an outcome. */
@@ -47,9 +47,11 @@ export class JournalWriter {
   readonly #deps: WriterDeps;
   readonly #kind: AutomationKind;
   readonly #listener: JournalListener;
-  /** Chain ends by owner. They stay valid while every write succeeds, because no other process writes these chains. */
+  /**
+   * Chain ends by setup or strategy. They stay valid while every write succeeds, because no other process writes here.
+   */
   readonly #ends = new Map<string, ChainEnd>();
-  /** Signals without an outcome by owner. An owner has at most one signal per candle. */
+  /** Signals without an outcome by setup or strategy, each of which has at most one signal per candle. */
   readonly #undecided = new Map<string, Undecided>();
 
   constructor(deps: WriterDeps, kind: AutomationKind, listener: JournalListener) {

@@ -214,7 +214,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('writes the signals of a thousand owners in a few statements, and publishes each once it is stored', async () => {
+  it('writes the signals of a thousand setups in a few statements, and publishes each once it is stored', async () => {
     const journal = journalOf();
     const found = Array.from({ length: 1_000 }, (_, owner) => signalAt(1, owner));
     for (const entry of found) journal.publish(entry);
@@ -373,7 +373,7 @@ describe('SignalJournal', () => {
     expect(journal.waiting).toBe(0);
   });
 
-  it('continues the chain after the rows of another process once it owns a released shard again', async () => {
+  it('continues the chain after rows that another process wrote, once it owns a released shard again', async () => {
     const [journal, other] = [journalOf(), journalOf()];
     journal.publish(signalAt(1));
     await journal.release([shardOf(userOf(1))]);

@@ -28,10 +28,11 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
- * Writes the signals of all setups, or of all strategies. Each signal is sealed, chained by owner, and stored once per
- * owner and candle before it is published. Signals found in the same turn of the event loop are written in a few SQL
- * statements; the entries of an owner stay in order. While the database is unavailable, entries wait and are retried.
- * An entry that the database refuses is logged and skipped, so that it does not block the others.
+ * Writes the signals of all setups, or of all strategies. Each signal is sealed, chained to the previous signal of its
+ * setup or strategy, and stored once per candle before it is published. Signals found in the same turn of the event
+ * loop are written in a few SQL statements, and the entries of one setup or strategy stay in order. While the database
+ * is unavailable, entries wait and are retried. An entry that the database refuses is logged and skipped, so that it
+ * does not block the others.
  */
 export class SignalJournal {
   readonly #deps: JournalDeps;
@@ -40,7 +41,7 @@ export class SignalJournal {
   readonly #queue = new SignalQueue();
   #tail: Promise<void> = Promise.resolve();
   #isWriting = false;
-  /** State of the journal. In `stopping`, the first failure leads to `stopped`, after which nothing is retried. */
+  /** State of the journal. In `stopping`, the first failure leads to `stopped`. Then nothing is retried. */
   #state: 'open' | 'stopping' | 'stopped' = 'open';
   #wake: () => void = () => undefined;
 

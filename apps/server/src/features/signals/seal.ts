@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** JSON values allowed in a signal's body. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The previous hash of the first signal of an owner. */
+/** The previous hash of the first signal of a setup or strategy. */
 export const GENESIS_HASH = '0'.repeat(64);
 
 /** Returns the value as JSON with sorted object keys, so that equal bodies have the same bytes on any machine. */

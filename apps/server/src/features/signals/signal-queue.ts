@@ -10,7 +10,7 @@ const BATCH_MAX = 2_000;
 
 const ownerOf = (queued: Queued): string => (queued.kind === 'signal' ? queued.entry.ownerId : queued.outcome.ownerId);
 
-/** The entries that wait for the database. They are taken in batches that keep each owner's order. */
+/** The entries that wait for the database. Batches keep the order of the entries of each setup or strategy. */
 export class SignalQueue {
   #waiting: Queued[] = [];
 
@@ -23,8 +23,8 @@ export class SignalQueue {
   }
 
   /**
-   * Returns the next batch: for each owner its first outcomes, then at most one signal. A second signal of an owner
-   * must be chained to the first, which may turn out to be stored already. The batch stays queued until `done`.
+   * Returns the next batch: for each setup or strategy its first outcomes, then at most one signal. A second signal
+   * must be chained to the first signal, which may turn out to be stored already. The batch stays queued until `done`.
    */
   nextBatch(): readonly Queued[] {
     const batch: Queued[] = [];

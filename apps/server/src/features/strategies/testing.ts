@@ -110,7 +110,7 @@ export class ScriptedMarket implements StrategyMarket {
   }
   async history1m(_symbol: string, fromTime: number) {
     this.reads += 1;
-    // Like the database, this market returns a little later, and the result includes everything stored by then.
+    // This market returns with a delay, as the database does. Its result includes everything that is stored by then.
     await this.held;
     if (this.failures > 0) {
       this.failures -= 1;

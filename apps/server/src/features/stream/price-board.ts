@@ -12,7 +12,9 @@ const FORMING_EVERY = 3;
  */
 export type Viewer = { readonly isSlow: boolean; isBehind: boolean };
 
-/** The sockets of a cohort that watch the prices of one source, and which changes they have already received. */
+/**
+ * The sockets of a cohort that watch the prices of one source. The board remembers which changes they have received.
+ */
 export class PriceBoard<Client extends Viewer> {
   readonly source: PriceSource;
   readonly interests = new InterestRegistry<Client>();

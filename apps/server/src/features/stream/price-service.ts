@@ -91,7 +91,7 @@ export class PriceService {
   }
 
   /**
-   * Switches a socket to the prices of another source, to which its watch list then applies.
+   * Switches a socket to the prices of another source. Its watch list then applies to that source.
    * @returns the event with the state of the feed
    */
   show(client: StreamClient, source: PriceSource): StreamEvent {

@@ -47,7 +47,7 @@ class FakeSocket implements StreamSocket {
     this.isTerminated = true;
   }
 
-  /** Returns the events since the last call, after validating them with the contract. */
+  /** Returns the events since the last call, after validating them with the API schema. */
   take(): StreamEvent[] {
     return this.sent.splice(0).map((text) => StreamEvent.parse(JSON.parse(text)));
   }

@@ -216,7 +216,7 @@ export class StreamGateway {
   }
 
   /**
-   * Returns true if any client receives events of this user. Null stands for a built-in setup, whose events go to every
+   * Returns true if any client receives events of this user. Null stands for a built-in setup. Its events go to every
    * client.
    */
   #hasReceiver(userId: string | null): boolean {

@@ -116,8 +116,8 @@ async function write(
 }
 
 /**
- * Returns the terms that determine the transfer of a trade. An unknown payout counts as 0: only a win is paid by the
- * payout, and a correction to a win with an unknown payout is refused earlier.
+ * Returns the terms that determine the transfer of a trade. An unknown payout counts as 0, because only a win uses the
+ * payout. A correction to a win with an unknown payout is refused earlier.
  */
 const payable = (row: CorrectableRow) => ({
   stakeMinor: minorUnits(row.stake_minor),

@@ -19,7 +19,7 @@ export type SettlementBatch =
   | { readonly kind: 'users'; readonly from: string; readonly before: string | null }
   | { readonly kind: 'trades'; readonly ids: readonly string[] };
 
-/** The current price source, and the time at which its current run started. */
+/** The current price source, and the start of its current run. A run of a recording is one replay of it. */
 export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
 
 /** Selects trades that are due at `nowMs` and whose users are in these shards; null means the users of all shards. */

@@ -28,9 +28,9 @@ export async function lockKey(tx: Transaction, { userId, key }: AnswerKey): Prom
 }
 
 /**
- * Returns the response stored for this key; null if there is none, and `conflict` if the stored request differs. If an
- * order depends on the result, the caller holds the lock of the key: of many equal concurrent requests, the first
- * writes the response and the others find it.
+ * Returns the response stored for this key. Returns null if there is none, and `conflict` if the stored request
+ * differs. If an order depends on the result, the caller holds the lock of the key. Of many equal concurrent requests,
+ * the first then writes the response and the others find it.
  */
 export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Promise<StoredAnswer | null> {
   const [row] = await sql<{ request_hash: Buffer; response: unknown }[]>`

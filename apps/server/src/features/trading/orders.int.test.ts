@@ -44,7 +44,7 @@ describe('the stored response of an idempotency key', () => {
     expect(await place('key', { amount: 11 })).toMatchObject({ error: { code: 'idempotency_key_reused' } });
   });
 
-  it('is kept for 24 h, after which the key places a new order', async () => {
+  it('is kept for 24 h; then the key places a new order', async () => {
     const first = await place('key');
     await settleAll();
     world.clock.advance(24 * HOUR_MS - 61_000 - 60_000);

@@ -5,7 +5,7 @@ import { OVERDUE_MS } from './register-metrics.ts';
 
 /**
  * Returns the number of open trades, the number of overdue paper trades, and the time since the expiry of the oldest
- * unsettled paper trade (also of one that is not overdue yet). Brokers settle at their own pace, so their trades never
+ * unsettled paper trade, even if that trade is not overdue yet. Brokers settle at their own pace, so their trades never
  * count as overdue.
  */
 export async function readHealth({ db, clock }: TradingDeps): Promise<z.infer<typeof TradingHealth>> {

@@ -20,8 +20,8 @@ const SETTLE_INTERVAL_MS = 50;
 const RETRY_AFTER_MS = 2_000;
 const CLEANUP_INTERVAL_MS = durationMs(60 * 60 * 1_000);
 /**
- * A new lease holder publishes again the trades that were settled in this many milliseconds before its start, because
- * the previous holder may not have published them. It is longer than any take-over.
+ * A new lease holder publishes again the trades that were settled in this many milliseconds before its start. The
+ * previous holder may have settled them without publishing them. This time is longer than any take-over.
  */
 const REPUBLISH_SPAN_MS = 30_000;
 

@@ -90,7 +90,7 @@ async function correctOne(
 }
 
 describe('the settlement statement', () => {
-  it('changes a trade in any state exactly as the state machine allows, as does a later correction', {
+  it('changes a trade in any state exactly as the state machine allows, and so does a later correction', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const reached = new Tally();

@@ -160,7 +160,7 @@ function expectedOf(one: Case, at: Market) {
 }
 
 describe('the settlement statement', () => {
-  it('agrees with the core’s `settle` in each field written, for thousands of random trades', async () => {
+  it('agrees with `settle` of the core package in each field written, for thousands of random trades', async () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(cases, markets, async (all, known) => {

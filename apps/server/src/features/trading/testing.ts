@@ -76,7 +76,7 @@ export class ScriptedMarket
   }
 }
 
-/** Returns the actor of a user who is signed in on the screen. */
+/** Returns the actor of a user who is signed in to the web app. */
 export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 /**

@@ -37,7 +37,7 @@ export type TradeRow = {
   readonly duration_min: number | null;
   readonly duration_s: number | null;
   readonly duration_ticks: number | null;
-  /** Number of passed ticks of a tick contract; null if its broker has not reported it. */
+  /** Number of passed ticks of a trade in ticks; null if its broker has not reported it. */
   readonly ticks_passed: number | null;
   /** Entry price; null until the broker reports it. */
   readonly entry_price: number | null;

@@ -89,12 +89,12 @@ export interface Offer {
 
 /**
  * A place that accepts orders. The paper account and the accounts at brokers are venues. The code that places orders
- * knows only this interface.
+ * uses only this interface.
  */
 export interface Venue {
   /**
-   * Returns the currency of the account, in which the amount of an order is read. The method is synchronous, so the
-   * account cannot change before an `ask` that follows immediately.
+   * Returns the currency of the account. The amount of an order is read in this currency. The method is synchronous, so
+   * the account cannot change before an `ask` that follows immediately.
    */
   currencyOf(userId: string, account: BrokerVenue | null): Result<Currency, PlacementRefusal>;
   /** Asks for the venue's offer for this order. The method may send a request, so the caller must not hold a lock. */

@@ -7,7 +7,7 @@ export const AGE_FIRST_LINE = 'age-encryption.org/v1\n';
 /** Pattern of the error of the age library for a wrong passphrase. */
 const WRONG_PASSPHRASE = /no identity matched/;
 
-/** Number of chunks that a stage keeps ready. It bounds the memory for a file of any size. */
+/** Number of chunks that each stage of the pipeline buffers. It bounds the memory for a file of any size. */
 const CHUNKS_AHEAD = { highWaterMark: 2 };
 
 /** The passphrase of a backup, and the cost of the key derivation from it. */
@@ -29,8 +29,8 @@ export async function encryptChunks(
 }
 
 /**
- * Decrypts a file in the age format. Every returned chunk is authentic. A truncated or altered file throws at the first
- * chunk that is not.
+ * Decrypts a file in the age format. Every returned chunk is authentic. If the file was truncated or altered, the
+ * iteration throws at the first chunk that is not authentic.
  * @throws StartupError if the passphrase does not decrypt the file
  */
 export async function decryptChunks(

@@ -39,7 +39,7 @@ const owner = ({ ownerUrl }: TestDatabase) => parseDatabaseUrl(ownerUrl);
 const take = () => takeBackup(owner(from), folder, clock);
 const take2 = () => takeBackup(owner(to), join(parent, 'otra'), clock);
 const check = () => checkBackup(folderBackup(folder));
-/** Inserts the rows, without the additional steps of a restore of an installation. */
+/** Restores only the rows, without the additional steps of `vigia restore`. */
 const putInto = (backup: CheckedBackup) =>
   restoreBackup(owner(to), backup, { before: async () => null, after: async () => null });
 const restore = async () => putInto(await check());
@@ -87,7 +87,7 @@ async function contents(sql: Sql): Promise<Readonly<Record<string, string>>> {
 }
 
 describe('a database backup', () => {
-  it('restores every row with any content, and the next values of sequences', async () => {
+  it('restores every row, whatever its content, and the next values of sequences', async () => {
     await fill(from);
     const manifest = await take();
     expect(manifest.takenAt).toBe('2026-11-21T00:00:00.000Z');
@@ -162,7 +162,7 @@ describe('the restoration of a backup', () => {
     await expect(restore()).rejects.toThrow('otra versión');
   });
 
-  it('replaces a database with accounts', async () => {
+  it('replaces the rows of a database that has accounts', async () => {
     await fill(from);
     await take();
     await addOther();
@@ -173,7 +173,7 @@ describe('the restoration of a backup', () => {
   it.each([
     ['an older', () => to],
     ['a newer', () => from],
-  ])('replaces a database with %s schema by a backup of another step, and migrates it', async (_is, older) => {
+  ])('replaces a database that has %s schema than the backup, and migrates it', async (_is, older) => {
     await emptyAt(older(), OLD_STEP);
     for (const { ownerUrl } of [from, to]) await addUser(ownerUrl, ownerUrl === from.ownerUrl ? USER : OTHER);
     await take();
@@ -192,7 +192,7 @@ describe('the restoration of a backup', () => {
     await addOther();
     const before = await contents(to.db.sql);
     const { source, head, rows } = await check();
-    // The rows of a table that others reference are missing, as if a file were missing.
+    // The rows of a table that other tables reference are missing, as if the file of this table were missing.
     const partial: BackupSource = {
       isEncrypted: false,
       read: (onRows) =>

@@ -25,7 +25,7 @@ export async function checkBackup(source: BackupSource): Promise<CheckedBackup> 
 
 /** Steps of a restore before and after its rows, all in the same transaction. */
 export type RestoreSteps<Before, After> = {
-  /** Runs before anything is replaced. `hasAccounts`: the database has accounts, and its schema is the newest. */
+  /** Runs before anything is replaced. `hasAccounts`: the database has user accounts, and its schema is the newest. */
   readonly before: (tx: Transaction, hasAccounts: boolean) => Promise<Before>;
   /** Runs after the rows are inserted and the schema is the newest. */
   readonly after: (tx: Transaction, before: Before) => Promise<After>;
@@ -66,7 +66,7 @@ async function newestStep(tx: Transaction): Promise<number | null> {
   return row?.newest ?? null;
 }
 
-/** Returns true if the database has accounts. It then first migrates the schema to the newest step. */
+/** Returns true if the database has user accounts. It then first migrates the schema to the newest step. */
 async function hasAccounts(tx: Transaction): Promise<boolean> {
   if ((await newestStep(tx)) === null) return false;
   const people = await tx`SELECT 1 FROM auth_users LIMIT 1`;

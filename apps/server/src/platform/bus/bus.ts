@@ -16,8 +16,8 @@ export const topic = <Message>(name: string): Topic<Message> => ({ name, reach: 
 export const topicForAll = <Message>(name: string): Topic<Message> => ({ name, reach: 'all' });
 
 /**
- * Creates a topic that reaches the processes that receive for the user in the message, or all processes if `userId` is
- * null.
+ * Creates a topic whose messages name a user. A message reaches the processes that receive for this user, or all
+ * processes if its `userId` is null.
  */
 export const topicForUser = <Message extends { readonly userId: string | null }>(name: string): Topic<Message> => ({
   name,

@@ -1,6 +1,6 @@
 import type { Cancel } from '@vigia/core/kernel';
 
-/** Starts something for the first user of a key, and ends it when the last user cancels. */
+/** Starts a resource at the first use of a key, and ends the resource when the last use is cancelled. */
 export function refCounted(start: (key: string) => Cancel): (key: string) => Cancel {
   const uses = new Map<string, { count: number; readonly end: Cancel }>();
   return (key) => {

@@ -102,8 +102,8 @@ export class LeaseStore {
   }
 
   /**
-   * Returns an SQL condition that is true for a row whose expiry is ahead, but not further than a renewal can have set
-   * it.
+   * Returns an SQL condition for a valid lease: its expiry is in the future, but not further ahead than a renewal can
+   * set it.
    */
   #isLive() {
     return this.#sql`(expires_at > now() AND expires_at <= now() + ${2 * this.#ttlMs} * interval '1 millisecond')`;

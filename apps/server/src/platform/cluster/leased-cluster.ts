@@ -25,8 +25,8 @@ export type LeasedClusterDeps = {
    * moves.
    */
   readonly ids: IdSource;
+  /** Clock of the heartbeats. Leases use its monotonic time, because the wall clock may be set. */
   readonly clock: Clock;
-  /** Monotonic time is used, because the wall clock may be set. */
   readonly log: Logger;
   readonly ttlMs?: number;
   readonly heartbeatMs?: number;

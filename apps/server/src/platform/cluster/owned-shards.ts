@@ -3,8 +3,8 @@ import { type Cluster, type ClusterRun, type LeaseHandle, LeaseLost } from './cl
 import { type Shard, shardOf } from './shards.ts';
 
 /**
- * Work by shards. Shards that arrive or leave at the same moment are passed in one call, so that one query can read the
- * rows of all of them.
+ * The work of several shards. Shards that start or stop at the same moment are passed in one call, so that one query
+ * can read the rows of all of them.
  */
 export type ShardsWork = {
   start(shards: readonly Shard[]): Promise<void>;
@@ -13,15 +13,15 @@ export type ShardsWork = {
 };
 
 /**
- * The owner of a shard. `unknown` means that it is this process, unless this process has lost the lease without
- * detecting it.
+ * The process that owns a shard. `unknown`: this process still counts as the owner, but it may have lost the lease
+ * without detecting the loss.
  */
 export type ShardOwner = 'this' | 'unknown' | 'other';
 
 type Deps = { readonly db: Pick<Database, 'transaction'>; readonly cluster: Pick<Cluster, 'runShards' | 'fence'> };
 type Batch = { readonly step: keyof ShardsWork; readonly shards: Shard[]; readonly done: Promise<void> };
 
-/** The shards of a kind that this process runs. They start and stop in batches, one batch at a time. */
+/** The shards of one kind of work that this process runs. They start and stop in batches, one batch at a time. */
 export class OwnedShards {
   readonly #kind: string;
   readonly #deps: Deps;

@@ -7,7 +7,7 @@ import type { Shard } from './shards.ts';
 /** Overlap of two searches for changed rows, because the clocks of machines differ and commits take time. */
 const EDITS_OVERLAP_MS = 120_000;
 
-/** A changed row. `runs` is true if its work should run. */
+/** A changed row. `runs` is true if the work of the row should run. */
 export type EditedRow = { readonly id: string; readonly updated_at: Date; readonly runs: boolean };
 
 export type StoredRows = {
@@ -36,8 +36,8 @@ type ReconcilerDeps = {
 };
 
 /**
- * Makes the running rows match the stored rows. Rows that are deleted together with the account of their user cause no
- * message, and the message about a change may be lost.
+ * Makes the running work match the stored rows. A reconciliation is needed for two reasons: rows that are deleted
+ * together with a user's account cause no message, and the message about a changed row may be lost.
  */
 export class RowReconciler {
   readonly #deps: ReconcilerDeps;
@@ -48,7 +48,7 @@ export class RowReconciler {
     this.#searchedMs = deps.clock.now();
   }
 
-  /** Compares the stored rows with the running rows once. It never rejects. */
+  /** Compares the stored rows with the running work once. It never rejects. */
   async reconcile(): Promise<void> {
     const { sql, log, stored, running } = this.#deps;
     const ids = [...running.ids()];

@@ -15,8 +15,8 @@ const Origins = z.record(
 );
 
 /**
- * Parses the setting. Returns null if it is not JSON of this shape, or if an origin is not on this machine and does not
- * use TLS at the default port.
+ * Parses the setting. Returns null if the text is not JSON of this shape. Also returns null if an origin is neither on
+ * this machine nor a TLS address with the default port.
  */
 export function parseBrokerOrigins(text: string): BrokerOrigins | null {
   return Origins.safeParse(readJson(text)).data ?? null;

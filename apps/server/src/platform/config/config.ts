@@ -155,7 +155,7 @@ const Environment = z.object({
     .default({ kind: 'simulated' }),
   LOG_LEVEL: z.enum(LOG_LEVELS, LOG_LEVELS.join(', ')).default('warn'),
   TICK_RETENTION_DAYS: whole(1, 365).default(3),
-  // The first start fills 30 days, and indicators need some additional days.
+  // The first start backfills 30 days of candles, and indicators need some additional days.
   CANDLE_RETENTION_DAYS: whole(40, 36_500).optional(),
   VIGIA_MASTER_KEY: masterKey,
   VIGIA_MASTER_KEY_NEXT: masterKey,

@@ -13,7 +13,7 @@ export interface KeyRing {
   wrap(keyId: string, key: Uint8Array, aad: string): Wrapped;
   /**
    * Decrypts a key.
-   * @throws Error if its master key is not available, the bytes were altered, or they were encrypted for another place
+   * @throws Error if its master key is not available, the bytes were altered, or `aad` differs from that of `wrap`
    */
   unwrap(wrapped: Wrapped, aad: string): Buffer;
   has(keyId: string): boolean;

@@ -2,9 +2,9 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 
 /**
- * Refuses requests that two programs may read differently: a second Host header (RFC 9112, 3.2), and an upgrade at a
- * route that serves no WebSocket, whose connection would leave HTTP and its limits. Call it after the WebSocket plugin
- * and before any route is registered.
+ * Refuses requests that two programs may read differently. The first kind has a second Host header (RFC 9112, 3.2). The
+ * second kind asks for an upgrade at a route without a WebSocket; such a connection would leave HTTP and its limits.
+ * Call this function after the WebSocket plugin and before any route is registered.
  */
 export function refuseAmbiguousRequests(app: App): void {
   const sockets = new Set<string>();

@@ -274,7 +274,7 @@ describe('the web server', () => {
     }
   });
 
-  it('answers 429 to an account with too many requests over all IP addresses', async () => {
+  it('answers 429 to a user account with too many requests over all IP addresses', async () => {
     await open({ rates: { ...DEFAULT_RATES, account: { burst: 2, windowMs: 4_000 } } });
     const from = (remoteAddress: string) =>
       app.inject({
@@ -302,7 +302,7 @@ describe('the web server', () => {
     if (status === 403) expect(answer.json().error.code).toBe('insufficient_scope');
   });
 
-  it('admits 50 orders at once and 20 a second afterwards for an account', async () => {
+  it('admits 50 orders at once and 20 a second afterwards for a user account', async () => {
     const clock = new ManualClock(0);
     await open({ clock });
     const order = () =>

@@ -49,7 +49,8 @@ export type AppOptions = {
   /** Returns true after a stop of the process was requested. The server then refuses requests that change anything. */
   readonly isStopping?: () => boolean;
   /**
-   * Returns true for a deleted user; called if a request fails. Without it no account is deleted while the server runs.
+   * Returns true if the account of the user was deleted. It is called only when a request fails. Omit it if no account
+   * can be deleted while the server runs.
    */
   readonly isDeleted?: IsDeleted;
   readonly rates?: RequestRates;

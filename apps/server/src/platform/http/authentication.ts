@@ -12,8 +12,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /**
-     * The user of the request. A read in a route without `app.authenticate` throws `not_authenticated`. Routes that
-     * identify their users in another way set it.
+     * The user of the request. If the route does not use `app.authenticate`, reading this property throws
+     * `not_authenticated`. Routes that identify their users in another way set the property.
      */
     principal: Principal;
   }
@@ -56,8 +56,8 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
   };
   app.decorate('authenticate', authenticate);
 
-  // The check is an onRequest hook, because a preHandler runs only after the body is read and validated, and without a
-  // valid token the answer must be 401.
+  // The check is an onRequest hook, because without a valid token the answer must be 401. A preHandler would run only
+  // after the body is read and validated.
   app.addHook('onRoute', (route) => {
     const before = [route.preHandler ?? []].flat();
     if (!before.some((hook) => hook === authenticate)) return;

@@ -5,8 +5,8 @@ import type { WinRateCard } from '@vigia/core/statistics';
 type Counts = { readonly won: number; readonly lost: number; readonly tied: number };
 
 /**
- * Converts a win-rate card to the shape of the API. Its values are null without a settled signal; break-even rate and
- * verdict are null without a known payout.
+ * Converts a win-rate card to the shape of the API. The values are null if no signal is settled yet. The break-even
+ * rate and the verdict are null if the payout is unknown.
  */
 export function toCardView({ won, lost, tied }: Counts, card: WinRateCard): WinRateCardView {
   const counts = { won, lost, tied, decided: won + lost };

@@ -6,14 +6,14 @@ import type { App } from './app-type.ts';
 /** Largest number of unanswered requests of a connection. Browsers send one at a time, HTTP libraries at most ten. */
 const QUEUED_MAX = 16;
 /**
- * Largest number of open connections of an address. A whole office may share an address, and a browser opens up to
- * seven connections.
+ * Largest number of open connections from one IP address. A whole office may share an address, and a browser opens up
+ * to seven connections.
  */
 const PER_ADDRESS_MAX = 256;
 
 /**
- * Closes a connection with too many unanswered requests. Node parses all requests that arrive in one packet, and the
- * answers to a client that does not read them would stay in memory.
+ * Closes a connection with too many unanswered requests. Node parses all requests that arrive in one packet. If the
+ * client does not read the answers, they would stay in memory.
  */
 export function limitQueues(app: App): void {
   const queued = new WeakMap<Socket, number>();
@@ -32,8 +32,9 @@ export function limitQueues(app: App): void {
 type Accepting = { on(event: 'connection', listener: (socket: Socket) => void): unknown };
 
 /**
- * Closes further connections of an address that has too many. Do not use it behind a proxy: all connections come from
- * the proxy, whose own limit counts the clients. Loopback, which is the user's own machine, has no limit.
+ * Closes a new connection if its IP address already has too many open connections. Do not use this limit behind a
+ * proxy: all connections then come from the proxy, which must limit its own clients. Loopback, which is the user's own
+ * machine, has no limit.
  */
 export function limitPerAddress(server: Accepting, most = PER_ADDRESS_MAX): void {
   const open = new Map<string, number>();

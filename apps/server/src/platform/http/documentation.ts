@@ -23,8 +23,8 @@ const Operation = z.looseObject({
 type Operation = z.infer<typeof Operation>;
 
 /**
- * The schema `ErrorBody` with every error code of this server. The contract's own schema accepts any code, so that a
- * client can read the responses of a newer server.
+ * The schema `ErrorBody` with every error code of this server. The schema in `packages/contract` accepts any code, so
+ * that a client can read the responses of a newer server.
  */
 const DocumentedError = ErrorBody.extend({ error: ErrorBody.shape.error.extend({ code: z.enum(CODES) }) });
 

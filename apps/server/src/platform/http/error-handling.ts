@@ -55,7 +55,7 @@ export const isUnexpected = (error: unknown): boolean => toApiError(error).code 
 
 type FieldFault = { readonly instancePath: string; readonly message?: string; readonly params: object };
 
-/** Returns one detail per field. All unknown fields of an object are one fault. */
+/** Returns one detail per invalid field. One fault of the validator may name several unknown fields of an object. */
 function toDetails({ instancePath, message = '', params }: FieldFault): readonly { path: string; message: string }[] {
   const path = instancePath.split('/').filter((step) => step !== '');
   const unknown =
@@ -96,7 +96,7 @@ function withFallback(apiError: ApiError, fallback: Fallback | undefined, params
   };
 }
 
-/** Returns the parameters in an address as text, such as the broker. */
+/** Returns the path parameters of a request as text, such as the id of the broker. */
 const namesIn = (params: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
 

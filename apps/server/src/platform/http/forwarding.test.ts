@@ -216,7 +216,7 @@ describe('a request that another process of the server must answer', () => {
     ['too_late', 'order', 504, 'outcome_unknown'],
     ['failed', 'order', 504, 'outcome_unknown'],
     ['too_late', 'read', 503, 'owner_unreachable'],
-  ])('gets after the fault %s of a forwarded %s the status %i and the code %s', async (fault, what, status, code) => {
+  ])('fails with %s: a forwarded %s gets the status %i and the code %s', async (fault, what, status, code) => {
     const calls: Calls = { serve: () => () => undefined, ask: async () => err(fault) };
     const called = await openProcess(calls, 'called', 3000);
     const answer = await (what === 'order' ? called.order() : called.get('/api/state'));

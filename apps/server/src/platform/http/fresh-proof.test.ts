@@ -41,7 +41,7 @@ describe('a fresh proof of identity', () => {
     ['another seal', (text: string) => `${text.slice(0, -2)}${text.endsWith('AA') ? 'BB' : 'AA'}`],
     ['nothing', () => ''],
     ['no seal', (text: string) => text.split('.')[0] ?? ''],
-  ])('with %s is refused', (_what, change) => {
+  ])('is refused if it was altered and has %s', (_what, change) => {
     expect(proofs.isValid(ANA, change(proof))).toBe(false);
   });
 });

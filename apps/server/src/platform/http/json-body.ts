@@ -11,8 +11,8 @@ type Parse = (request: FastifyRequest, body: string, done: Done) => void;
 
 /**
  * Returns the parser of JSON bodies for an app. It refuses invalid JSON, a `__proto__` key, and an object that repeats
- * a key: two programs may read such an object differently, so that the executed value may differ from the confirmed
- * one.
+ * a key. Two programs may read an object with a repeated key differently, so the user could confirm one value and the
+ * server execute the other.
  */
 export function jsonBodyParser(app: Pick<App, 'getDefaultJsonParser'>): Parse {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -10,7 +10,7 @@ import { createSite } from './site.ts';
 const INTERVAL_MS = 500;
 const CLIENT = '203.0.113.7';
 const STRANGER = '203.0.113.8';
-/** The client has ten requests at once, and one more each second. */
+/** A client may send ten requests at once, and then one request per second. */
 const rates = { ...DEFAULT_RATES, address: { burst: 10, windowMs: 10_000 } };
 
 describe('the request limits of several processes', () => {

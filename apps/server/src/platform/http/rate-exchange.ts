@@ -3,9 +3,9 @@ import { type Bus, topicForAll } from '../bus/bus.ts';
 import type { RateLimit } from '../throttle/throttle.ts';
 
 const EVERY = durationMs(500);
-/** Share of the tokens of an interval below which a key is not published. */
+/** A key is published only if it used at least this share of the tokens that refill within an interval. */
 const WORTH_SHARE = 0.1;
-/** Largest number of keys in an interval, so that many keys cannot fill the memory. */
+/** Largest number of keys that are counted in an interval, so that many keys cannot fill the memory. */
 const KEYS_MAX = 2_000;
 
 /** Tokens that one process has taken from the bucket of a key. */

@@ -6,12 +6,13 @@ import { ApiError } from './api-error.ts';
 import type { RateExchange } from './rate-exchange.ts';
 
 /**
- * Request rates per address and per account. The rate of an account allows bursts of 50 orders, and 20 orders a second.
+ * Request rates per IP address and per user account. The account rate allows bursts of 50 orders, and 20 orders a
+ * second after a burst.
  */
 export type RequestRates = { readonly address: RateLimit; readonly account: RateLimit };
 
 export const DEFAULT_RATES: RequestRates = {
-  // A whole office or mobile network may share one address.
+  // A whole office or mobile network may share one IP address.
   address: { burst: 600, windowMs: 12_000 },
   account: { burst: 200, windowMs: 8_000 },
 };
@@ -71,7 +72,7 @@ export class RequestLimits {
   }
 
   /**
-   * Counts a request of the client's address.
+   * Counts a request of the client's IP address.
    * @throws ApiError rate_limited
    */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
@@ -79,7 +80,7 @@ export class RequestLimits {
   }
 
   /**
-   * Counts a request of an account.
+   * Counts a request of a user account.
    * @throws ApiError rate_limited
    */
   countAccount(userId: string, request: FastifyRequest, reply: FastifyReply): void {

@@ -19,8 +19,8 @@ const ShownMail = z.object({
 const docs = (summary: string) => ({ tags: ['Desarrollo'], summary });
 
 /**
- * Registers the routes for mails on a machine without a mail server. These mails can open accounts, so only clients on
- * the same machine may read them.
+ * Registers the routes for mails on a machine without a mail server. These mails give access to user accounts, so only
+ * clients on the same machine may read them.
  */
 export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: LocalMailbox; site: Site }): void {
   const onRequest = async (request: FastifyRequest) => {
@@ -52,8 +52,8 @@ export const isOwnSite = (siteUrl: string): boolean => OWN_SITE.test(new URL(sit
 
 /**
  * Returns true for a client on this machine. Requests of a proxy also come from loopback, and not every proxy adds a
- * header, so the mailbox is closed if the site has a public address. The Host header is checked because a foreign host
- * name may resolve to this machine.
+ * header. Therefore the mailbox is closed if the site has a public address. The Host header is checked because a
+ * foreign host name may resolve to this machine.
  */
 function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {
   if (!isLoopback(ip) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;

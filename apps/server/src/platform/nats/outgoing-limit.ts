@@ -1,6 +1,6 @@
 /**
- * Largest amount of data that is sent without confirmation by the server, in UTF-16 units, which equal bytes for ASCII
- * text.
+ * Largest amount of data that may be sent before the server confirms it. The unit is a UTF-16 unit, which equals a byte
+ * for ASCII text.
  */
 const LIMIT_UNITS = 8 * 2 ** 20;
 const ASK_EVERY_UNITS = 2 ** 18;

@@ -31,9 +31,9 @@ export function isConnectionFault(error: unknown): boolean {
 }
 
 /**
- * Returns true if the system could not open a connection: a missing unix socket (ENOENT), a server that accepts no
- * further ones (EAGAIN), or an unknown or unreachable host. The failed call distinguishes these errors from errors of
- * files with the same code.
+ * Returns true if the system could not open a connection. The unix socket is missing (ENOENT), the server accepts no
+ * further connection (EAGAIN), or the host is unknown or unreachable. Errors of files have the same codes, but another
+ * failed call.
  */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');

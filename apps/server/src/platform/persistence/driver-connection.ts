@@ -168,8 +168,8 @@ export class DriverConnection {
 }
 
 /**
- * Codes of a statement that was not prepared, because its first use failed while this one was in progress, or because a
- * table has changed since. Such a statement has no effect.
+ * Error codes for a prepared statement that the server cannot use: its first use failed while this use was in progress,
+ * or a table has changed since. The server has not executed the statement.
  */
 const UNPREPARED = new Set(['26000', '0A000']);
 

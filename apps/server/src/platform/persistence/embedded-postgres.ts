@@ -91,7 +91,7 @@ const SETTINGS = [
   'log_error_verbosity=terse',
 ];
 
-/** The address of a server: a unix socket in this folder, or a port of loopback if the folder is null. */
+/** The address of a server: a unix socket in this folder, or a port on loopback if the folder is null. */
 type Place = Pick<Postmaster, 'socketFolder' | 'port'>;
 
 /**

@@ -23,8 +23,8 @@ export type FrozenWatchDeps = {
 export const BEAT_MS = 200;
 const PROBE_AFTER_BEATS = 600 / BEAT_MS;
 /**
- * Silence after which a server is treated as suspended. Together with the time before the probe, requests are answered
- * within 5 s. A busy server still answers the probe.
+ * Silence after which a server is treated as suspended. With this value and the time before the probe, a request is
+ * answered within 5 s. A busy server still answers the probe.
  */
 const PATIENCE_BEATS = 2_800 / BEAT_MS;
 /** Silence beyond the statement timeout after which only the backend of a statement is treated as suspended. */
@@ -35,8 +35,8 @@ const PROBE_PAUSE_BEATS = 1_000 / BEAT_MS;
 type Silence = { receivedBytes: number; beats: number };
 
 /**
- * Abandons connections to a suspended or silently disconnected server. Such a server can neither answer nor cancel, so
- * only the client can free its callers. Statements get no additional cost.
+ * Abandons connections to a suspended or silently disconnected server. Such a server can neither answer a statement nor
+ * cancel it, so this client rejects the waiting statements. The watch adds no cost to a statement.
  */
 export class FrozenWatch {
   readonly #deps: FrozenWatchDeps;

@@ -36,7 +36,7 @@ it('the migration to limits per currency keeps every limit and every pending cha
         SELECT user_id = ${sql.unsafe(USER)} AS is_user, scope, currency, max_stake_minor, daily_loss_limit_minor,
                cool_down_losses, cool_down_minutes, waiting
         FROM limit_books ORDER BY scope, currency`;
-      // The limit of 50.00 applied to an account in pesos as 5,000 minor units, which are 5,000 pesos.
+      // The old limit of 50.00 is 5,000 minor units. A peso has no decimals, so 5,000 minor units are 5,000 pesos.
       const kept = {
         is_user: true,
         max_stake_minor: null,

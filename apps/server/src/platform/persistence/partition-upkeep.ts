@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Key of an advisory lock. The number is arbitrary, but differs from the key of the migrations. */
 const LOCK_KEY = 7_164_210;
-/** Number of attempts to get the lock at a start. Each attempt takes as long as any wait for a lock. */
+/** Number of attempts to get the lock at a start. Each attempt fails after the lock timeout of the database. */
 const WAITS_AT_START = 12;
 /** Code of a wait for a lock that took too long. */
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -18,8 +18,8 @@ const STATEMENT_TIMEOUT_MS = 15_000;
  */
 const LOCK_TIMEOUT_MS = 4_000;
 /**
- * Longest wait for a connection. It is slightly longer than the lock wait, so that requests queued behind such waits
- * succeed, and short enough that a request is answered within 5 s if no connection can be opened.
+ * Longest wait for a connection. It is slightly longer than the lock wait, so that requests queued behind lock waits
+ * succeed. It is short enough that a request is answered within 5 s if no connection can be opened.
  */
 const CONNECTION_WAIT_MS = 4_300;
 

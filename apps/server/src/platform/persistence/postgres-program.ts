@@ -37,8 +37,8 @@ export function programEnvironment(own: NodeJS.ProcessEnv = process.env): NodeJS
 export type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
 
 /**
- * Returns the way to run PostgreSQL, which refuses to run as root. Root needs a user namespace, in which the server has
- * another user id.
+ * Returns the way to run PostgreSQL, which refuses to run as root. If this process is root, PostgreSQL needs a user
+ * namespace with another user id.
  * @throws StartupError if this machine does not allow user namespaces
  */
 export async function processWrapper(): Promise<Wrap> {

@@ -44,7 +44,7 @@ it('sql binds an object only as json, and a plain object as a value does not com
   ]).toHaveLength(7);
 });
 
-it('sql refuses undefined, which does not compile either', () => {
+it('sql refuses undefined, and undefined does not compile either', () => {
   // @ts-expect-error a missing value must be null
   expect(() => sql`SELECT ${undefined}`.toQuery()).toThrow('a statement cannot bind undefined');
 });

@@ -36,7 +36,7 @@ export const SECURITY_EVENTS = [
   'broker_forgotten',
   'limits_changed',
   'account_chosen',
-  // This kind was used until account and mode became one choice.
+  // Earlier versions wrote this kind, when the account and the mode were two separate choices.
   'broker_account_chosen',
   'mode_changed',
   'declaration_made',

@@ -6,9 +6,9 @@ import type { Sql } from '../persistence/database.ts';
 import { makeFolder } from '../persistence/make-folder.ts';
 
 /*
- * Stores self-exclusions and deleted accounts in a separate append-only file. A restore of an earlier backup reads it,
- * so that an exclusion does not disappear and a deleted account does not return. Users and addresses are stored as
- * keyed hashes.
+ * Stores self-exclusions and deleted user accounts in a separate append-only file. A restore of an earlier backup reads
+ * the file, so that an exclusion does not disappear and a deleted user account does not return. Users and e-mail
+ * addresses are stored as keyed hashes.
  */
 
 const Hash = z.hash('sha256');

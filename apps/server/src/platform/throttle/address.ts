@@ -7,7 +7,7 @@ export function addressKey(ip: string): string {
   return isIPv6(ip) ? expand(ip).slice(0, 4).join(':') : ip;
 }
 
-/** Returns true for this machine, whose address many clients may share, such as developers, tests and a proxy. */
+/** Returns true for this machine. Many clients may share its address, such as developers, tests and a proxy. */
 export const isLoopback = (ip: string): boolean => ip === '::1' || /^(::ffff:)?127\./i.test(ip);
 
 function expand(ip: string): readonly string[] {

@@ -18,8 +18,9 @@ const hash = (key: string): string => createHash('sha256').update(key).digest('h
 
 /**
  * Rate limits and growing delays in the table `throttle`, so that all processes count together. Each call is one
- * statement. Concurrent calls for one key wait for the row lock. Processes and restarts share only wall time: a stored
- * time further ahead than the limit allows was written before the clock was set back, and is ignored.
+ * statement. Concurrent calls for one key wait for the row lock.
+ * Stored times are wall time, which processes and restarts share. If a stored time is further ahead than the limit
+ * allows, it was written before the clock was set back, and it is ignored.
  */
 export class SharedThrottle {
   readonly #db: Pick<Database, 'sql'>;

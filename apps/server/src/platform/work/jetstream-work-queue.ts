@@ -39,8 +39,8 @@ export class JetStreamWorkQueue implements WorkQueue {
   }
 
   /**
-   * Number of messages that wait until NATS stores them, and number of messages that were dropped since the start
-   * because too many waited.
+   * Counts of messages. `waiting`: messages that NATS has not stored yet. `dropped`: messages that were dropped since
+   * the start because too many waited.
    */
   get counts(): { readonly waiting: number; readonly dropped: number } {
     return { waiting: this.#unsent.count, dropped: this.#unsent.dropped };

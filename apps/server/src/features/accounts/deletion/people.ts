@@ -1,7 +1,7 @@
 import type { Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** The reason why the caller has not proved that they know the account's password. */
+/** The reason why the caller has not proved that they know the password of the user account. */
 export type PasswordRefusal =
   | { readonly code: 'reauthentication_needed' | 'proof_needed' | 'current_password_invalid' }
   | { readonly code: 'rate_limited'; readonly retryAfterS: number };

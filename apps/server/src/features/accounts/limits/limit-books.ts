@@ -65,9 +65,9 @@ export async function refuseAboveBalance(
 }
 
 /**
- * Reads the highest useful values of the limits of a book, from the current accounts; earlier accounts at a broker are
- * left out. Losses are counted over more than a week and without subtracting gains, so a limit that could still refuse
- * an order is never rejected as too high.
+ * Reads the highest useful value of each limit of a book. Only current accounts count, not earlier accounts at a
+ * broker. Losses are counted over more than a week and without subtracting gains. A limit that could still refuse an
+ * order is therefore never rejected as too high.
  */
 async function readBounds(
   sql: Sql,

@@ -184,7 +184,7 @@ describe('the limits of a user', () => {
     expect(await call(bot, 'PUT', LIMITS, { max_stake: 1 })).toMatchObject({ status: 403 });
   });
 
-  it('include the limit of concurrent trades in the profile, a raise of which waits 24 hours too', async () => {
+  it('include the limit of concurrent trades in the profile; a raise of this limit waits 24 hours too', async () => {
     const patch = (limit: number) =>
       call(token, 'PATCH', `/rest/v1/users?id=eq.${userId}`, { max_concurrent_trades: limit });
     await patch(7);
@@ -359,7 +359,7 @@ describe('a change of limits', () => {
     await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
   }
 
-  it('waits for an order that is being placed, after which both succeed', async () => {
+  it('waits for an order that is being placed, and then both succeed', async () => {
     const moved = await db.transaction(async (tx) => {
       await accounts.lockMockAccount(tx, userId);
       const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));
@@ -371,7 +371,7 @@ describe('a change of limits', () => {
     expect(await read()).toMatchObject({ waiting: { time_zone: { value: 'Asia/Tokyo' } } });
   });
 
-  it('waits for a deletion of the account, which then succeeds', async () => {
+  it('waits for a deletion of the account, and the deletion then succeeds', async () => {
     const change = { maxConcurrentTrades: 1 };
     const removed = await db.transaction(async (tx) => {
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;

@@ -38,7 +38,7 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
       return db.transaction(async (tx) => {
         const nowMs = clock.now();
         // The limits adopt a new time zone a day later. Otherwise a user could start a new limit day at once by
-        // choosing a zone further east.
+        // choosing a time zone further east.
         const { time_zone: timeZone } = change;
         if (timeZone !== undefined) {
           const asked = { book: PAPER_BOOK, change: { timeZone } };

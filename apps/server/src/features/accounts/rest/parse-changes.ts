@@ -48,7 +48,7 @@ function toChange(name: string, value: unknown): [column: string, value: string 
 }
 
 /**
- * Refuses an invalid user name. Must be called only if a row is about to change: if the filter matches no row, a valid
+ * Refuses an invalid user name. Must be called only if a row is about to change. If the filter matches no row, a valid
  * and an invalid name must get the same response.
  */
 export function refuseUsername({ username }: ProfileChanges): void {

@@ -17,7 +17,7 @@ const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
 const accounts = createAccounts({ ids, keyedHash, connections: NO_CONNECTIONS });
 afterAll(() => database.close());
 
-/** Opens an account; null as e-mail address opens an anonymous account. */
+/** Opens a user account; null as e-mail address opens an anonymous account. */
 async function open(email: string | null, metadata: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const userId = ids.next();
   await db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ describe('a self-exclusion', () => {
     expect(await until(await open('siempre@example.com'))).toBe(Infinity);
   });
 
-  it('does not apply to a new account after its end', async () => {
+  it('does not apply to a new user account after its end', async () => {
     const first = await open('pasada@example.com');
     await excludeUntil(first, NOW_MS - 1);
     await remove(first);
@@ -86,7 +86,7 @@ describe('a self-exclusion', () => {
   });
 });
 
-describe('a self-excluded person who opens a new account', () => {
+describe('a self-excluded person who opens a new user account', () => {
   it.each([
     ['nombre@example.com', 'nombre+1@example.com'],
     ['punto+casa@gmail.com', 'p.u.n.t.o@googlemail.com'],
@@ -177,7 +177,7 @@ describe('the broker login of an excluded person', () => {
     expect(await loginUntil(other)).toBe(Infinity);
   });
 
-  it('is barred for another user at once, whose chosen account changes from real to paper', async () => {
+  it('is barred for another user at once, and the chosen account of this user changes from real to paper', async () => {
     const [first, other, stranger] = [
       await open('broker-5@example.com'),
       await open('broker-6@example.com'),

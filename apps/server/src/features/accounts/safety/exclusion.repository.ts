@@ -106,8 +106,8 @@ export async function exclude(
 }
 
 /**
- * Applies the longer of two self-exclusions to a user and to the address in their profile: the one stored for this
- * mailbox (from an earlier account) and the user's own (after a change of address).
+ * Compares two self-exclusions: that of the user, and that stored for the mailbox in the user's profile, for example by
+ * an earlier account. Applies the longer one to both the user and the address.
  */
 export async function joinExclusions(
   tx: Transaction,
@@ -120,8 +120,8 @@ export async function joinExclusions(
 }
 
 /**
- * Stores the marks of every self-excluded user and of every phone number, because earlier versions of the server stored
- * fewer marks.
+ * Stores the marks of every self-excluded user and of every phone number. Earlier versions of the server stored fewer
+ * marks, so their exclusions would not apply to all accounts of a person.
  */
 export async function followExclusions(db: Database, deps: ExclusionDeps, nowMs: EpochMs): Promise<void> {
   const phones = await db.sql<{ id: string }[]>`SELECT id FROM users WHERE phone IS NOT NULL AND phone_mark IS NULL`;

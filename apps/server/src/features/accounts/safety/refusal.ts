@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@vigia/contract';
 
 /**
- * The reason why an account does not allow an action. The values fill the placeholders in the message of the error
+ * The reason why an action of a user account is refused. The values fill the placeholders in the message of the error
  * code.
  */
 export type AccountRefusal = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string | number>> };

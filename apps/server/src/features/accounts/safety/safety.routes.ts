@@ -113,8 +113,8 @@ export function registerSafetyRoutes(
 }
 
 /**
- * Stores a user's declaration of age and country of residence. A declaration that allows real money takes effect a day
- * later; one that forbids real money applies at once and replaces a chosen real account with the paper account. The
+ * Stores a user's declaration of age and country of residence. If the declaration allows real money, it takes effect a
+ * day later. If it forbids real money, it applies at once, and the paper account replaces a chosen real account. The
  * security log keeps every declaration.
  */
 async function declareOwn(

@@ -174,7 +174,7 @@ describe('a request to remove a lost second factor is cancelled', () => {
     expect(await modeStatus((await sessionOf(client)).access_token)).toBe(200);
   });
 
-  it('by the link «No fui yo» in its mail, which also ends the session that made the request', async () => {
+  it('by the link «No fui yo» in its mail, and the session that made the request ends too', async () => {
     const { email, id, token, app } = await askedPerson();
     const { undo } = await lastMail(email, 'factor_reset_started');
     await server.post('/api/v1/auth/not-me', { token: undo });

@@ -40,7 +40,7 @@ describe('the enrolment of a second factor', () => {
     ['phone', 422, 'mfa_phone_enroll_not_enabled'],
     ['webauthn', 422, 'mfa_webauthn_enroll_not_enabled'],
     ['carrier pigeon', 400, 'validation_failed'],
-  ])('of a factor of type %s is refused', async (factor_type, status, code) => {
+  ])('is refused for a factor of type %s', async (factor_type, status, code) => {
     const { session } = await newPerson();
     expect(await refusalOf(post('/auth/v1/factors', session.access_token, { factor_type }))).toEqual([status, code]);
   });
@@ -227,7 +227,7 @@ describe('a code of an authenticator app', () => {
   });
 });
 
-describe('a challenge', () => {
+describe('a challenge for a code of a second factor', () => {
   it('expires after five minutes and can be used only once', async () => {
     const { client, app } = await protectedPerson(server);
     const { data } = await client.auth.mfa.challenge({ factorId: app.factorId });

@@ -175,7 +175,7 @@ describe('a sign-up', () => {
     expect([digits.length, dump.includes(token.slice(5)), dump.includes(email)]).toEqual([6, false, false]);
   });
 
-  it('accepts thirty concurrent requests for one address, and mails a link for each, of which only one works', async () => {
+  it('accepts thirty concurrent requests for one address, and mails a link for each, but only one link works', async () => {
     const email = freshEmail();
     /** Sends the request again while a busy server refuses it, as its response asks. */
     const signUp = async (): ReturnType<typeof post> => {

@@ -140,7 +140,7 @@ describe('a requested e-mail address', () => {
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
-  it('gets at most one mail per interval, in which requests with the old address count too', async () => {
+  it('gets at most one mail per interval, and requests with the old address count too', async () => {
     const slow = await startAuthServer({ emailIntervalMs: 60_000 });
     const { email } = await slow.newPerson();
     slow.clock.advance(60_000);

@@ -15,8 +15,8 @@ const PAGES = {
  * Returns the page of the web app that a browser opens instead of following a link. Loading a URL must not consume the
  * token: mail scanners load links too, and a browser that did not request the link has no PKCE verifier. Page and link
  * have the same origin. Token, user, address and challenge are in the fragment, which browsers do not send to servers.
- * @returns null for a link that the server must follow itself: an invalid or expired one, or one requested without an
- * S256 challenge, which the web app always sends
+ * @returns null if the server must follow the link itself: the link is invalid or expired, or its request had no S256
+ * challenge. The web app always sends such a challenge
  */
 export async function pageForLink(
   { db, clock, site }: AuthContext,

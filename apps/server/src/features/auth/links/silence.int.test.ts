@@ -173,7 +173,7 @@ describe('the mails to one address', () => {
     expect(await ask('recover', { email })).toEqual([200, '', false]);
   });
 
-  it('are at most three for sign-ups, after which sign-ups and resends are refused for a while', async () => {
+  it('are at most three for sign-ups; then sign-ups and resends are refused for a while', async () => {
     const email = limited.freshEmail();
     const body = { email, password: PASSWORD };
     for (let n = 0; n < 3; n += 1) expect(await ask('signup', body)).toEqual([200, '', false]);

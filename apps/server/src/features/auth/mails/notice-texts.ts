@@ -21,7 +21,7 @@ type Noticed = Recipient &
     readonly isHosted: boolean;
   };
 
-/** A changed address. Both addresses get a notice; the one to the old address shows the new address masked. */
+/** The details of a notice, by its kind. */
 export type NoticeDetails = {
   password_changed: Noticed;
   /** A changed address. The notice goes to both addresses; the one to the old address shows the new address masked. */

@@ -87,7 +87,7 @@ describe('a stolen access token, one second after the sign-in', () => {
   });
 });
 
-describe('a proof by password', () => {
+describe('a fresh proof by password', () => {
   it('admits a protected request for five minutes', async () => {
     const { session } = await newPerson();
     const token = session.access_token;
@@ -145,7 +145,7 @@ describe('a proof by password', () => {
   });
 });
 
-describe('a proof by mailed digits', () => {
+describe('a fresh proof by mailed digits', () => {
   it('is required from a user without a password', async () => {
     const { session, id, client, email } = await newPerson();
     await sql`UPDATE auth_users SET password_hash = NULL WHERE id = ${id}`;
@@ -158,10 +158,10 @@ describe('a proof by mailed digits', () => {
   });
 });
 
-describe('a proof by second factor', () => {
+describe('a fresh proof by second factor', () => {
   beforeEach(() => server.clock.advance(DAY_MS));
 
-  it('is required from a user who has a second factor, whose password alone is refused', async () => {
+  it('is required from a user with a second factor, and their password alone is refused', async () => {
     const { session, app } = await protectedPerson(server);
     const token = session.access_token;
     expect(await asked(token)).toBe('code');
@@ -180,7 +180,7 @@ describe('a proof by second factor', () => {
     expect((await prove((await sessionOf(client)).access_token, { code: second.code() })).status).toBe(200);
   });
 
-  it('accepts a recovery code once, after which real money is blocked and the owner can object by mail', async () => {
+  it('accepts a recovery code once; then real money is blocked and the owner can object by mail', async () => {
     const { session, email, id } = await protectedPerson(server);
     const token = session.access_token;
     const made = await call('/api/v1/account/recovery-codes', { method: 'POST', token });
@@ -267,7 +267,7 @@ describe('the first verified factor', () => {
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', token: locked, body })).status).toBe(200);
   });
 
-  it('is the only one that returns recovery codes, which a second factor leaves unchanged', async () => {
+  it('is the only factor whose verification returns recovery codes; a second factor leaves these codes unchanged', async () => {
     const { client, codes, email } = await firstFactor();
     server.clock.advance(STEP_MS);
     const second = await enrol(server, client, 'Otro');

@@ -20,8 +20,8 @@ export type EmailChange = {
 };
 
 /**
- * Mails a link to the new address. If it belongs to another user, an anonymous user gets the same response, because a
- * refusal would reveal the account to any visitor; the owner of the address gets a notice instead.
+ * Mails a link to the new address. If the address belongs to another user, an anonymous user gets the same response,
+ * and the owner of the address gets a notice. A refusal would reveal the account to any visitor.
  */
 export async function requestEmailChange(
   context: AuthContext,

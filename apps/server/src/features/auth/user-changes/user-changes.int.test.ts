@@ -194,7 +194,7 @@ describe('a change of the address', () => {
     expect(data.user?.email_change_sent_at).toBeDefined();
   });
 
-  it('takes effect when the link is followed, after which only the requesting session stays open', async () => {
+  it('takes effect when the link is followed, and then only the requesting session stays open', async () => {
     const { email, id } = await newPerson();
     const other = await signIn(email);
     const { client, session } = await signIn(email);

@@ -35,7 +35,9 @@ export async function readHistory(
   return candles.columns;
 }
 
-/** Candles of a price file that its user has imported. `room` is at least their number. */
+/**
+ * Candles of a price file that its user has imported. `room`: reserved number of candles, at least those of the file.
+ */
 export type KeptData = { readonly file: KeptFile; readonly span: TimeSpan; readonly room: number };
 
 /** Reads the candles of an imported price file into shared memory, block by block. */

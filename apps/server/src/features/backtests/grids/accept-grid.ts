@@ -14,7 +14,7 @@ import { controlMemory, JobControl } from '../threads/job-control.ts';
 import { cellRequest } from './cell-subject.ts';
 import { planGrid } from './plan-grid.ts';
 
-/** Key in place of a data key: the cells of a grid name their own data. */
+/** Stored for a grid in place of a data key, because each cell of a grid has its own data key. */
 const MANY_DATA = 'grid';
 
 /** Makes all checks that are possible before candles are read, then stores the grid and starts it. Returns its id. */

@@ -17,8 +17,9 @@ type Labels = {
 };
 
 /**
- * Builds the report of a grid. A person looks for its best cell, so every probability and every verdict is corrected
- * for all cells together, and for everything that the user tried on the same data before (docs/spec/statistics.md §4).
+ * Builds the report of a grid. A user looks for the best cell of a grid, so every probability and every verdict is
+ * corrected for all cells together, and for everything that the user tried on the same data before
+ * (docs/spec/statistics.md §4).
  */
 export function gridReport(ran: readonly RanCell[], refused: readonly RefusedCell[], labels: Labels): GridReport {
   const triedInAll = ran.length + labels.triedBefore;

@@ -44,8 +44,8 @@ const refusalOf = async (userId: string, request: GridRequest) => {
   return job.ok ? null : job.error.code;
 };
 
-describe('a grid', () => {
-  it('tests the rules on every asset, timeframe and length, and finds in a cell what a single test finds', async () => {
+describe('a grid of backtests', () => {
+  it('tests the rules on every asset, timeframe and length, and each cell gives the same result as a single test', async () => {
     const grid = await reportOf(await newPerson());
     expect(grid.cells.map((cell) => [cell.asset, cell.timeframe, cell.duration])).toEqual(
       ['EURUSD', 'GBPUSD'].flatMap((asset) =>
@@ -58,7 +58,7 @@ describe('a grid', () => {
     expect(cell?.card).toEqual(single.card);
   });
 
-  it('corrects every cell for all cells', async () => {
+  it('corrects the probability of every cell by the number of all cells', async () => {
     const grid = await reportOf(await newPerson());
     expect([grid.variants, grid.tried_in_all]).toEqual([8, 8]);
     for (const { result } of grid.cells) {
@@ -75,7 +75,7 @@ describe('a grid', () => {
     expect([grid.variants, grid.cells.length]).toEqual([2, 2]);
   });
 
-  it('says of a cell with less than 30 decided trades that the sample is short', async () => {
+  it('reports a short sample for a cell with fewer than 30 decided trades', async () => {
     const to = '2026-10-02T00:00:00.000Z';
     const grid = await reportOf(await newPerson(), gridOf({ data: [{ ...history('EURUSD'), to }] }));
     const short = grid.cells.filter(({ result }) => result !== null && result.card.decided < 30);
@@ -83,7 +83,7 @@ describe('a grid', () => {
     expect(new Set(short.map(({ result }) => result?.verdict))).toEqual(new Set(['short_sample']));
   });
 
-  it('adds what the user tried on the same data before, and does not count its own cell twice', async () => {
+  it('also counts what the user tried on the same data before, and counts a variant that is also a cell once', async () => {
     const userId = await newPerson();
     await singleOf(userId);
     await singleOf(userId, { data: history('GBPUSD'), subject: { ...RSI, timeframe: '15m' } });
@@ -94,7 +94,7 @@ describe('a grid', () => {
     expect((await reportOf(userId)).tried_in_all).toBe(9);
   });
 
-  it('counts whole in a later single test of one of its cells', async () => {
+  it('counts with all its cells in a later single test of one of them', async () => {
     const userId = await newPerson();
     await reportOf(userId);
     expect((await singleOf(userId)).luck?.variants).toBe(8);

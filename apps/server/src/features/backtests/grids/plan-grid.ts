@@ -15,8 +15,8 @@ type Found = { readonly name: string; readonly asked: BacktestData; readonly dat
 type Side = { readonly found: Found; readonly places: readonly GridPlace[] };
 
 /**
- * Plans the cells of a grid. A cell that cannot be tested is listed with its reason, and does not stop the others.
- * @param data the data sets of the request in their order; equal ones are planned once
+ * Plans the cells of a grid. If a cell cannot be tested, it is listed with its reason, and the other cells continue.
+ * @param data the data sets of the request in their order; equal data sets are planned once
  * @returns the reason of the first cell, if no cell can be tested
  */
 export function planGrid(request: GridRequest, data: readonly Found[]): Result<PlannedGrid, Refusal> {
@@ -34,7 +34,7 @@ export function planGrid(request: GridRequest, data: readonly Found[]): Result<P
   return parts.length === 0 && first ? err(first.refusal) : ok({ parts, refused });
 }
 
-/** Returns the places of each data set. Equal data, timeframes and lengths give one place. */
+/** Returns the places of the cells of each data set. Equal data sets, timeframes and lengths give one place. */
 function sidesOf({ timeframes, lengths }: GridRequest, data: readonly Found[]): readonly Side[] {
   const known = new Map(data.map((found) => [found.data.ok ? found.data.value.key : found.name, found]));
   const distinct = [...new Map(lengths.map(lengthIn).map((length) => [JSON.stringify(length), length])).values()];

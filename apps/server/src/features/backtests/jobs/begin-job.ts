@@ -12,7 +12,7 @@ export type BeginDeps = Pick<BacktestDeps, 'db'> & {
 };
 
 /**
- * Plans a backtest in a place of the user, then stores the backtest and starts it. Returns its id.
+ * Reserves a place for a backtest of the user, plans the backtest, then stores and starts it. Returns its id.
  * @param plan makes all checks that are possible before candles are read
  */
 export async function beginJob(

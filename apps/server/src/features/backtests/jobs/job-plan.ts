@@ -22,7 +22,7 @@ export type JobPlan = {
    * probably good by luck.
    */
   readonly dataKey: string;
-  /** The candles; of a grid, those of its first part. */
+  /** The candles. For a grid, the candles of its first part. */
   readonly data: ResolvedData;
   /** Payout as a fraction; null selects the payout of the asset at the time of each trade. */
   readonly payout: number | null;
@@ -78,7 +78,7 @@ export function variantsOf(work: JobWork): number {
   }
 }
 
-/** Returns the lengths of the contracts of a backtest. */
+/** Returns the trade lengths of a backtest. */
 export function lengthsOf(work: JobWork): readonly TradeLength[] {
   switch (work.kind) {
     case 'single':

@@ -9,9 +9,9 @@ export type ResolvedData = {
   readonly stepSeconds: number;
   /** Time span of the candles in epoch seconds; `toTime` is exclusive. */
   readonly span: { readonly fromTime: number; readonly toTime: number };
-  /** Identifies the data, whatever part of it is tested. */
+  /** Key of the whole data set. It is the same for every tested part of the data set. */
   readonly key: string;
-  /** The ticks of the tested time, which only the simulated market has: they are computed from its seed. */
+  /** The ticks of the tested time. Only the simulated market has them, because they are computed from its seed. */
   readonly ticks: RunOver['ticks'];
   readonly candles:
     | { readonly kind: 'stored'; readonly data: StoredData }

@@ -20,7 +20,7 @@ const BASIS_POINTS = 10_000;
 
 /**
  * Reads the candles and payouts for a run over one data set of a backtest.
- * @param lengths lengths of the contracts of the run, whose payouts are needed
+ * @param lengths trade lengths of the run, whose payouts are needed
  */
 export async function overOf(
   { db, markets }: RunDeps,
@@ -52,7 +52,7 @@ async function payoutsOf(
   payout: number | null,
   lengths: readonly TradeLength[],
 ): Promise<Payouts> {
-  // A file, also one that was fetched from a broker, keeps no payouts.
+  // A price file contains no payouts, even if it was fetched from a broker.
   if (payout !== null || candles.kind !== 'stored' || source === 'imported')
     return { kind: 'fixed', ratio: payout ?? DEFAULT_PAYOUT };
   return sourcePayouts(markets.at(source), asset, lengths, span, DEFAULT_PAYOUT * BASIS_POINTS);

@@ -19,7 +19,7 @@ export type Payouts =
     };
 
 /**
- * Returns the payout of contracts of this length: a fixed payout, or a function of the time of entry.
+ * Returns the payout of trades of this length: a fixed payout, or a function of the time of entry.
  * @throws Error if the tables do not contain this length
  */
 export function payoutAt(payouts: Payouts, length: TradeLength): Ratio | ((entryMs: number) => Ratio) {

@@ -36,7 +36,7 @@ export type Sweep = {
   readonly maxVariants: number;
 };
 
-/** Size of a sweep: its number of variants, and the distinct lengths of their contracts. */
+/** Size of a sweep: its number of variants, and the distinct lengths of their trades. */
 export type SweepExtent = { readonly variants: number; readonly lengths: readonly TradeLength[] };
 
 /** Labels of a report that its data does not contain. */

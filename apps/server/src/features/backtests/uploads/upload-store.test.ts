@@ -45,7 +45,7 @@ describe('UploadStore', () => {
     return { candles: columnsOf(rows), stepSeconds: 60, digest: 'd' };
   };
 
-  it('accepts a file of an account, or of another anonymous user, despite many files of anonymous users', () => {
+  it('accepts a file of a full account, or of another anonymous user, even if anonymous users have many files', () => {
     const store = open();
     for (let n = 0; n < 20; n += 1) store.keep(`d${n}`, demo(`demo-${n}`), fileOf(2));
     expect(store.keep('mine', account('ana'), fileOf(3)).ok).toBe(true);
@@ -53,7 +53,7 @@ describe('UploadStore', () => {
     expect(store.bytes).toBeLessThanOrEqual(inBytes.ofAccounts + inBytes.ofAnonymous);
   });
 
-  it('drops a file of the user with the most data, but never of a user with as little data as the new one', () => {
+  it('drops a file of the user with the most data, but not if the uploader would then have as much data', () => {
     const store = open();
     store.keep('a1', account('ana'), fileOf(1));
     store.keep('a2', account('ana'), fileOf(2));

@@ -9,8 +9,8 @@ const KEPT_MS = durationMs(3_600_000);
 const FILES_A_PERSON = 3;
 const MEGABYTE = 1_048_576;
 /**
- * Limits of stored candles in bytes. Anonymous users cost an attacker only a click, so they have a share of their own
- * and cannot displace files of accounts.
+ * Limits of stored candles in bytes. An attacker can create anonymous users with a click. Anonymous users therefore
+ * have their own share, and cannot displace files of full accounts.
  */
 export type UploadLimits = {
   readonly perPerson: number;
@@ -63,8 +63,9 @@ export class UploadStore {
 
   /**
    * Stores the candles of a file. If the user has too many files, the oldest of them is replaced. If the store is full,
-   * the user with the most bytes loses their oldest file, provided that they have more bytes than this user then has.
-   * @returns `too_large` if the user may not have that many bytes; `full` if no user has more than this one then has
+   * the oldest file of the user with the most bytes is dropped, but only if that user has more bytes than this user
+   * will have.
+   * @returns `too_large` if the user may not have that many bytes; `full` if no other user's file may be dropped
    */
   keep(
     id: string,

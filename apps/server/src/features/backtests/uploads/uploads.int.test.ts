@@ -124,7 +124,7 @@ describe('an invalid file is refused with its line and its fault:', () => {
     expect(refusal?.values?.['why']).toContain(text);
   });
 
-  it('a compressed file that is too large after decompression, of which the rest is not decompressed', async () => {
+  it('a compressed file that is too large after decompression; the rest of the file is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(BACKTEST_CSV_MAX_BYTES + 1, '\n'));
     expect(bomb.length).toBeLessThan(200_000);
     expect(await why(bomb)).toMatchObject({
@@ -133,7 +133,7 @@ describe('an invalid file is refused with its line and its fault:', () => {
     });
   });
 
-  it('a file of more than 64 MB, of which the rest is not read', async () => {
+  it('a file of more than 64 MB; the rest of the file is not read', async () => {
     let taken = 0;
     async function* endless() {
       for (;;) {

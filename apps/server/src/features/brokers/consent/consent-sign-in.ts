@@ -6,7 +6,7 @@ import type { BrokerRefusal, Outcome } from '../refusal.ts';
 import type { SigningIn } from '../sessions/signing-in.ts';
 import type { Consents } from './consents.ts';
 
-/** Signs users in by consent. Each step first checks that no open connection prevents it. */
+/** Signs users in on the broker's own page. Each step first checks that no open connection prevents it. */
 export class ConsentSignIn {
   readonly #consents: Consents;
   readonly #signingIn: SigningIn;

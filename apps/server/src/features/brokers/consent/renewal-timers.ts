@@ -36,8 +36,8 @@ export class RenewalTimers {
   }
 
   async #renew(userId: string, connection: Connection): Promise<void> {
-    // The next attempt is scheduled first, so that an attempt that throws (the database is unavailable) is repeated
-    // too.
+    // The next attempt is scheduled first. An attempt that throws, for example because the database is unavailable, is
+    // then repeated too.
     this.#plan(userId, connection, AGAIN_MS);
     const renewed = await this.#deps.renewals.current(userId, connection.broker, connection.login);
     if (!this.#timers.has(connection)) return;

@@ -88,7 +88,7 @@ describe('the tokens of a consent', () => {
     expect(session.renewed).toHaveLength(1);
   });
 
-  it('end the connection if the broker refuses to renew them, after which no attempt follows', async () => {
+  it('end the connection if the broker refuses to renew them, and no further attempt follows', async () => {
     const { session, status } = await signedIn();
     consent.onRenew = refused('auth_invalid');
     await pass(DUE_MS);

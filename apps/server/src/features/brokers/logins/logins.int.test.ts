@@ -14,7 +14,9 @@ const server = await startBrokersServer();
 const { db, call, newPerson, logged, iqoption, deriv, clock, announced } = server;
 afterAll(() => server.close());
 
-/** The accounts of a login are its own: their ids begin with the name of its owner. */
+/**
+ * Returns the accounts of a login. Their ids begin with the name of its owner, so two logins never share an account.
+ */
 function accountsOf(credentials: BrokerCredentials): readonly BrokerAccount[] {
   const name = credentials.kind === 'password' ? credentials.email.slice(0, 3) : 'tok';
   return [
@@ -91,7 +93,7 @@ async function openTrade(userId: string): Promise<void> {
 }
 
 describe('a login that is saved', () => {
-  it('ends its session and makes room for another one, which has accounts of its own', async () => {
+  it('ends its session, and the user can then sign in with another login, which has other accounts', async () => {
     const { token, userId } = await newPerson();
     await connect(token, ANA);
     const first = iqoption.last;
@@ -140,7 +142,7 @@ describe('a login that is saved', () => {
     expect((await use(token, await idOf(token, 'a…@example.com'))).error?.code).toBe('broker_credentials_unreadable');
   });
 
-  it('exists once: a sign-in with its address takes it out with its name', async () => {
+  it('exists once: a sign-in with its address removes it from the saved logins and gives its name to the login in use', async () => {
     const { token } = await personWithTwo();
     const id = await idOf(token, 'a…@example.com');
     await call(token, 'POST', 'logins/iqoption/label', { login_id: id, label: 'Conservadora' });
@@ -167,7 +169,7 @@ describe('a login that is saved', () => {
     expect(await connect(token, EVA)).toMatchObject({ connection_info: { credential_label: null } });
   });
 
-  it('is one of four at most', async () => {
+  it('is refused as the fifth saved login of a user at a broker', async () => {
     const { token } = await newPerson();
     for (const name of ['a1', 'b2', 'c3', 'd4']) {
       await connect(token, { ...ANA, email: `${name}@example.com` });
@@ -214,7 +216,7 @@ describe('a login that is saved', () => {
 });
 
 describe('a saved login that is used', () => {
-  it('takes the place of a consent, whose tokens are wiped', async () => {
+  it('replaces a consent, whose tokens are wiped', async () => {
     const { token, userId } = await newPerson();
     await call(token, 'POST', 'connect/deriv', { api_token: 'pat_abcdefghijkl' });
     await save(token, 'deriv');
@@ -228,7 +230,7 @@ describe('a saved login that is used', () => {
     expect(consented.closed).toBe('forget');
   });
 
-  it('takes the place of the one in use, which is saved with its name', async () => {
+  it('replaces the login in use, which is saved with its name', async () => {
     const { token } = await personWithTwo();
     await call(token, 'POST', 'logins/iqoption/label', { label: 'Arriesgada' });
     const second = iqoption.last;
@@ -244,7 +246,7 @@ describe('a saved login that is used', () => {
     expect(announced.at(-1)).toEqual({ kind: 'broker_credentials_stored', broker: 'iqoption' });
   });
 
-  it('is the one that is reopened after a restart', async () => {
+  it('is reopened after a restart', async () => {
     const { token, userId } = await personWithTwo();
     await use(token, await idOf(token, 'a…@example.com'));
     const [row] = await db.sql<{ hint: string; is_wanted: boolean }[]>`
@@ -308,7 +310,7 @@ describe('a saved login that is used', () => {
     expect(await db.sql`SELECT 1 FROM broker_credentials WHERE user_id = ${userId}`).toHaveLength(1);
   });
 
-  it('is left for the former login if the broker refuses it, and both are kept', async () => {
+  it('is replaced by the former login if the broker refuses it, and both logins are kept', async () => {
     const { token } = await personWithTwo();
     iqoption.onConnect = ({ credentials }) =>
       credentials.kind === 'password' && credentials.email === ANA.email

@@ -29,9 +29,9 @@ type LoginsDeps = Pick<BrokersDeps, 'db' | 'sessionShards'> & {
 type Former = FormCredentials | null;
 
 /**
- * Several logins of a user at one broker. One is in use, as if it were the only one; the others are saved, encrypted
- * and without a session. A trade is followed and settled on the login that placed it, so the login in use changes only
- * while no trade at the broker is open or unresolved.
+ * Several logins of a user at one broker. One login is in use. The others are saved: they are encrypted and have no
+ * session. A trade is followed and settled on the login that placed it. The login in use therefore changes only while
+ * no trade at the broker is open or unresolved.
  */
 export class Logins {
   readonly #deps: LoginsDeps;
@@ -57,8 +57,8 @@ export class Logins {
   }
 
   /**
-   * Signs in with a saved login, as with credentials that the user enters: real money is left. The login that was in
-   * use is saved. If the broker refuses the wanted login, the former one is used again.
+   * Signs in with a saved login, as with entered credentials: a chosen real account does not stay chosen. The login
+   * that was in use is saved. If the broker refuses the wanted login, the former login is used again.
    */
   async use(caller: Caller, broker: Broker, id: string): Promise<Outcome> {
     const { savedVault, signingIn } = this.#deps;

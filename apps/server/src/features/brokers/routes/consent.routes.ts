@@ -18,7 +18,7 @@ export function registerConsentRoutes(app: App, brokers: BrokerConnections): voi
         effectsByContent: [...changes.effectsByContent],
         fallback: 'connect_broker',
         routedTo: TO_SESSIONS,
-        // The return page carries no proof. The state ties it to this request, which did.
+        // The page to which the broker returns sends no proof. Its `state` links it to this request, which has a proof.
         freshProof: 'always',
       },
       params: BrokerParams,

@@ -10,8 +10,8 @@ const OF_A_LOGIN = { burst: 8, windowMs: 60 * 60_000 };
 const MAX_WAITS = 20_000;
 
 /**
- * Limits sign-in attempts, so that neither a user's retries nor guesses of other users lock a broker account. All
- * processes share the counts. The wait that a broker requires is known only to the process with the user's sessions.
+ * Limits sign-in attempts, so that a broker account is not locked by a user's retries or by guesses of other users. All
+ * processes share the counts. Only the process with the user's sessions knows a wait that the broker requires.
  */
 export class Attempts {
   readonly #throttle: Pick<SharedThrottle, 'take' | 'giveBack'>;

@@ -50,8 +50,8 @@ type Entry = { readonly userId: string; readonly connection: Connection };
 /** Opens, keeps and reopens all broker sessions, one per user and broker. */
 export class LiveConnections {
   /**
-   * Sessions that are about to be opened. Every call of `open` belongs to one of them; it is registered before the
-   * credentials are read.
+   * Sessions that are about to be opened. Each is registered before its credentials are read, and every call of `open`
+   * belongs to one of them.
    */
   readonly openings = new Openings();
   readonly #deps: LiveDeps;
@@ -222,9 +222,9 @@ export class LiveConnections {
   }
 
   /**
-   * Uses the accounts that the user used before. If the stored login no longer lists one of them, it is not replaced:
-   * the user must choose. Other credentials have other accounts; there the first account of each kind replaces one that
-   * is not listed.
+   * Restores the accounts that were in use before. If the stored login no longer lists such an account, the account is
+   * not replaced, and the user must choose another one. After a sign-in with other credentials, the first account of
+   * each kind replaces an account that is not listed.
    */
   async #useAccounts(tx: Transaction, userId: string, connection: Connection): Promise<void> {
     const { accounts, clock } = this.#deps;

@@ -12,7 +12,7 @@ export type Opening = {
   isRevoked: boolean;
 };
 
-/** Sessions that are about to be opened. Through them a connection can be dropped before it has a session. */
+/** Sessions that are about to be opened. They allow a connection to be dropped before it has a session. */
 export class Openings {
   readonly #under = new Set<Opening>();
 

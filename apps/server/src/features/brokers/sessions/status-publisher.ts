@@ -2,7 +2,8 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BackgroundWork } from '#platform/background-work.ts';
 
 /**
- * Publishes the status of each connection, one publication at a time. Changes during a publication share the next one.
+ * Publishes the status of each connection, one publication at a time. Changes during a publication are published
+ * together in the next one.
  */
 export class StatusPublisher {
   /** Running publications by user and broker. The value is true if the status changed after the publication started. */

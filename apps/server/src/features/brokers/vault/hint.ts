@@ -1,12 +1,12 @@
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import { assertNever } from '@vigia/core/kernel';
 
-/** Shortest secret whose last characters may be shown. Of a shorter one they would reveal too much. */
+/** Smallest length of a secret whose last characters may be shown. In a shorter secret they would reveal too much. */
 const SHOWS_ITS_END = 12;
 
 /**
- * Returns a part of the stored credentials by which their user recognises them, but which does not suffice to use them.
- * Empty if no part may be shown.
+ * Returns a part of the stored credentials. Users recognise the credentials by it, but cannot sign in with it. Empty if
+ * no part may be shown.
  */
 export function hintOf(credentials: BrokerCredentials): string {
   switch (credentials.kind) {

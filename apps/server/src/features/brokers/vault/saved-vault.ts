@@ -36,7 +36,7 @@ export class SavedVault {
     this.#ids = ids;
   }
 
-  /** Saves a login. Signing in with it has taken an older copy out. */
+  /** Saves a login. There is no older copy of it, because the sign-in with this login removed the copy. */
   async store(
     tx: Transaction,
     userId: string,
@@ -56,7 +56,9 @@ export class SavedVault {
               ${now})`;
   }
 
-  /** Wipes a saved login with the same address or token, and returns its label; null without one. */
+  /**
+   * Wipes the saved login with the same address or token. Returns its label; null if there is no such login or label.
+   */
   async takeOut(tx: Transaction, userId: string, brokerId: BrokerId, credentials: BrokerCredentials) {
     let label: string | null = null;
     for (const row of await this.#rows(tx, userId, brokerId)) {

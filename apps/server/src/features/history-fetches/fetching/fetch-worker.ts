@@ -14,16 +14,16 @@ import { settleFetch } from './settle-fetch.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
 const MINUTE_S = 60;
-/** Attempts in a row at one page that a broker answers with an unknown fault before the fetch fails. */
+/** Number of consecutive unknown faults of the broker at one page after which the fetch fails. */
 const MAX_UNKNOWN = 8;
 
-/** Why an attempt brought no page: the broker's fault, or that there is no connection now. */
+/** The reason why an attempt returned no page: a fault of the broker, or no connection to the broker now. */
 type Fault = BrokerFaultKind | 'not_connected';
 
 /**
  * Fetches histories through the broker sessions of this process: one page at a time for each user and broker, within
- * the request budget of the session. A page and the progress are stored in one transaction, so that a stop at any
- * moment loses one page at most and stores none twice.
+ * the request budget of the session. A page and the progress are stored in one transaction, so a stop at any moment
+ * loses at most one page and stores no page twice.
  */
 export class FetchWorker {
   readonly #deps: HistoryFetchDeps;
@@ -36,14 +36,14 @@ export class FetchWorker {
     this.#deps = deps;
   }
 
-  /** Continues the fetches of these shards' users, which other processes or an earlier run began. */
+  /** Continues the fetches of these shards' users that are unfinished in the database. */
   start(shards: readonly Shard[]): void {
     if (this.#shards.size === 0) this.#cancel = this.#deps.clock.every(LOOK_EVERY_MS, () => void this.look());
     for (const shard of shards) this.#shards.add(shard);
     void this.look();
   }
 
-  /** Interrupts the fetches of these shards' users. Resolves when none of them writes. */
+  /** Interrupts the fetches of these shards' users. Resolves when none of these fetches writes. */
   async stop(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#shards.delete(shard);
     if (this.#shards.size === 0) this.#cancel();
@@ -52,7 +52,7 @@ export class FetchWorker {
     await Promise.all(ending.map((run) => run.stop()));
   }
 
-  /** Looks for fetches to run, one look at a time. It never rejects. */
+  /** Searches the database for unfinished fetches and continues them, one search at a time. It never rejects. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;

@@ -24,19 +24,19 @@ describe('the pages of a history', () => {
 });
 
 describe('the candles of a page', () => {
-  it('are those of its span', () => {
+  it('lie within the time span of the page', () => {
     expect(timesOf([540, 600, 1_140, 1_200].map((time) => candle(time)))).toEqual([600, 1_140]);
   });
 
-  it('are there once, although the broker repeats them or goes back', () => {
+  it('are kept once, even if the broker repeats candles or returns earlier ones', () => {
     expect(timesOf([600, 660, 660, 600, 720].map((time) => candle(time)))).toEqual([600, 660, 720]);
   });
 
-  it('begin on a minute', () => {
+  it('start at a whole minute', () => {
     expect(timesOf([candle(600), candle(601), candle(660)])).toEqual([600, 660]);
   });
 
-  it.each([0, -1, Number.NaN, Infinity])('have prices: %s is none', (close) => {
+  it.each([0, -1, Number.NaN, Infinity])('do not include a candle with the price %s', (close) => {
     expect(timesOf([candle(600), candle(660, close), candle(720)])).toEqual([600, 720]);
   });
 });

@@ -7,18 +7,18 @@ export type PageSpan = { readonly fromTime: number; readonly toTime: number };
 /** The grid of pages of a history: their length, and the span of the whole history. */
 export type PageGrid = PageSpan & { readonly pageCandles: number };
 
-/** Returns the number of the page that holds a minute. Pages lie on a fixed grid, so a page has one number for good. */
+/** Returns the number of the page that contains a minute. Pages lie on a fixed grid, so this number never changes. */
 export const pageOf = (time: number, pageCandles: number): number => Math.floor(time / (pageCandles * MINUTE_S));
 
-/** Returns the span of a page, as far as it lies within the history. */
+/** Returns the span of a page, limited to the span of the history. */
 export function spanOf(page: number, { pageCandles, fromTime, toTime }: PageGrid): PageSpan {
   const begin = page * pageCandles * MINUTE_S;
   return { fromTime: Math.max(begin, fromTime), toTime: Math.min(begin + pageCandles * MINUTE_S, toTime) };
 }
 
 /**
- * Returns the candles of a page as they may be stored: those within its span that begin on a minute, each minute once,
- * with prices above zero. Brokers repeat candles at the borders of their answers.
+ * Returns the candles of a page that may be stored. They are within its span, start at a whole minute, occur once per
+ * minute and have prices above zero. Brokers repeat candles at the borders of their answers.
  * @param candles ascending in time
  */
 export function cleanPage(candles: CandleColumns, { fromTime, toTime }: PageSpan): CandleColumns {

@@ -9,7 +9,7 @@ const LOST = { kind: 'network', detail: 'cut' } as const;
 const minutes = ({ fromTime, toTime }: PageSpan): number[] =>
   Array.from({ length: (toTime - fromTime) / 60 }, (_, row) => fromTime + row * 60);
 
-/** Reads the page from a broker whose answer to each request is given; the last one repeats. */
+/** Reads the page from a fake broker with these answers, one per request. The last answer repeats. */
 async function read(...answers: readonly ((span: PageSpan) => number[] | null)[]) {
   const asked: (readonly [number, number])[] = [];
   const page = await readPage(async (span) => {
@@ -22,33 +22,33 @@ async function read(...answers: readonly ((span: PageSpan) => number[] | null)[]
 }
 const none = () => [];
 
-describe('a page', () => {
-  it('is asked for once if its answer is whole', async () => {
+describe('a page of a fetched history', () => {
+  it('is requested once if the answer is complete', async () => {
     expect(await read(minutes)).toEqual({ asked: [[6_000, 12_000]], times: minutes(PAGE) });
   });
 
-  it('is whole although the broker sends fewer candles at once than we believe', async () => {
+  it('is complete even if the broker sends fewer candles per answer than expected', async () => {
     const { asked, times } = await read((span) => minutes(span).slice(-30));
     expect(times).toEqual(minutes(PAGE));
     expect(asked).toHaveLength(4);
   });
 
-  it('is empty only if the broker says so twice', async () => {
+  it('is empty only if the broker returns no candles twice', async () => {
     expect(await read(none)).toMatchObject({ asked: { length: 2 }, times: [] });
     expect(await read(none, minutes)).toMatchObject({ times: minutes(PAGE) });
   });
 
-  it('begins late only if the broker says so twice', async () => {
+  it('starts late only if the broker repeatedly returns no earlier candles', async () => {
     const late = (span: PageSpan) => minutes(span).filter((time) => time >= 9_000);
     expect(await read(late)).toMatchObject({ asked: { length: 3 }, times: minutes({ ...PAGE, fromTime: 9_000 }) });
   });
 
-  it('is asked for once if it lacks only some minutes at its begin', async () => {
+  it('is requested once if the answer lacks only some minutes at the start of the page', async () => {
     const quiet = (span: PageSpan) => minutes(span).filter((time) => time >= 6_300);
     expect((await read(quiet)).asked).toHaveLength(1);
   });
 
-  it('brings nothing if one of its answers fails', async () => {
+  it('is not returned if one of its requests fails', async () => {
     expect(
       (
         await read(

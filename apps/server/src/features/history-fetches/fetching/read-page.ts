@@ -5,14 +5,17 @@ import { cleanPage, type PageSpan } from './pages.ts';
 
 type Ask = (span: PageSpan) => Promise<Result<CandleColumns, BrokerFault>>;
 
-/** Answers in a row that bring nothing before the rest of a page counts as empty. */
+/** Number of consecutive answers without new candles after which the rest of a page counts as empty. */
 const EMPTY_ANSWERS = 2;
-/** Part of a page that its first answer may lack at the begin without another request: the market was quiet. */
+/**
+ * Share of a page that its first answer may lack at the start without another request, because the market was quiet.
+ */
 const MISSING_PART = 0.1;
 
 /**
- * Reads a page. What an answer lacks at the begin of the page is asked for again, because a broker may send fewer
- * candles than we believe; so is an empty page, because an answer with another page looks like a closed market.
+ * Reads a page. If an answer lacks candles at the start of the page, they are requested again, because a broker may
+ * send fewer candles per answer than expected. An empty page is requested again too, because an answer with the candles
+ * of another page looks like a closed market.
  */
 export async function readPage(ask: Ask, page: PageSpan): Promise<Result<CandleColumns, BrokerFault>> {
   const answers: CandleColumns[] = [];

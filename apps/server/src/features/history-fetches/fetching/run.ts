@@ -1,9 +1,9 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
-/** The run of one user's fetches at one broker in this process. */
+/** Runs the fetches of one user at one broker in this process. */
 export class Run {
   readonly userId: string;
-  /** Attempts in a row that brought no page, and those of them whose answer was not understood. */
+  /** Number of consecutive attempts without a page. `unknown` counts those that ended with an unknown fault. */
   faults = 0;
   unknown = 0;
   readonly #clock: Pick<Clock, 'after'>;
@@ -23,7 +23,7 @@ export class Run {
     return this.#isStopped;
   }
 
-  /** Starts the work of the run, which must not reject. */
+  /** Starts the fetches. `work` must not reject. */
   begin(work: () => Promise<void>): void {
     this.#ended = work();
   }
@@ -39,12 +39,14 @@ export class Run {
     cancel();
   }
 
-  /** Resolves as the work does, or to null when the run stops before: a broker may keep a request waiting. */
+  /**
+   * Settles as `work` does, or resolves to null if the run is stopped before, because a broker may not answer for long.
+   */
   orStopped<Value>(work: Promise<Value>): Promise<Value | null> {
     return Promise.race([work, this.#halted.then(() => null)]);
   }
 
-  /** Stops the run, and resolves when its work has ended. */
+  /** Stops the fetches, and resolves when `work` has ended. */
   stop(): Promise<void> {
     this.#isStopped = true;
     this.#halt();

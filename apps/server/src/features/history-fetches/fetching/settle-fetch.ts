@@ -6,9 +6,9 @@ import { type FetchRow, storeGaps } from '../fetch.repository.ts';
 import { spanOf } from './pages.ts';
 
 /**
- * Finds the gaps of a fetch that has ended and keeps its candles, so that tests can use them. A repetition changes
- * nothing.
- * @param transaction runs the write, under the lease of the user's shard where the worker settles the fetch
+ * Stores the gaps of a fetch that has ended, and keeps its price file, so that backtests can use it. A repeated call
+ * changes nothing.
+ * @param transaction runs the write; the worker passes a transaction under the lease of the user's shard
  */
 export async function settleFetch(
   { db, clock }: Pick<HistoryFetchDeps, 'db' | 'clock'>,
@@ -21,7 +21,7 @@ export async function settleFetch(
   });
 }
 
-/** Returns where the fetched part of a history begins: older pages that were not asked for yet are no gap. */
+/** Returns the start of the fetched part of a history. Older pages that were not requested yet are not a gap. */
 function fetchedFrom({ next_page, low_page, page_candles, from_time, to_time }: FetchRow): number {
   const grid = { pageCandles: page_candles, fromTime: from_time, toTime: to_time };
   const isExtended = spanOf(low_page, grid).fromTime > from_time;

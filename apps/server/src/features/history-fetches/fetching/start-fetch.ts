@@ -27,8 +27,8 @@ export type Wanted = {
 type Asset = { readonly userId: string; readonly broker: string; readonly symbol: string };
 
 /**
- * Starts to fetch a history; one that was cancelled or failed continues, one that is done grows up to now. A fetch that
- * runs already is returned as it is.
+ * Starts to fetch a history. A cancelled or failed fetch continues, and a completed fetch is extended to the current
+ * time. A fetch that is already running is returned unchanged.
  */
 export async function startFetch(deps: HistoryFetchDeps, wanted: Wanted): Promise<Result<FetchRow, Refusal>> {
   const { userId, brokerId, symbol } = wanted;
@@ -37,7 +37,7 @@ export async function startFetch(deps: HistoryFetchDeps, wanted: Wanted): Promis
   const { broker, pageCandles } = offered.value;
   const asset = { userId, broker: brokerId, symbol };
   return deps.db.transaction(async (tx) => {
-    // Two requests at once would both find no fetch, and room for both.
+    // Without this lock, two concurrent requests could both find no fetch and enough room, and both start one.
     await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`price_files:${userId}`}, 0))`;
     const known = await findFetchOf(tx, asset);
     if (known?.status === 'running') return ok(known);
@@ -53,7 +53,9 @@ export async function startFetch(deps: HistoryFetchDeps, wanted: Wanted): Promis
 
 type Offer = { readonly broker: Broker; readonly pageCandles: number };
 
-/** Returns how the user's broker gives its history; the refusal if it does not, or not now. */
+/**
+ * Returns the broker and its page size. Returns the refusal if it offers no history, or not now, or not of this asset.
+ */
 function offerOf({ brokers }: HistoryFetchDeps, { userId, brokerId, symbol }: Wanted): Result<Offer, Refusal> {
   const broker = brokers.catalog().find(({ id }) => id === brokerId);
   if (broker === undefined) return err({ code: 'broker_unknown', values: { broker: brokerId } });
@@ -90,7 +92,7 @@ async function goOn(deps: HistoryFetchDeps, tx: Transaction, wanted: Wanted, kno
   const nowMs = deps.clock.now();
   const plan = planOf(known, nowMs);
   const { userId, isAnonymous } = wanted;
-  // The file counts among those that the user has, so only its candles need room.
+  // The price file already counts towards the number of the user's files, so only its candles need room.
   const room = await roomOf(deps, tx, { userId, isAnonymous });
   if (room.ok && candlesOf(plan) > room.value.candles) return room.value.refusal;
   await reserveCandles(tx, known.id, known.candles + candlesOf(plan));
@@ -99,7 +101,7 @@ async function goOn(deps: HistoryFetchDeps, tx: Transaction, wanted: Wanted, kno
   return null;
 }
 
-/** Returns what is left to fetch. The newest page of a finished fetch is fetched again, because it had no end yet. */
+/** Returns the pages to fetch. The newest page of a completed fetch is fetched again, because it was incomplete. */
 function planOf(known: FetchRow, nowMs: number): FetchPlan {
   const { status, page_candles: pageCandles, from_time: fromTime, to_time, low_page, next_page } = known;
   if (status !== 'done') return { pageCandles, fromTime, toTime: to_time, lowPage: low_page, nextPage: next_page };

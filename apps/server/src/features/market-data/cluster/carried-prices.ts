@@ -24,8 +24,8 @@ export type WantedCandles = {
 export const RENEW_EVERY_MS = 1_000;
 
 /**
- * Call that returns one of the given users of a shard who has a connected session at the broker; null if none has. Like
- * the other calls here, it is addressed by the shard of the users.
+ * Call that finds a user with a connected session at the broker among the given users of a shard; null if there is
+ * none. Like the other calls here, it is addressed by the shard of the users.
  */
 export const FIND_CARRIER = call<{ readonly brokerId: BrokerId; readonly userIds: readonly string[] }, string | null>(
   'market.find-carrier',

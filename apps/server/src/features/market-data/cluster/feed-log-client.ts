@@ -51,8 +51,8 @@ export type OpenMarket = Replica & {
 };
 
 /**
- * Result of a read of the whole state. `bring` applies it to the open replica if it still fits that replica, else opens
- * a new one.
+ * Result of a read of the whole state. If the open replica can be updated, `bring` applies the result to it. Otherwise
+ * `bring` opens a new replica.
  */
 export type MarketRefresh = { readonly position: LogPosition; bring(): OpenMarket };
 

@@ -12,7 +12,9 @@ import type { Offer } from '../markets/broker-feed.ts';
  */
 export const MARKET_LOG = 'outside';
 
-/** Identifies a run of a feed. Eras are ordered by owner, then by run within one owner. */
+/**
+ * Identifies one run of a feed, from its opening to its end. Eras are ordered by owner, then by run within one owner.
+ */
 export type Era = { readonly fence: string; readonly openedMs: number };
 
 /** The open symbols and the payouts of a source now. */

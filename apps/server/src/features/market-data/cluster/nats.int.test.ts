@@ -65,7 +65,7 @@ describeWithNats('the feeds of several processes over NATS', () => {
     return { markets, feeds, ticks };
   }
 
-  it('the price feeds over NATS lose nothing in a replica, even after a time in which NATS was unavailable', async () => {
+  it('lose nothing in a replica, even after NATS was unavailable for a time', async () => {
     const [owner, follower] = await Promise.all([process(), process()]);
     await owner.feeds.start({ name: MARKET_LOG, fence: 1n, isFresh: () => true });
     stops.push(() => owner.feeds.stop());

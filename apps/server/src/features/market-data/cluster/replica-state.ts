@@ -46,7 +46,7 @@ export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, t
 }
 
 /**
- * Brings a symbol that missed events to the state in the owner's memory. The missed events are published in order, and
+ * Updates a symbol that missed events to the state in the owner's memory. The missed events are published in order, and
  * each candle as backfilled. If ticks are missing in between, the ticks before the gap give no prices for times after
  * it.
  */

@@ -45,7 +45,7 @@ export type PriceSession = {
 /** A broker's payout for an asset, and the durations it offers in seconds; an empty list means every duration. */
 export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
 
-/** Returns the payout of a contract; null if the broker offers no such contract. */
+/** Returns the payout of a trade of this duration; null if the broker does not offer this duration. */
 export const payoutOf = ({ ratio, durationsS }: Offer, durationS: number): Ratio | null =>
   durationsS.length === 0 || durationsS.includes(durationS) ? ratio : null;
 

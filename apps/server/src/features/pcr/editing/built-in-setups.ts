@@ -1,7 +1,7 @@
 /**
  * The built-in setups (docs/decisions/0004): every user sees them, and no user can edit them. They are less strict than
  * the defaults of docs/spec/pcr.md §7, so that a new user sees signals within minutes. Four of the five criteria are
- * enough, and a touch of a zone's wide edge counts.
+ * enough, and a touch of the wide edge of a price zone counts.
  */
 export const BUILT_IN_SETUPS = [
   {

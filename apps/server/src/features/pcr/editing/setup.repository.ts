@@ -16,7 +16,7 @@ export type SetupWrite = {
 };
 
 /**
- * Start of a version. `priceSource` is null for the server's own source. The detector folds candles from the anchor
+ * Start of a version. `priceSource` is null for the server's own source. The detector processes candles from the anchor
  * time (epoch seconds) on. Signals are published from `liveSinceMs` on, in epoch milliseconds.
  */
 export type VersionStart = {

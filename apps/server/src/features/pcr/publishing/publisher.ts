@@ -32,7 +32,8 @@ export class Publisher implements RunListener, JournalListener {
   }
 
   /**
-   * Publishes an invalid sequence at once. A valid sequence is published together with its zone, right after this call.
+   * Publishes an invalid sequence at once. A valid sequence is published together with its price zone, right after this
+   * call.
    */
   onSequence(group: SharedEvaluation, sequence: Sequence): void {
     for (const run of group.runs) {
@@ -104,7 +105,7 @@ export class Publisher implements RunListener, JournalListener {
 
   /**
    * Passes a signal to the journal if its candle closed live on a live market. An unpublished signal still counts for
-   * its zone and for the confidence, so that live signals and a replay agree.
+   * its price zone and for the confidence, so that live signals and a replay agree.
    * @returns the data fault that prevents publishing; null if the signal was published or belongs to the history
    */
   #publishSignal(run: SetupRun, signal: Signal): DataFault | null {

@@ -50,7 +50,7 @@ export async function rederive(sql: Sql, setupId: string, rows: readonly SealedS
 }
 
 /**
- * Returns the signals by entry time. Each minute counts as one tick at its very end, as when the engine folds its
+ * Returns the signals by entry time. Each minute counts as one tick at its very end, as when the engine replays stored
  * history.
  */
 function signalsIn(minutes: CandleColumns, rules: PcrRules): ReadonlyMap<number, Signal> {

@@ -30,15 +30,15 @@ export type SignalOrigin = {
 };
 
 /**
- * Inputs of the decision other than the zone: the last closed candle, the ATR at that candle, and the payout. The ATR
- * is null while it is undefined.
+ * Inputs of the decision other than the price zone: the last closed candle, the ATR at that candle, and the payout. The
+ * ATR is null while it is undefined.
  */
 export type SignalInputs = {
   readonly candle: Candle;
   readonly atr: number | null;
   /** Length of the setup's trades. The body contains it only if it is in ticks. */
   readonly length: TradeLength;
-  /** Payout of the asset for the signal's expiry as a fraction; null if the price source had no such contract. */
+  /** Payout of the asset for the signal's expiry as a fraction; null if the price source did not offer this length. */
   readonly payout: number | null;
 };
 

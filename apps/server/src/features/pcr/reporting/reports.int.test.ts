@@ -444,7 +444,7 @@ describe('a martingale ladder', () => {
     expect((await server.call(ana, 'PUT', `/setup/${id}`, { moneyManagement: MARTINGALE })).status).toBe(200);
   });
 
-  it('allows renaming its setup and switching it off, but not on, once its cost exceeds a limit', async () => {
+  it('allows its setup to be renamed and switched off, but not on, once its cost exceeds a limit', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { moneyManagement: MARTINGALE, auto_trade: true });
     await writeLimits(server.db.sql, ana, { daily_loss_limit_minor: 100 });

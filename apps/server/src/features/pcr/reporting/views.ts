@@ -6,7 +6,7 @@ import type { ZoneState } from '@vigia/core/vocabulary';
 import { lengthOfSignal, toDecisionView } from '../../signals/index.ts';
 import type { SetupRow, StoredSignal } from '../pcr.repository.ts';
 
-/** A zone and its state. `endedAt` is in epoch seconds; null while the zone is active. */
+/** A price zone and its state. `endedAt` is in epoch seconds; null while the zone is active. */
 export type TrackedZone = { readonly zone: Zone; readonly state: ZoneState; readonly endedAt: number | null };
 
 const isoSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();

@@ -117,7 +117,7 @@ describe('a market whose feed pauses', () => {
 });
 
 describe('a restart of the engine', () => {
-  it('just before an expiration settles the signal by the last tick of the downtime', async () => {
+  it('settles a signal that expires during the downtime by the last tick of the downtime', async () => {
     const won = (await undisturbed()).find(({ status }) => status === 'won');
     if (won === undefined) throw new Error('one signal of the recording wins');
     const expirationMs = Date.parse(won.expiration_time);
@@ -217,7 +217,7 @@ describe('a running setup', () => {
     await pcr.stop();
   });
 
-  it('with a payout filter finds the same signals after a restart', async () => {
+  it('finds the same signals after a restart if it has a payout filter', async () => {
     const named = { ...MINUTE_SETUP, name: 'Con payout', filters: [{ filter: 'payout', min: 0.8 }] };
     const ofHalfHour = (atMs: number) => (Math.floor(atMs / (30 * MINUTE_MS)) % 2 === 0 ? 9_000 : 7_000);
     market.payoutAt = ofHalfHour;

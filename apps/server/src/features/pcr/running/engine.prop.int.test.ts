@@ -150,7 +150,7 @@ describe('the PCR engine', () => {
     );
   });
 
-  it('restores the used levels and touched zones of a setup that signals on ticks', async () => {
+  it('restores the used levels and touched price zones of a setup that signals on ticks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),

@@ -15,9 +15,9 @@ type OpenDeps = Pick<PcrDeps, 'db' | 'log'> & { readonly market: PcrMarket };
 /** A run that is being started, and its saved state. */
 type Beginning = { readonly run: SetupRun; readonly state: SavedState | null };
 
-/** Runs that start from one state and therefore fold their history together. */
+/** Runs that start from one state and therefore replay their history together. */
 type Cohort = {
-  /** Open time of the first minute of the candles to fold. */
+  /** Open time of the first minute of the candles to replay. */
   readonly fromTime: number;
   /** Open time, in epoch seconds, before which minutes are already part of the state. */
   readonly throughTime: number;
@@ -25,7 +25,7 @@ type Cohort = {
 };
 
 /**
- * Starts setups of one asset of one market. For each timeframe, folds their history from their saved states if these
+ * Starts setups of one asset of one market. For each timeframe, replays their history, from their saved states if these
  * are still valid.
  * @throws if the history cannot be read
  */
@@ -105,8 +105,8 @@ function runOf({ log }: OpenDeps, row: SetupRow, state: StateRow | null, hear: R
 const rulesOf = (rules: PcrRules, { timeframe }: SetupRow): PcrRules => ({ ...pcrRulesOf(rules), timeframe });
 
 /**
- * Returns the times from which a run reads and folds its history. A saved state may end within a candle. The state then
- * already contains the ticks of the first minutes of that candle.
+ * Returns the times from which a run reads and replays its history. A saved state may end within a candle. The state
+ * then already contains the ticks of the first minutes of that candle.
  */
 function beginningOf(row: SetupRow, state: StateRow | null, floor: number) {
   if (state === null) {

@@ -214,7 +214,7 @@ describe('a signal of an edited setup', () => {
 });
 
 describe('the debug view of a setup', () => {
-  it('shows feed, current run, measured criteria, zones, and each event once', async () => {
+  it('shows the feed, the current run of candles, measured criteria, price zones, and each event once', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     const first = engine.debug(ID, 0);

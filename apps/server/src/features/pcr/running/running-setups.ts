@@ -12,7 +12,7 @@ export type EngineHealth = { readonly streams: number; readonly lastCandleAtMs: 
 export interface RunningSetups {
   /**
    * Runs a setup as it is stored now. The caller first commits the change. Resolves when the history of the setup is
-   * folded. If its version already runs, only the name and the switches are updated. Another version of the setup is
+   * replayed. If its version already runs, only the name and the switches are updated. Another version of the setup is
    * replaced. A setup that is switched off, or belongs to another process, is stopped.
    */
   open(row: SetupRow): Promise<void>;

@@ -9,7 +9,7 @@ const START = 1_700_006_400;
 const TF = 300;
 
 const CALM: readonly number[][] = Array.from({ length: 15 }, () => [100, 100.5, 99.5, 100]);
-/** A run of green candles that the last candle breaks. It creates a zone and a signal at 101.75. */
+/** A run of green candles that the last candle breaks. It creates a price zone and a signal at 101.75. */
 const BROKEN_RUN = [
   [100, 100.875, 99.875, 100.75],
   [100.75, 101.625, 100.625, 101.5],

@@ -16,8 +16,8 @@ export interface GroupContext {
   /** Returns the largest number of sequences that a group may keep for screens. All groups share one budget. */
   sequencesKept(): number;
   /**
-   * Returns the payout of the stream's asset as a fraction, for a length at a candle's close. Returns 0 without such a
-   * contract.
+   * Returns the payout of the stream's asset as a fraction, for a length at a candle's close. Returns 0 if the price
+   * source does not offer this length.
    */
   payoutAt(length: TradeLength, closeMs: number): number;
   onSequence(group: SequenceGroup, sequence: Sequence): void;
@@ -124,7 +124,7 @@ export class SequenceGroup implements SharedEvaluation {
   }
 
   /**
-   * Folds stored minutes and the candles built from them, ascending. Each minute counts as one tick at its very end.
+   * Replays stored minutes and the candles built from them, ascending. Each minute counts as one tick at its very end.
    * Expirations fall on whole minutes, so this tick decides every outcome as the last real tick does (docs/spec/pcr.md
    * §6).
    * @param fromTime open time in epoch seconds before which minutes are already part of the state

@@ -24,7 +24,7 @@ import { RejectionLog } from '../reporting/rejection-log.ts';
 import type { TrackedZone } from '../reporting/views.ts';
 
 /**
- * Receives the findings of a running setup. It does not publish signals and zones of folded history, because the API
+ * Receives the findings of a running setup. It does not publish signals and zones of replayed history, because the API
  * returns them.
  */
 export interface RunListener {
@@ -105,7 +105,7 @@ export class SetupRun implements PcrListener, AutomationRun<SharedEvaluation> {
   #zonesInvalidated: number;
   #sequencesBefore: number;
   #validBefore: number;
-  /** Zones by the time of their breaking candle, oldest first. */
+  /** Price zones by the time of their breaking candle, oldest first. */
   readonly #zones: Map<number, TrackedZone>;
 
   constructor(row: RunningRow, rules: PcrRules, hear: RunListener, saved: SavedRun | null) {
@@ -161,7 +161,7 @@ export class SetupRun implements PcrListener, AutomationRun<SharedEvaluation> {
     };
   }
 
-  /** Returns the zone of a sequence by the time of its breaking candle; null if the sequence created none. */
+  /** Returns the price zone of a sequence by the time of its breaking candle; null if the sequence created none. */
   zoneOf(breaking: number): TrackedZone | null {
     return this.#zones.get(breaking) ?? null;
   }
@@ -182,7 +182,7 @@ export class SetupRun implements PcrListener, AutomationRun<SharedEvaluation> {
     return closesLive(this.row, this.candleTimeOf(signal));
   }
 
-  /** Drops ended zones of sequences that no screen shows any more. */
+  /** Drops ended price zones of sequences that no screen shows any more. */
   #prune(): void {
     const oldest = this.membership.group.oldestSequence;
     for (const [breaking, { state }] of this.#zones) {

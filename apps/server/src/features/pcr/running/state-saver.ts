@@ -10,7 +10,7 @@ import { type StateRow, saveStates } from './states.repository.ts';
 const SAVE_EVERY_MS = durationMs(2_000);
 /**
  * Number of rounds in which every setup is saved once. The rounds spread the load. After a crash, only minutes of
- * history must be folded again.
+ * history must be replayed.
  */
 const ROUNDS = 90;
 /** Number of states in one SQL statement. */
@@ -72,7 +72,7 @@ export class StateSaver {
     });
   }
 
-  /** Saves these states. Logs a state that cannot be saved. The next start then folds its candles again. */
+  /** Saves these states. Logs a state that cannot be saved. The next start then replays its candles. */
   async #save(ids: readonly string[]): Promise<void> {
     const { log } = this.#deps;
     try {

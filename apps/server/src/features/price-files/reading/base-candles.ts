@@ -13,13 +13,15 @@ import { type PartRow, partsAfter, partsBefore } from '../price-file.repository.
 import { unpackPart } from './parts.ts';
 import type { KeptClock } from './read-candles.ts';
 
-/** Most candles of the file that a page reads, so that the work for a page of long candles is bounded too. */
+/**
+ * Largest number of the file's candles that a page reads, so that the work for a page of long candles is limited too.
+ */
 export const MOST_BASE_CANDLES = 200_000;
-/** Blocks of one read. The first reads are small, because most pages lie in one or two blocks. */
+/** Numbers of blocks in one read. The first reads are small, because most pages lie in one or two blocks. */
 const BLOCKS = { first: 2, most: 16 };
 const LAST_PART = 2 ** 31 - 1;
 
-/** The side of a time on which candles are read, and how many candles of the timeframe are wanted. */
+/** The time before or after which candles are read, and the number of wanted candles of the timeframe. */
 export type Wanted = {
   readonly edge: { readonly toTime: number } | { readonly fromTime: number };
   readonly timeframeSeconds: number;
@@ -28,12 +30,13 @@ export type Wanted = {
 
 export type BaseCandles = {
   readonly candles: CandleColumns;
-  /** Whether the file ends here. Otherwise the outermost candle of the timeframe may be incomplete. */
+  /** True if the file ends here. If false, the outermost candle of the timeframe may be incomplete. */
   readonly isEnd: boolean;
 };
 
 /**
- * Reads the candles of a file next to a time, in UTC, until they make more candles of the timeframe than wanted.
+ * Reads the candles of a file before or after a time, in UTC, until they form more candles of the timeframe than
+ * wanted.
  * @throws DamagedPart
  */
 export async function readBase(sql: Sql, file: KeptClock, wanted: Wanted): Promise<BaseCandles> {
@@ -55,7 +58,7 @@ export async function readBase(sql: Sql, file: KeptClock, wanted: Wanted): Promi
   return { candles: joined(isBack ? blocks.toReversed() : blocks), isEnd: true };
 }
 
-/** Yields the blocks of a file on one side of a time, the nearest first, without candles on the other side. */
+/** Yields the blocks of a file before or after a time, the nearest first, without the candles on the other side. */
 async function* blocksFrom(sql: Sql, { id, timeZone }: KeptClock, edge: Wanted['edge']): AsyncGenerator<CandleColumns> {
   const toUtc = utcClock(timeZone, zoneOffset);
   let part = 'toTime' in edge ? LAST_PART : -1;

@@ -42,7 +42,7 @@ export async function readCandlePage(
   };
 }
 
-/** Returns the edge of a page, moved to the edge of a candle of the timeframe. */
+/** Returns the edge of a page, aligned to the edge of a candle of the timeframe. */
 function edgeOf({ before, from }: PriceFileCandlesQuery, timeframeSeconds: number, last: number): Wanted['edge'] {
   if (from !== undefined) return { fromTime: bucketOf(from, timeframeSeconds) };
   return { toTime: bucketOf((before ?? last + 1) - 1, timeframeSeconds) + timeframeSeconds };

@@ -1,7 +1,8 @@
 import { BROKER_SERVER_ZONE } from '@vigia/core/vocabulary';
 
 /**
- * Returns true for an IANA name that the platform knows, and for the zone of MetaTrader servers. Offsets are refused.
+ * Returns true for an IANA name that the platform knows, and for the time zone of MetaTrader servers. UTC offsets are
+ * refused.
  */
 export function isZone(timeZone: string): boolean {
   if (timeZone === BROKER_SERVER_ZONE) return true;

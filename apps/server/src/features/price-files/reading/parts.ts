@@ -19,7 +19,7 @@ export async function packPart({ length, time, open, high, low, close }: CandleC
   return compress(new Uint8Array(values.buffer), { level: FASTEST });
 }
 
-/** The stored bytes of a block are not its candles. */
+/** Error of a block whose stored bytes do not contain its candles. */
 export class DamagedPart extends Error {}
 
 /**

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { nextPart } from '../price-file.repository.ts';
 import { unpackPart } from './parts.ts';
 
-/** Id of a kept file, and the zone of its clock. */
+/** Id of a kept file, and the time zone of its times. */
 export type KeptClock = { readonly id: string; readonly timeZone: string };
 /** A time span in UTC seconds; `toTime` is exclusive. */
 export type Span = { readonly fromTime: number; readonly toTime: number };

@@ -5,11 +5,12 @@ import { partSpans, partsAfter } from '../price-file.repository.ts';
 import { utcBlock } from './base-candles.ts';
 import type { KeptClock } from './read-candles.ts';
 
-/** Number of blocks that are looked at. A block of minutes holds a week and a half of an imported file. */
+/** Number of blocks that are checked. A block of 1-minute candles covers a week and a half of an imported file. */
 const LOOKED_AT = 4;
 
 /**
- * Returns whether a file has candles on Saturdays: in these candles of it, or in the newest blocks that reach over one.
+ * Returns true if a file has candles on Saturdays: among the given candles, or in the newest blocks that span a
+ * Saturday.
  * @throws DamagedPart
  */
 export async function hasSaturdays(sql: Sql, { id, timeZone }: KeptClock, read: CandleColumns): Promise<boolean> {

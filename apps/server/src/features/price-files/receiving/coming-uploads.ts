@@ -4,13 +4,13 @@ import { addressKey, isLoopback } from '#platform/throttle/address.ts';
 /** The user who uploads a file, and the IP address of their client. */
 export type Uploader = { readonly userId: string; readonly isAnonymous: boolean; readonly ip: string };
 
-/** Number of files received at once. The smaller number holds for one IP address, and for all anonymous users. */
+/** Numbers of files received at once: in total, and the smaller one for one IP address and for all anonymous users. */
 const COMING_AT_ONCE = 4;
 const COMING_OF_A_PART = 2;
 
 /**
- * Counts the uploads in progress. Anonymous users cost an attacker only a click, so they must not block users with an
- * account.
+ * Counts the uploads in progress. An attacker can create anonymous users with a click, so they must not block full
+ * accounts.
  */
 export class ComingUploads {
   readonly #coming = new Set<Uploader>();

@@ -24,8 +24,8 @@ const ROWS_SHOWN = 5;
 const HOUR_MS = 3_600_000;
 
 /**
- * Receives a file and stores its candles, which then wait for the zone of their clock. Nothing of a refused file stays
- * stored.
+ * Receives a file and stores its candles. The file then waits until its user confirms its time zone. Nothing of a
+ * refused file stays stored.
  */
 export async function receiveFile(
   deps: ReceiveDeps,

@@ -13,7 +13,8 @@ export type StrategyListener = { readonly onFound: RuleListener; readonly onSett
 type Place = { readonly group: RuleGroup; readonly timeframe: Timeframe; readonly anchorTime: number };
 
 /**
- * Starts strategies of one asset of one market. Strategies with equal rules share one group, which folds their history.
+ * Starts strategies of one asset of one market. Strategies with equal rules share one group, which replays their
+ * history.
  * @throws if the history cannot be read
  */
 export async function openGroups(

@@ -35,9 +35,7 @@ export class RuleGroup implements SharedRules {
   readonly #awake = new Set<StrategyRun>();
   #lastTime = -Infinity;
   #lastTickMs = -Infinity;
-  /**
-   * The incomplete last candle of the history; null if there is none. The group folds it when a later candle arrives.
-   */
+  /** The incomplete last candle of the history; null if there is none. It is processed when a later candle arrives. */
   #unfinished: Candle | null = null;
 
   constructor(key: string, rules: StrategyRules, timeframe: Timeframe, onFound: RuleListener) {

@@ -52,7 +52,7 @@ export class StrategyEngine {
     return this.#engine.stop();
   }
 
-  /** Resolves when all findings so far are stored and every readable history is folded. */
+  /** Resolves when all findings so far are stored and every readable history is replayed. */
   drained(): Promise<void> {
     return this.#engine.drained();
   }

@@ -16,8 +16,8 @@ const isFields = (value: unknown): value is Fields =>
 /** Fields that only group other fields; the view contains the grouped fields without them. */
 const WRAPPERS = new Set(['terms', 'acceptance', 'position', 'settlement']);
 /**
- * The id of the contract at the broker. All other id fields are removed, because only this one is useful to the user,
- * who can look the contract up at the broker.
+ * Field with the broker's id of the option contract. It is the only id field that is kept, because the user can look
+ * the contract up at the broker.
  */
 const CONTRACT_ID = 'contractId';
 

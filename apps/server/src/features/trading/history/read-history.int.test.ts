@@ -67,7 +67,7 @@ describe('readHistory', () => {
     expect(ids(await page(userId, { [name]: value }))).toEqual([wanted]);
   });
 
-  it('includes trades that end at the start of the period and excludes trades that end at its end', async () => {
+  it('includes a trade that ends exactly at the start of the period, and excludes one that ends exactly at its end', async () => {
     const userId = await newPerson();
     await ended(userId, { settled: '2026-11-19T23:59:59.999Z' });
     const inside = await ended(userId, { settled: '2026-11-20T00:00:00.000Z' });

@@ -46,7 +46,7 @@ describe('readPerformance', () => {
     expect(equity[0]?.at).toBe('2026-11-20T14:00:00.000Z');
   });
 
-  it('returns groups that add up to the totals, even with a contract that was sold back to the broker', async () => {
+  it('returns groups that add up to the totals, even if a trade was sold back to its broker', async () => {
     const userId = await newPerson();
     await endedMany(userId, 600);
     await ended(userId, { status: 'cancelled', profitMinor: -400, symbol: 'BTCUSD' });
@@ -97,7 +97,7 @@ describe('readPerformance', () => {
   });
 });
 
-describe('grouping by hour and weekday of the entry in the user’s zone', () => {
+describe('grouping by hour and weekday of the entry in the user’s time zone', () => {
   const enteredAt = async (timeZone: string, ...times: string[]) => {
     const userId = await newPerson(timeZone);
     for (const entered of times) {

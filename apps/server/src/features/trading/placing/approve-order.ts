@@ -12,9 +12,9 @@ import { readRisk } from '../risk/read-risk.ts';
 import type { Offer, OrderRequest, PricedOrder } from '../venue-port.ts';
 
 /**
- * Checks that the order may still go to its account, prices it and asks the risk guard, in the transaction that will
- * hold the stake. Writes nothing. This function approves every order, manual or automatic, at every venue. The caller
- * has locked the account.
+ * Checks that the order may still go to its account, determines its price and asks the risk guard, in the transaction
+ * that will hold the stake. Writes nothing. This function approves every order, manual or automatic, at every venue.
+ * The caller has locked the account.
  * @param account the account of the order
  */
 export async function approveOrder(
@@ -72,8 +72,9 @@ async function refuseDestination(
 }
 
 /**
- * Returns a refusal if the order is for the demo account of a broker and the user has chosen the real account
- * in the meantime, or the reverse; otherwise null. If the user chose neither, the demo account counts as chosen.
+ * Returns a refusal if the kind of the broker account has changed: the order is for the demo account and the user has
+ * chosen the real account in the meantime, or the reverse. Otherwise returns null. If the user chose neither, the demo
+ * account counts as chosen.
  */
 function accountChanged(
   brokers: TradingDeps['brokers'],

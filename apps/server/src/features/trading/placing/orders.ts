@@ -42,8 +42,8 @@ export interface Orders {
    */
   tradesAtBroker(userId: string): Promise<boolean>;
   /**
-   * Returns true if an order whose request names no broker goes to a broker. If the chosen account has no mode, such an
-   * order goes to the paper account, which any process serves.
+   * Returns true if an order goes to a broker when its request names no broker. If the chosen account has no mode, such
+   * an order goes to the paper account, which any process serves.
    */
   modeTradesAtBroker(userId: string): Promise<boolean>;
   /** Returns true while this process sends the user's orders to brokers. */
@@ -51,8 +51,8 @@ export interface Orders {
   /** Returns the assets of the account that the user chose at a broker; null on the paper account. */
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
   /**
-   * Returns the payout of a contract on the account that the user chose at a broker, in basis points; null on the paper
-   * account.
+   * Returns the payout of an asset and length on the account that the user chose at a broker, in basis points; null on
+   * the paper account.
    */
   venuePayout(
     userId: string,

@@ -153,7 +153,7 @@ describe('the reality check', () => {
     return sinceMs;
   }
 
-  it('states its start, the number of trades and their result, to which open trades add nothing yet', async () => {
+  it('states its start, the number of its trades and the result of the ended trades among them', async () => {
     await place(null);
     const sinceMs = await anHour();
     await db.sql`

@@ -65,7 +65,7 @@ describe('the day that a limit counts', () => {
     expect(iso(facts.dayEndsAtMs)).toBe(end);
   });
 
-  it('ends at the exact millisecond, after which the next day starts with no losses', async () => {
+  it('ends at the exact millisecond, and the next day then starts with no losses', async () => {
     const userId = await loserAround('America/Bogota', '2026-11-21T05:00:00.000Z');
     expect((await riskOf(userId, '2026-11-22T04:59:59.999Z')).profitTodayMinor).toBe(-1_000);
     expect((await riskOf(userId, '2026-11-22T05:00:00.000Z')).profitTodayMinor).toBe(0);

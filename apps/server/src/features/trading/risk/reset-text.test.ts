@@ -11,7 +11,7 @@ describe('resetText', () => {
     ['America/Bogota', '2026-11-20T14:00:00Z', '2026-11-23T05:00:00Z', 'el lunes 23 de noviembre a las 00:00'],
     ['UTC', '2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z', 'mañana a las 00:00'],
     ['Asia/Tokyo', '2026-12-31T14:00:00Z', '2026-12-31T15:00:00Z', 'mañana a las 00:00'],
-    // The zone of the limits (here UTC) may differ from the user's current time zone.
+    // The time zone of the limits (here UTC) may differ from the user's current time zone.
     ['America/Bogota', '2026-11-20T14:00:00Z', '2026-11-21T00:00:00Z', 'hoy a las 19:00'],
     // In Santiago, midnight does not exist on that day, because the clocks go forward. In Madrid, the day has 25 hours.
     ['America/Santiago', '2026-09-05T15:00:00Z', '2026-09-06T04:00:00Z', 'mañana a la 01:00'],

@@ -5,7 +5,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Parts = Readonly<Record<Intl.DateTimeFormatPartTypes, string>>;
 
-/** Cache of formatters by zone, because creating a formatter is the slow part of a refusal, and there are few zones. */
+/**
+ * Cache of formatters by time zone, because creating a formatter is the slow part of a refusal, and time zones are few.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsIn(timeZone: string, timeMs: number): Partial<Parts> {

@@ -11,9 +11,9 @@ import { type BrokerRow, findBrokerTrade, updateTicks } from './broker-trades.re
 const BASIS_POINTS = 10_000;
 
 /**
- * Applies a broker's contract to its order: accepts the order if it was not accepted yet, settles it when the contract
- * has a result, and corrects it if the broker changes that result. Repeating the call changes nothing. The caller has
- * locked the order and its account.
+ * Applies a broker's option contract to its order: accepts the order if it was not accepted yet, settles it when the
+ * contract has a result, and corrects it if the broker changes that result. Repeating the call changes nothing. The
+ * caller has locked the order and its account.
  * @param row row of the order
  * @returns the current row; null if nothing changed
  */
@@ -76,7 +76,7 @@ function entryOf({ entryPrice, entryTickMs }: BrokerContract) {
 }
 
 /**
- * Returns an event for an entry price, or for the time of that price, that the broker reports only after the
+ * Returns an event for an entry price, or for the time of this price, if the broker reports it only after the
  * acceptance.
  */
 function laterEntry(row: BrokerRow, contract: BrokerContract): readonly TradeEvent[] {
@@ -102,7 +102,10 @@ function settlementOf(row: BrokerRow, { outcome, profitMinor, settlePrice, settl
   return reportedSettlement(minorUnits(row.stake_minor), { profitMinor, isVoid: outcome === 'void' }, tick);
 }
 
-/** Applies a contract to an ended trade. If the outcome differs, the trade is corrected; its first transfer stays. */
+/**
+ * Applies an option contract to an ended trade. If the outcome differs, the trade is corrected; its first transfer
+ * stays.
+ */
 async function applyAfterEnd(
   deps: TradingDeps,
   tx: Transaction,
@@ -129,8 +132,8 @@ async function applyAfterEnd(
 }
 
 /**
- * Logs a contract that contradicts the server's own records. No money moves, because the server cannot know which
- * record is right; the user must ask the broker.
+ * Logs an option contract that contradicts the server's own records. No money moves, because the server cannot know
+ * which record is right; the user must ask the broker.
  */
 const warn = ({ log }: TradingDeps, row: BrokerRow, { contractId }: BrokerContract, what: string): void =>
   log.error({ trade: row.id, broker: row.broker, contract: contractId }, what);

@@ -37,8 +37,8 @@ export type OrderAccount = {
 };
 
 /**
- * A contract as the broker offers it to this user now. `payoutBp` is in basis points; null if the broker reports the
- * payout only when it accepts an order.
+ * An option contract as the broker offers it to this user now. `payoutBp` is in basis points; null if the broker
+ * reports the payout only when it accepts an order.
  */
 export type Contract = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number | null };
 
@@ -89,7 +89,7 @@ type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type'> & {
   readonly stakeMinor: MinorUnits;
 };
 
-/** Returns the asset of the order, or the refusal if the broker offers no such contract. */
+/** Returns the asset of the order, or the refusal if the broker does not offer this asset or length. */
 function findAsset(
   { session }: OrderAccount,
   { asset_symbol: symbol, length }: Pick<Wanted, 'asset_symbol' | 'length'>,
@@ -117,7 +117,7 @@ function isOffered({ durationsS, durationTicks = [] }: BrokerAsset, length: Cont
     : durationsS.includes(length.durationS);
 }
 
-/** Returns the contract with the payout that the broker quotes now. It sends a request to the broker. */
+/** Returns the option contract with the payout that the broker quotes now. It sends a request to the broker. */
 export async function askContract(
   clock: Clock,
   reached: OrderAccount,
@@ -148,8 +148,8 @@ export async function askContract(
 }
 
 /**
- * Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. If the
- * broker prices each contract separately, the payout is null until the broker accepts the order.
+ * Returns the option contract with the payout that the broker last sent. Sends no request, so callers may hold a lock.
+ * If the broker prices each contract separately, the payout is null until the broker accepts the order.
  */
 export function knownContract(
   reached: OrderAccount,

@@ -171,7 +171,7 @@ async function applyReply(
   const row = await lockBrokerTrade(tx, tradeId);
   if (row === null) return null;
   if (reply.outcome === 'accepted') return applyContract(deps, tx, row, reply.contract);
-  // An event of the contract or a reconciliation may already have stored more than this reply contains.
+  // An event of the option contract or a reconciliation may already have stored more than this reply contains.
   if (row.status !== 'active' || row.execution === 'confirmed') return null;
   if (reply.outcome === 'refused') {
     deps.log.info({ trade: tradeId, broker: row.broker, fault: reply.fault }, 'a broker refused an order');

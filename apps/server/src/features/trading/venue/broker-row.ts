@@ -159,7 +159,9 @@ const openedColumns = ({ acceptance, position }: Extract<Trade, { readonly posit
   expiry_time: new Date(position.expiryTimeMs),
 });
 
-/** Returns the expiry of a tick contract, known only after its last tick; before that the column holds an estimate. */
+/**
+ * Returns the expiry of a trade in ticks. It is known only after the last tick. Before that the column has an estimate.
+ */
 const endOfTicks = ({ duration_ticks: ticks, entry_time: entry }: BrokerRow, endMs: number) =>
   ticks === null ? {} : { expiry_time: new Date(Math.max(endMs, entry.getTime() + 1)) };
 

@@ -10,14 +10,14 @@ export type BrokerRow = TradeRow & {
   readonly broker: BrokerId;
   /** Id of the account at the broker. */
   readonly broker_account: string;
-  /** Id of the contract at the broker; null until it is known. */
+  /** The broker's id of the option contract; null until it is known. */
   readonly broker_ref: string | null;
   readonly send_by: Date;
   /** Time at which the order was sent; null if it was never sent. */
   readonly sent_at: Date | null;
-  /** Time at which the user asked to sell the contract; null if no sale is pending. */
+  /** Time at which the user asked to sell the option contract; null if no sale is pending. */
   readonly sale_asked_at: Date | null;
-  /** The lowest price that the user accepts for the contract, in minor units; null if no sale is pending. */
+  /** The lowest price that the user accepts for the option contract, in minor units; null if no sale is pending. */
   readonly sale_min_minor: number | null;
   readonly last_seq: number;
   readonly traceparent: string | null;
@@ -71,7 +71,7 @@ export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promis
     WHERE id = ${row.id}`;
 }
 
-/** Stores the number of passed ticks of a running contract. */
+/** Stores the number of passed ticks of a running option contract. */
 export async function updateTicks(tx: Transaction, { id, ticks_passed: passed }: BrokerRow): Promise<void> {
   await tx`UPDATE trades SET ticks_passed = ${passed} WHERE id = ${id} AND status = 'active'`;
 }
@@ -131,7 +131,8 @@ export const findPending = (
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending' ${ofShards(sql, shards)}`;
 
 /**
- * Returns the contracts of a login that are open, or that the broker may correct because they ended after `endedSince`.
+ * Returns the option contracts of a login that are open, or that the broker may correct because they ended after
+ * `endedSince`.
  */
 export const findFollowed = (
   sql: Sql,
@@ -145,7 +146,7 @@ export const findFollowed = (
   WHERE user_id = ${userId} AND broker = ${brokerId} AND status <> 'active' AND execution = 'confirmed'
     AND settled_at BETWEEN ${endedSince} AND 'infinity'`;
 
-/** Returns every login with an open contract that expired before `beforeMs`. */
+/** Returns every login with an open option contract that expired before `beforeMs`. */
 export const findOverdueLogins = (sql: Sql, shards: readonly Shard[], beforeMs: number): Promise<LoginKey[]> => sql<
   LoginKey[]
 >`
@@ -153,7 +154,7 @@ export const findOverdueLogins = (sql: Sql, shards: readonly Shard[], beforeMs: 
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'confirmed' AND expiry_time < ${new Date(beforeMs)}
     ${ofShards(sql, shards)}`;
 
-/** Returns the contracts that are already assigned to orders of this login placed since a time. */
+/** Returns the option contracts that are already assigned to orders of this login placed since a time. */
 export async function findClaimed(sql: Sql, { userId, brokerId }: LoginKey, since: Date): Promise<ReadonlySet<string>> {
   const rows = await sql<{ broker_ref: string }[]>`
     SELECT broker_ref FROM trades
@@ -164,8 +165,8 @@ export async function findClaimed(sql: Sql, { userId, brokerId }: LoginKey, sinc
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Finds the trade of a contract by the contract's id, otherwise by the tag of the order. Returns null if the contract
- * belongs to no order of the server.
+ * Finds the trade of an option contract by the broker's id of the contract, otherwise by the tag of the order. Returns
+ * null if the contract belongs to no order of the server.
  */
 export async function findByContract(
   sql: Sql,
@@ -191,8 +192,8 @@ export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: str
 
 /**
  * Returns true while the broker's reported balance may not include some of the server's trades on that account: an
- * order without a final reply, an expired contract without a result, a contract being sold, or a trade that started or
- * ended since `sinceMs`.
+ * order without a final reply, an expired option contract without a result, an option contract being sold, or a trade
+ * that started or ended since `sinceMs`.
  */
 export async function isInFlight(
   sql: Sql,
@@ -230,8 +231,8 @@ export async function findAskedSeq(sql: Sql, tradeId: string, key: string): Prom
 }
 
 /**
- * Returns the reason why the sale requested by this event did not happen, with its lowest price in minor units; null if
- * the sale happened or is pending.
+ * Returns why the sale requested by this event did not happen, and the lowest price that the user accepted, in minor
+ * units. Returns null if the sale happened or is pending.
  */
 export async function findDroppedSale(
   sql: Sql,

@@ -21,7 +21,7 @@ beforeEach(async () => {
   return () => checkInvariants(database.db.sql, new Map());
 });
 
-describe('a broker’s contract for an order of unknown outcome', () => {
+describe('a broker’s option contract for an order of unknown outcome', () => {
   beforeEach(async () => {
     world.broker.fates = ['lose_reply'];
     await world.place();
@@ -96,7 +96,7 @@ describe('a broker’s contract for an order of unknown outcome', () => {
   });
 });
 
-describe('the end of a contract', () => {
+describe('the end of an option contract', () => {
   beforeEach(() => world.place());
 
   it('settles the trade at the broker’s price and time', async () => {
@@ -180,7 +180,7 @@ async function expectRefused(contract: BrokerContract, text: string): Promise<vo
   expect(await world.only()).toEqual(before);
 }
 
-describe('a contract that contradicts the server’s records is logged and moves no money:', () => {
+describe('an option contract that contradicts the server’s records is logged and moves no money:', () => {
   it('a second contract of an open order', async () => {
     await world.place();
     const second = { ...world.ended('won', 850), contractId: 'c2' };

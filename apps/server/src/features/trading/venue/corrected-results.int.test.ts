@@ -46,7 +46,7 @@ describe('a result that the broker reports a second time', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('for another contract changes nothing', async () => {
+  it('for another option contract changes nothing', async () => {
     await world.apply(world.ended('won', 850));
     expect(await world.apply({ ...world.ended('lost', -1_000), contractId: 'c2' })).toBeNull();
     expect([await corrections(), world.errors]).toEqual([0, []]);

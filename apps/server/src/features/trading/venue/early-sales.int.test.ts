@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Places the order of each test, which the broker accepts as contract c1. */
+/** Places the order of each test, which the broker accepts as the option contract c1. */
 const placed = async (): Promise<string> => {
   const order = await world.place();
   if (!order.ok) throw new Error(order.error.code);
@@ -130,7 +130,7 @@ describe('a refused sale', () => {
     expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850 });
   });
 
-  it('because the contract has ended meanwhile returns the ended trade, booked once', async () => {
+  it('returns the ended trade, booked once, if the contract has ended meanwhile', async () => {
     const id = await placed();
     world.broker.sales.fates = [{ refuse: 'contract_over' }];
     world.broker.end('c1', 'lost', -1_000);
@@ -204,7 +204,7 @@ describe('a sale whose reply is lost', () => {
     expect(await world.transfers()).toHaveLength(3);
   });
 
-  it('because the adapter threw is resolved from the broker’s records', async () => {
+  it('is resolved from the broker’s records if the adapter threw an error', async () => {
     const id = await placed();
     world.broker.sales.fates = ['throw'];
     await world.sell(id, 11.4);

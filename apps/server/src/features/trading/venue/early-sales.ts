@@ -121,8 +121,8 @@ type Asking = {
   readonly key: AnswerKey | null;
 };
 /**
- * A written request to sell: the number of its event and the contract to send it to; `send` is null if the request was
- * already sent.
+ * A written request to sell: the number of its event and the option contract to send it to; `send` is null if the
+ * request was already sent.
  */
 type Asked = { readonly row: BrokerRow; readonly seq: number; readonly send: Sellable | null };
 

@@ -10,7 +10,7 @@ import { publishTrade } from './publish-trade.ts';
 const WAITED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Gives up orders of unknown outcome that were sent more than a week ago on an account that no open session contains.
+ * Gives up orders of unknown outcome that were sent more than a week ago, if no open session contains their account.
  * Their outcome stays unknown permanently. While a session contains the account, the server keeps reading the account's
  * records, without a time limit.
  */

@@ -18,8 +18,8 @@ import { publishTrade } from './publish-trade.ts';
 import { ABSENT } from './sale-refusal.ts';
 
 /**
- * Age difference in milliseconds. A contract older than the oldest unresolved order by more than this cannot belong to
- * an unresolved order.
+ * Age difference in milliseconds. An option contract that is older than the oldest unresolved order by more than this
+ * difference cannot belong to an unresolved order.
  */
 const CLAIMED_SINCE_MS = 24 * 60 * 60_000;
 const ANSWER_WITHIN_MS = durationMs(60_000);
@@ -62,7 +62,7 @@ const sentOrderOf = (row: BrokerRow): SentOrder => ({
   sentAtMs: epochMs((row.sent_at ?? row.entry_time).getTime()),
 });
 
-/** Subscribes to the contracts of these rows until the broker reports their end. */
+/** Subscribes to the option contracts of these rows until the broker reports their end. */
 function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
   const contracts = rows.flatMap(({ broker_ref: contractId, broker_account: accountId, expiry_time: expiry }) =>
     contractId === null ? [] : [{ contractId, accountId, expiryMs: epochMs(expiry.getTime()) }],

@@ -27,7 +27,7 @@ export function saleRefusal(name: string, reason: string, least: string): Placem
   return { code: 'sale_refused', values: { name, why } };
 }
 
-/** Returns the refusal for a contract for which the broker offers no price. */
+/** Returns the refusal for an option contract for which the broker offers no price. */
 export const offerRefusal = (name: string, { kind }: BrokerFault): PlacementRefusal => saleRefusal(name, kind, '');
 
 /** Formats the lowest price that the user accepts, with its currency. */
@@ -35,9 +35,9 @@ export const leastText = (minMinor: number, { currency }: Pick<BrokerRow, 'curre
   money(minorUnits(minMinor), currency);
 
 /**
- * Returns the running contract of a trade with the session that can sell it, or the first reason against a sale. A sale
- * reduces the risk, so no limit, pause, 'Detener todo' or wait for real money prevents it. A bot must not act on real
- * money.
+ * Returns the running option contract of a trade with the session that can sell it, or the first reason against a sale.
+ * A sale reduces the risk, so no limit, pause, 'Detener todo' or wait for real money prevents it. A bot must not act on
+ * real money.
  */
 export function sellable(
   { brokers, clock }: Pick<TradingDeps, 'brokers' | 'clock'>,
@@ -61,7 +61,7 @@ export function sellable(
   return ok({ sales: session.sales, contract: contractOf(row, row.broker_ref), name });
 }
 
-/** Converts a row to the contract with this id, as brokers identify it. */
+/** Converts a row to the option contract with this id, as brokers identify it. */
 export const contractOf = (row: BrokerRow, contractId: string) => ({
   contractId,
   accountId: row.broker_account,

@@ -89,7 +89,8 @@ export class SaleSender {
 const NOT_SENT: SaleReply = { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
 
 /**
- * Books a sold contract like any other end of a contract, or drops a refused sale. Repeating the call changes nothing.
+ * Books a sold option contract like any other end of a contract, or drops a refused sale. Repeating the call changes
+ * nothing.
  */
 async function applySale(
   deps: VenueDeps,

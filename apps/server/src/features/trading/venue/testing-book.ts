@@ -3,7 +3,7 @@ import type { BrokerRow } from './broker-trades.repository.ts';
 import type { venueWorld } from './testing.ts';
 
 /**
- * Compares the records of the server with those of the scripted broker. Checks that no order is sent twice, each
+ * Compares the records of the server with those of the scripted broker. Checks that no order is sent twice, each option
  * contract belongs to one trade, and each ended trade has the profit that the broker paid.
  * @returns descriptions of the violations
  */

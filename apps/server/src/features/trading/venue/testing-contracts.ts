@@ -6,8 +6,8 @@ import { lockBrokerTrade } from './broker-trades.repository.ts';
 import { venueWorld } from './testing.ts';
 
 /**
- * Creates a user with one order at the scripted broker. The test applies the broker's contracts to the order one by
- * one.
+ * Creates a user with one order at the scripted broker. The test applies the broker's option contracts to the order one
+ * by one.
  */
 export async function contractWorld(database: TestDatabase) {
   const world = await venueWorld(database);
@@ -36,7 +36,7 @@ export async function contractWorld(database: TestDatabase) {
       const result = { outcome, profitMinor: minorUnits(profitMinor), ...price, settledAtMs, ...change };
       return { ...booked(), result };
     },
-    /** Applies a contract to the order as the venue loop does. */
+    /** Applies an option contract to the order as the venue loop does. */
     async apply(contract: BrokerContract) {
       const { id } = await world.only();
       return database.db.transaction(async (tx) => {

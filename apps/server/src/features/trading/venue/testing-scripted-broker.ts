@@ -48,7 +48,7 @@ const asset: BrokerAsset = {
 export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
-  /** Contracts by the broker's own id, in the order of their recording. */
+  /** Option contracts by the broker's own id, in the order of their recording. */
   readonly book = new Map<string, BrokerContract>();
   /** Ids of the orders sent to the broker, one entry per send. */
   readonly handedOver: string[] = [];
@@ -154,8 +154,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
   }
 
   /**
-   * Ends a contract at the broker. The broker publishes the end at once if the session is connected, otherwise when the
-   * server subscribes to the contract again.
+   * Ends an option contract at the broker. The broker publishes the end at once if the session is connected, otherwise
+   * when the server subscribes to the contract again.
    */
   end(contractId: string, outcome: ContractResult['outcome'], profitMinor: number, price: number | null = 1.2): void {
     const contract = this.book.get(contractId);
@@ -185,7 +185,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'>
     this.#bus?.publish(BROKER_ACCOUNTS_CHANGED, { userId: this.#userId, brokerId: 'iqoption', accounts });
   }
 
-  /** The contracts that the broker has recorded for this order. */
+  /** The option contracts that the broker has recorded for this order. */
   contractsOf = (orderId: string) => [...this.book.values()].filter((contract) => contract.orderId === orderId);
 
   #tagged = (contract: BrokerContract): BrokerContract => (this.tags ? contract : { ...contract, orderId: null });

@@ -30,12 +30,13 @@ const LOOK_EVERY_MS = durationMs(1_000);
  */
 const GIVE_UP_EVERY_MS = durationMs(60 * 60_000);
 /**
- * Time in milliseconds after its expiry after which a contract without a result is looked up; also the interval of
- * further look-ups.
+ * Time in milliseconds from the expiry of an option contract to the first look-up of its missing result; also the
+ * interval of further look-ups.
  */
 const OVERDUE_AFTER_MS = 60_000;
 /**
- * Age in milliseconds from which an unresolved order that no process is sending is treated as left over from a crash.
+ * Age in milliseconds of an unresolved order from which it is treated as left over from a crash. Orders that a process
+ * is still sending are excluded.
  */
 const LEFT_OVER_AFTER_MS = 15_000;
 
@@ -45,15 +46,18 @@ const LEFT_OVER_AFTER_MS = 15_000;
  */
 const SYNCED_EACH_LOOK = 50;
 
-/** For this many milliseconds after the end of a contract, the loop stays subscribed to corrections of its result. */
+/**
+ * For this many milliseconds after the end of an option contract, the loop stays subscribed to corrections of its
+ * result.
+ */
 const CORRECTED_WITHIN_MS = 60 * 60_000;
 
 type Contract = Parameters<typeof applyContract>[3];
 
 /**
- * Keeps trades at brokers in sync with the brokers. It applies contracts that sessions report, looks up unresolved
- * orders after a reconnect and on a timer, and at the start resolves orders that a crash left unresolved. Jobs of one
- * login run in order; a slow login does not delay others.
+ * Keeps trades at brokers in sync with the brokers. It applies option contracts that sessions report, looks up
+ * unresolved orders after a reconnect and on a timer, and at the start resolves orders that a crash left unresolved.
+ * Jobs of one login run in order; a slow login does not delay others.
  */
 export class VenueLoop {
   readonly #deps: VenueDeps;
@@ -64,7 +68,9 @@ export class VenueLoop {
   readonly #unresolvedSales: Backoff;
   #cancels: Cancel[] = [];
   #looking: Promise<void> | null = null;
-  /** Contracts that could not be applied, for example while the database was unavailable. The loop retries them. */
+  /**
+   * Option contracts that could not be applied, for example while the database was unavailable. The loop retries them.
+   */
   readonly #unapplied = new Map<string, LoginKey & { readonly contract: Contract }>();
   /** Logins whose balances must be synced. */
   readonly #unsynced = new Map<string, LoginKey>();
@@ -138,8 +144,8 @@ export class VenueLoop {
   }
 
   /**
-   * Subscribes to contracts that are open, and to contracts that may have ended or been corrected while there was no
-   * session.
+   * Subscribes to option contracts that are open, and to contracts that may have ended or been corrected while there
+   * was no session.
    */
   async #followOpen(login: LoginKey): Promise<void> {
     const session = this.#session(login);
@@ -186,7 +192,7 @@ export class VenueLoop {
   async #apply(login: LoginKey, contract: Contract): Promise<void> {
     const { db, sessionShards } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
-    // The contract may belong to an order of unknown outcome; the broker's records decide that.
+    // The option contract may belong to an order of unknown outcome; the broker's records decide that.
     if (id === null) return this.#unresolved.forget(keyOf(login));
     const changed = await sessionShards.transaction([login.userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);

@@ -391,7 +391,7 @@ describe('an order of unknown outcome', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('counts as opened if two equal contracts match it, and its event records the ambiguity', async () => {
+  it('counts as opened if two equal option contracts match it, and its event records the ambiguity', async () => {
     world.broker.fates = ['lose_reply'];
     const { session } = world.broker;
     const reconcile = session.reconcile.bind(session);
@@ -487,7 +487,7 @@ describe('an order of unknown outcome', () => {
       await world.place();
     });
 
-    it('stays unknown permanently after a week, frees its stake and its account, and matches no contract', async () => {
+    it('is given up after a week: its outcome stays unknown, its stake and account are free, and it matches no option contract', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS - 2 * HOUR_MS);
       await anHour();
@@ -503,7 +503,7 @@ describe('an order of unknown outcome', () => {
       expect(await world.place()).toMatchObject({ ok: true });
     });
 
-    it('moves no money for a contract that appears afterwards', async () => {
+    it('moves no money for an option contract that appears after the order was given up', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS);
       await anHour();
@@ -526,7 +526,7 @@ describe('an order of unknown outcome', () => {
     });
   });
 
-  it('is opened by the contract itself if the broker returns the tag of the order', async () => {
+  it('is opened when the broker reports its contract with the tag of the order', async () => {
     world.broker.fates = ['lose_reply'];
     world.broker.records = 'unreadable';
     await world.place();
@@ -568,7 +568,7 @@ describe('after a crash', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('contracts that ended while no server ran are settled', async () => {
+  it('option contracts that ended while no server ran are settled', async () => {
     await world.place();
     await world.pass(60_000);
     world.broker.disconnect();
@@ -746,7 +746,7 @@ describe('an automatic order', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('has no payout until it is accepted, at a broker that prices each contract separately', async () => {
+  it('has no payout until it is accepted, at a broker that prices each option contract separately', async () => {
     world.broker.asset = { ...world.broker.asset, payoutRatio: null };
     world.broker.payout = 0.842;
     const placed = await world.writeAutomatic();
@@ -766,7 +766,7 @@ describe('an automatic order', () => {
     expect(await world.only()).toMatchObject({ status: 'cancelled', payout_bp: null });
   });
 
-  it('is never sent after the time until which its signal’s price is valid', async () => {
+  it('is never sent once the price of its signal is no longer valid', async () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
     if (placed.ok) publishPlaced(world.placing(), placed.value);
@@ -778,7 +778,7 @@ describe('an automatic order', () => {
   it.each([
     [-1, 'confirmed'],
     [0, 'rejected'],
-  ])('sent %d ms after the time until which its signal’s price is valid is %s', async (fromLatestMs, execution) => {
+  ])('sent %d ms after the end of the validity of its signal’s price is %s', async (fromLatestMs, execution) => {
     const placed = await world.writeAutomatic();
     const [row] = await database.db.sql<
       { send_by: Date }[]
