@@ -23,7 +23,8 @@ export type Answered = {
  * may use both:
  *
  * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each answer gives
- *   an interval that contains the offset. The intersection of all intervals is the result;
+ *   an interval that contains the offset. The result is the middle of the intersection of all intervals, or 0 if the
+ *   intersection contains 0: both clocks usually follow NTP, and the middle can be wrong by half a second;
  * - messages that the broker pushes (`timeSync` of IQ Option, prices of Quotex). Such a message is late only by its
  *   transit time. The offset is therefore the largest difference between broker time and arrival among the last 30
  *   messages, plus half of the fastest round trip.
@@ -78,13 +79,9 @@ export class BrokerClock {
     };
   }
 
-  /**
-   * Returns the milliseconds by which the broker's clock is ahead. Returns 0 while the offset is unknown, and while the
-   * answers do not exclude equal clocks.
-   */
+  /** Returns the milliseconds by which the broker's clock is ahead, or 0 while the offset is unknown. */
   offsetMs(): number {
-    const isAlike = !this.#countsPushes() && this.#lowMs <= 0 && this.#highMs >= 0;
-    return isAlike ? 0 : (this.time().offsetMs ?? 0);
+    return this.time().offsetMs ?? 0;
   }
 
   /** Returns the broker's current time. Until it is known, returns Vigía's time. */
@@ -94,7 +91,9 @@ export class BrokerClock {
 
   #measuredMs(): number | null {
     if (this.#countsPushes()) return Math.max(...this.#pushesMs) + this.#transitMs();
-    return this.#isAnswered() ? (this.#lowMs + this.#highMs) / 2 : null;
+    if (!this.#isAnswered()) return null;
+    const areAlike = this.#lowMs <= 0 && this.#highMs >= 0;
+    return areAlike ? 0 : (this.#lowMs + this.#highMs) / 2;
   }
 
   #transitMs(): number {
