@@ -26,8 +26,8 @@ export const formMessages = {
     spoken: (symbol: string, timeframe: string, calls: number, puts: number) =>
       `Velas de ${symbol} en ${timeframe}: ${calls} señales CALL y ${puts} señales PUT en las últimas 500.`,
     count: (calls: number, puts: number) => `▲ ${calls} CALL · ▼ ${puts} PUT`,
-    outcomes: (won: number, lost: number, tied: number) =>
-      `${won} ganadas, ${lost} perdidas${tied === 0 ? '' : `, ${tied} empates`}`,
+    outcomes: (won: number, lost: number, tied: number, voided: number) =>
+      `${won} ganadas, ${lost} perdidas${tied === 0 ? '' : `, ${tied} empates`}${voided === 0 ? '' : `, ${voided} sin mercado`}`,
     none: 'Sin señales en este tramo',
     waiting: 'Corrige los números para ver dónde habría señalado.',
     tooFew: (warmUp: number) => `Todavía no hay bastantes velas: necesita ${warmUp} antes de su primera señal.`,

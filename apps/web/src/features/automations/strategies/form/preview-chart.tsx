@@ -82,7 +82,7 @@ function countText(rules: StrategyRules | null, preview: Preview | null): string
   if (preview === null) return '';
   if (preview.isTooShort) return words.tooFew(preview.warmUp);
   if (preview.signals.length === 0) return words.none;
-  const { won, lost, tie } = preview.outcomes;
+  const { won, lost, tie, void: voided } = preview.outcomes;
   const counted = words.count(preview.calls, preview.puts);
-  return won + lost + tie === 0 ? counted : `${counted} · ${words.outcomes(won, lost, tie)}`;
+  return won + lost + tie + voided === 0 ? counted : `${counted} · ${words.outcomes(won, lost, tie, voided)}`;
 }

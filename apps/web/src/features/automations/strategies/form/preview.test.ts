@@ -46,13 +46,17 @@ it('the strategy preview decides a signal by the candle that closes at its expir
   expect(previewOf(candles(101), between, '5m').outcomes).toMatchObject({ pending: 99 });
 });
 
-it('the strategy preview decides a signal by the last close before the expiry if the candles have a gap', () => {
-  const all = candles(30).filter((_, index) => index !== 25);
+it('the strategy preview shows a signal as void if the market was silent at its expiry, as the engine decides', () => {
   const long = { ...CROSS, parameters: { ...CROSS.parameters, duration: 10 } } as const;
-  const before = all.find(({ time }) => time === 300 * 24);
-  const signal = previewOf(all, long, '5m').signals.find(({ id }) => id === String(before?.time));
-  // The second candle after the entry is missing, so the close of the first candle decides.
-  expect(signal?.outcome).toBe('lost');
+  const outcomeWithout = (missing: readonly number[]) => {
+    const all = candles(40).filter((_, index) => !missing.includes(index));
+    return previewOf(all, long, '5m').signals.find(({ id }) => id === String(300 * 24))?.outcome;
+  };
+  expect(outcomeWithout([])).toBe('tie');
+  // The signal at the end of candle 23 expires at the end of candle 25.
+  expect(outcomeWithout([24])).toBe('tie');
+  expect(outcomeWithout([25])).toBe('void');
+  expect(outcomeWithout([24, 25, 26])).toBe('void');
 });
 
 it('the strategy preview reports if there are too few candles for a signal', () => {

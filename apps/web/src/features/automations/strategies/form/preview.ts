@@ -1,4 +1,6 @@
 import type { CandleView } from '@vigia/contract';
+import { epochMs, price } from '@vigia/core/kernel';
+import { type SettleableSignal, SettlementBook } from '@vigia/core/pcr';
 import { StrategyFold, type StrategyRules } from '@vigia/core/strategies';
 import { lengthIn } from '@vigia/core/trades';
 import { type SignalOutcome, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
@@ -19,7 +21,8 @@ export type Preview = {
   readonly isTooShort: boolean;
 };
 
-type Entry = { readonly index: number; readonly move: 1 | -1 };
+/** Length of the candles that decide signals live and in backtests, in seconds. */
+const BASE_SECONDS = 60;
 
 /**
  * Computes the signals of rules on the last {@link PREVIEW_CANDLES} closed candles with the same fold as the engine.
@@ -32,25 +35,32 @@ export function previewOf(candles: readonly CandleView[], rules: StrategyRules, 
   const fold = new StrategyFold(rules, timeframeSeconds);
   const closed = candles.filter((candle) => candle.closed);
   const firstShown = closed.length - PREVIEW_CANDLES;
-  const entries: Entry[] = [];
-  closed.forEach(({ time, open, high, low, close }, index) => {
-    const move = fold.push(time, open, high, low, close);
-    if (move !== 0 && index >= firstShown) entries.push({ index, move });
-  });
   const expirySeconds = expiryIn(rules, timeframeSeconds);
-  const signals = entries.flatMap((entry): SignalMark[] => {
-    const candle = closed[entry.index];
-    if (candle === undefined) return [];
-    return [
-      {
-        id: String(candle.time),
-        direction: entry.move === 1 ? 'CALL' : 'PUT',
-        atMs: candle.time * 1_000 + (timeframeSeconds * 1_000) / 2,
-        price: entry.move === 1 ? candle.low : candle.high,
-        outcome: expirySeconds === null ? 'pending' : outcomeOf(closed, entry, expirySeconds),
-      },
-    ];
+  const entries: Entry[] = [];
+  const outcomes = new Map<number, SignalOutcome>();
+  const book = new SettlementBook<Entry>(BASE_SECONDS, ({ signal, outcome }) =>
+    outcomes.set(signal.entryTime, outcome),
+  );
+  closed.forEach((candle, index) => {
+    const { time, open, high, low, close } = candle;
+    const endSeconds = time + timeframeSeconds;
+    // The last minute of the candle has the close of the candle.
+    book.pushBase(endSeconds - BASE_SECONDS, close);
+    const move = fold.push(time, open, high, low, close);
+    if (move === 0 || index < firstShown) return;
+    const entry = entryAt(candle, move, endSeconds, expirySeconds);
+    entries.push(entry);
+    if (expirySeconds !== null) book.add(entry);
   });
+  const signals = entries.map(
+    ({ candle, direction, entryTime }): SignalMark => ({
+      id: String(candle.time),
+      direction,
+      atMs: candle.time * 1_000 + (timeframeSeconds * 1_000) / 2,
+      price: direction === 'CALL' ? candle.low : candle.high,
+      outcome: outcomes.get(entryTime) ?? 'pending',
+    }),
+  );
   const calls = signals.filter(({ direction }) => direction === 'CALL').length;
   return {
     signals,
@@ -62,27 +72,21 @@ export function previewOf(candles: readonly CandleView[], rules: StrategyRules, 
   };
 }
 
+type Entry = SettleableSignal & { readonly candle: CandleView };
+
+const entryAt = (candle: CandleView, move: 1 | -1, endSeconds: number, expirySeconds: number | null): Entry => ({
+  candle,
+  direction: move === 1 ? 'CALL' : 'PUT',
+  entryTime: epochMs(endSeconds * 1_000),
+  entryPrice: price(candle.close),
+  expirationTime: epochMs((endSeconds + (expirySeconds ?? 0)) * 1_000),
+});
+
 /** Returns the length of a trade in seconds if every trade ends at the close of a candle. Returns null otherwise. */
 function expiryIn({ parameters }: StrategyRules, timeframeSeconds: number): number | null {
   const length = lengthIn(parameters);
   const seconds = length.unit === 'minutes' ? length.minutes * 60 : null;
   return seconds !== null && seconds % timeframeSeconds === 0 ? seconds : null;
-}
-
-/**
- * Compares the last close at the expiry with the entry price (docs/spec/pcr.md §6). Before the expiry, the outcome is
- * pending.
- */
-function outcomeOf(closed: readonly CandleView[], { index, move }: Entry, expirySeconds: number): SignalOutcome {
-  const entry = closed[index];
-  const lastTime = (entry?.time ?? NaN) + expirySeconds;
-  const newest = closed.at(-1)?.time ?? -Infinity;
-  if (entry === undefined || newest < lastTime) return 'pending';
-  let last = index;
-  while ((closed[last + 1]?.time ?? Infinity) <= lastTime) last += 1;
-  const change = ((closed[last]?.close ?? NaN) - entry.close) * move;
-  if (change === 0) return 'tie';
-  return change > 0 ? 'won' : 'lost';
 }
 
 function countOutcomes(signals: readonly SignalMark[]): Preview['outcomes'] {
