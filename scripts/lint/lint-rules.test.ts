@@ -10,13 +10,19 @@ import { filesUnder, ROOT } from '../lib/workspace.mjs';
  */
 type Planted = readonly [folders: readonly string[], file: string, code: string, rule: string | null];
 
-const DETERMINISTIC = ['packages/core/src/candles', 'brokers/deriv/src', 'apps/server/src/features/trading'];
+const DETERMINISTIC = [
+  'packages/core/src/candles',
+  'packages/broker-kit/src/clock',
+  'brokers/deriv/src',
+  'apps/server/src/features/trading',
+];
 const CORE = ['packages/core/src/candles'];
 const PLATFORM = ['apps/server/src/platform/clock'];
 const WEB = ['apps/web/src/features/charts'];
 
 const PROPERTIES = 'eslint(no-restricted-properties)';
 const GLOBALS = 'eslint(no-restricted-globals)';
+const IMPORTS = 'eslint(no-restricted-imports)';
 const TIME = 'vigia(no-ambient-time)';
 const TEXT = 'vigia(no-literal-text)';
 
@@ -40,6 +46,13 @@ const PLANTED: readonly Planted[] = [
     ['crypto.randomUUID()', GLOBALS],
     ['localStorage.length', GLOBALS],
   ].map(([expression = '', rule = '']): Planted => [DETERMINISTIC, 'a.ts', `export const x = ${expression};`, rule]),
+  ...[
+    "import { randomBytes } from 'node:crypto';\nexport const x = randomBytes(1);",
+    "import { setImmediate as turn } from 'node:timers/promises';\nexport const x = turn();",
+    "import { performance } from 'node:perf_hooks';\nexport const x = performance.now();",
+    "import { cpus } from 'node:os';\nexport const x = cpus();",
+  ].map((code): Planted => [DETERMINISTIC, 'a.ts', code, IMPORTS]),
+  [DETERMINISTIC, 'a.ts', "import { createHash } from 'node:crypto';\nexport const x = createHash('sha256');", null],
   [DETERMINISTIC, 'a.ts', 'export const at = (ms: number) => new Date(ms);', null],
   [DETERMINISTIC, 'a.test.ts', 'export const x = new Date();', null],
   [PLATFORM, 'a.ts', 'export const now = () => Date.now() + performance.now();', null],

@@ -1,5 +1,5 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { formatLength, type TradeLength } from '@vigia/core/trades';
+import { othersTurn } from '#platform/clock/others-turn.ts';
 import type { MarketData } from '../../market-data/index.ts';
 import type { Payouts } from '../threads/payouts.ts';
 

@@ -1,5 +1,7 @@
 /** Entry point of a worker thread: receives a task, replies, and waits for the next task. */
+// oxlint-disable-next-line no-restricted-imports -- a thread has no composition root: it sets its own priority
 import { platform, setPriority } from 'node:os';
+// oxlint-disable-next-line no-restricted-imports -- and measures its own computing time
 import { performance } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadReply, ThreadTask } from '../threads/protocol.ts';

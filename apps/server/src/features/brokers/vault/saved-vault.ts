@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { BrokerCredentials, FormCredentials } from '@vigia/broker-kit/port';
 import { err, type IdSource, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { ensureDataKey, withDataKey } from '#platform/crypto/data-keys.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
+import { overwritingBytes } from '#platform/crypto/overwriting.ts';
 import { isDatabaseError } from '#platform/persistence/connection-fault.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { hintOf } from './hint.ts';
@@ -111,7 +111,7 @@ export class SavedVault {
   /** Overwrites the secrets before the row is deleted, so that no page of the database keeps them. */
   async #delete(tx: Transaction, userId: string, brokerId: BrokerId, id: string): Promise<boolean> {
     const wiped = await tx`
-      UPDATE broker_saved_logins SET sealed = ${randomBytes(64)}, hint = ''
+      UPDATE broker_saved_logins SET sealed = ${overwritingBytes()}, hint = ''
       WHERE id = ${id} AND user_id = ${userId} AND broker = ${brokerId} RETURNING 1`;
     await tx`DELETE FROM broker_saved_logins WHERE id = ${id} AND user_id = ${userId} AND broker = ${brokerId}`;
     return wiped.length > 0;

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { ConsentTokens } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { ensureDataKey, withDataKey } from '#platform/crypto/data-keys.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
+import { overwritingBytes } from '#platform/crypto/overwriting.ts';
 import { isDatabaseError } from '#platform/persistence/connection-fault.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { hintOf } from './hint.ts';
@@ -139,7 +139,7 @@ export class Vault {
   /** Wipes the stored login. With the user's last login their key is wiped too, so that no copy can be decrypted. */
   async forget(tx: Transaction, userId: string, brokerId: BrokerId): Promise<void> {
     await tx`
-      UPDATE broker_credentials SET sealed = ${randomBytes(64)}, resume_sealed = NULL, hint = ''
+      UPDATE broker_credentials SET sealed = ${overwritingBytes()}, resume_sealed = NULL, hint = ''
       WHERE user_id = ${userId} AND broker = ${brokerId}`;
     await tx`DELETE FROM broker_credentials WHERE user_id = ${userId} AND broker = ${brokerId}`;
     await destroyUnusedKey(tx, userId);
