@@ -1,6 +1,5 @@
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../logging/logger.ts';
 import { UnsentWork } from './unsent-work.ts';
 import type { WorkMessage } from './work-stream.ts';
 
@@ -13,6 +12,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 function open() {
   const server = { isThere: true, kept: [] as string[], atOnce: 0, mostAtOnce: 0 };
   const clock = new ManualClock(0);
+  const warned: unknown[] = [];
   const unsent = new UnsentWork({
     store: async ({ id }) => {
       server.atOnce += 1;
@@ -23,9 +23,9 @@ function open() {
       server.kept.push(id);
     },
     clock,
-    log: createLogger('silent'),
+    log: { warn: (fields: object) => void warned.push(Reflect.get(fields, 'err')) },
   });
-  return { server, clock, unsent };
+  return { server, clock, unsent, warned };
 }
 
 describe('UnsentWork', () => {
@@ -48,6 +48,20 @@ describe('UnsentWork', () => {
     clock.advance(250);
     await expect.poll(() => server.kept.toSorted(), WITHIN).toEqual(['1', '2', '3']);
     expect(unsent.count).toBe(0);
+  });
+
+  it('logs the first error of each outage', async () => {
+    const { server, clock, unsent, warned } = open();
+    for (const outage of [1, 2]) {
+      server.isThere = false;
+      unsent.add(message(outage));
+      unsent.add(message(10 + outage));
+      await expect.poll(() => server.atOnce, WITHIN).toBe(0);
+      expect(warned).toEqual(Array.from({ length: outage }, () => new Error('away')));
+      server.isThere = true;
+      clock.advance(250);
+      await expect.poll(() => unsent.count, WITHIN).toBe(0);
+    }
   });
 
   it('drops and counts the oldest messages above its size limit', async () => {

@@ -22,6 +22,8 @@ export class UnsentWork {
   readonly #waiting = new Set<WorkMessage>();
   readonly #inFlight = new Set<WorkMessage>();
   #isBackingOff = false;
+  /** Whether the last message was refused. */
+  #isRefused = false;
   #dropped = 0;
 
   constructor(deps: Deps) {
@@ -68,12 +70,20 @@ export class UnsentWork {
     try {
       await this.#deps.store(message);
       this.#inFlight.delete(message);
+      this.#isRefused = false;
       this.#send();
-    } catch {
+    } catch (error) {
+      this.#warnOnce(error);
       this.#inFlight.delete(message);
       this.#waiting.add(message);
       this.#backOff();
     }
+  }
+
+  /** Logs the first error of an outage, so that the cause is known if the outage does not end. */
+  #warnOnce(error: unknown): void {
+    if (!this.#isRefused) this.#deps.log.warn({ err: error }, 'work could not be stored in NATS; it is sent again');
+    this.#isRefused = true;
   }
 
   #backOff(): void {
