@@ -2,16 +2,21 @@ import { readFileSync } from 'node:fs';
 import { readStrategyRules } from '@vigia/contract';
 import { minimumCount, PROPERTY_SEED, propertyRuns, SeededRng, sharedFile, Tally } from '@vigia/testkit';
 import { simulatedIndicatorGolden } from '@vigia/testkit/goldens';
+import {
+  at,
+  conditionMet,
+  type Direction,
+  type PlainBar,
+  randomStrategy,
+  randomWindow,
+  refusals,
+  ruleDirections,
+} from '@vigia/testkit/plain-rules';
 import { describe, expect, it } from 'vitest';
 import { candleAt } from '#candles/index.ts';
 import { randomCandles } from '../pcr/testing.ts';
 import { StrategyFold, type StrategyFoldSnapshot, type StrategyRules } from '../strategies/index.ts';
 import { CANDLE_SHAPES, OPERAND_KINDS } from './definitions.ts';
-import { at, type PlainBar } from './plain/bars.ts';
-import { conditionMet } from './plain/condition.ts';
-import { randomWindow } from './plain/random-bars.ts';
-import { randomStrategy } from './plain/random-rules.ts';
-import { type Direction, refusals, ruleDirections } from './plain/signals.ts';
 
 type Row = readonly [time: number, open: number, high: number, low: number, close: number];
 const toBar = ([time, open, high, low, close]: Row): PlainBar => ({ time, open, high, low, close });

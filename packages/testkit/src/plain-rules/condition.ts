@@ -1,5 +1,5 @@
-import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
-import type { Condition, Operand } from '../definitions.ts';
+import type { Condition, Operand } from '@vigia/core/rule-definitions';
+import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { at, every, isAfterGap, not, type PlainBar, runStarts, some, type Truth } from './bars.ts';
 import { ema } from './indicators.ts';
 import { operandValues } from './operand.ts';

@@ -1,4 +1,4 @@
-import type { Operand } from '../definitions.ts';
+import type { Operand } from '@vigia/core/rule-definitions';
 import { at, type PlainBar, type PlainSeries } from './bars.ts';
 import { adx, atr, bollinger, donchian, ema, macd, rsi, sma, stochastic } from './indicators.ts';
 

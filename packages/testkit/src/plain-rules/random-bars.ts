@@ -1,4 +1,4 @@
-import type { Rng } from '#kernel/index.ts';
+import type { Rng } from '@vigia/core/kernel';
 import { at, type PlainBar } from './bars.ts';
 import { Dice } from './random-rules.ts';
 

@@ -1,5 +1,5 @@
-import type { Rng } from '#kernel/index.ts';
-import type { Operand, OperandKind } from '../definitions.ts';
+import type { Rng } from '@vigia/core/kernel';
+import type { Operand, OperandKind } from '@vigia/core/rule-definitions';
 import { at, type PlainBar } from './bars.ts';
 import { operandValues } from './operand.ts';
 

@@ -1,4 +1,4 @@
-import type { OwnRules, RuleSide } from '../definitions.ts';
+import type { OwnRules, RuleSide } from '@vigia/core/rule-definitions';
 import { at, every, isAfterGap, not, type PlainBar, some, type Truth } from './bars.ts';
 import { conditionMet } from './condition.ts';
 
