@@ -49,6 +49,13 @@ for (const [name, width, height] of SCREENS) {
       expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 9_999) <= width).toBe(true);
       expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
 
+      await fetched.getByRole('button', { name: /gráfico/ }).click();
+      const chart = page.getByRole('dialog', { name: /^EURUSD/ });
+      await expect(chart.getByText(/velas de 1 min/)).toBeVisible();
+      await expect(chart.getByText('Sin huecos en las velas cargadas.')).toBeVisible();
+      await info.attach('chart', { body: await page.screenshot(), contentType: 'image/png' });
+      await page.keyboard.press('Escape');
+
       await fetched.getByRole('button', { name: 'Usar en la prueba' }).click();
       await expect(fetched.getByRole('button', { name: 'En uso' })).toBeVisible();
       await tests.getByRole('button', { name: 'Probar en histórico' }).click();

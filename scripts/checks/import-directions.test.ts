@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { ROOT } from '../lib/workspace.mjs';
 import { importDirectionFaults } from './import-directions.mjs';
 import { type PlantedTree, plantTree } from './planted-tree.ts';
 
@@ -222,4 +224,17 @@ test('a source file that dependency-cruiser did not read is reported as a fault'
     `not-all-cruised: 1 of 2 files were not read, such as ${CORE}/vocabulary/index.ts`,
     expect.anything(),
   ]);
+});
+
+test('ARCHITECTURE.md lists the features that each feature of the server may import', () => {
+  const text = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8');
+  const [, table = ''] = /const FEATURE_DOORS = [{]([^]*?)\n[}];/.exec(text('.dependency-cruiser.cjs')) ?? [];
+  const checked = [...table.matchAll(/^ {2}'?([\w-]+)'?: \[(.*)\],$/gm)].map(([, feature, doors = '']) =>
+    [feature, ...doors.matchAll(/[\w-]+/g)].join(' '),
+  );
+  const listed = [...text('ARCHITECTURE.md').matchAll(/^- ([\w-]+) → (.+)$/gm)].map(([, feature, doors = '']) =>
+    doors === 'no other feature' ? feature : [feature, ...doors.matchAll(/[\w-]+/g)].join(' '),
+  );
+  expect(checked.length).toBeGreaterThan(10);
+  expect(listed).toEqual(checked);
 });

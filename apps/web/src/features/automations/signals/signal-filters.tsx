@@ -34,7 +34,7 @@ export function SignalFilters({ signals, filter, onChange }: SignalFiltersProps)
     status: SIGNAL_OUTCOMES.map((status) => [status, words.outcomes[status]] as const),
   };
   return (
-    <div className="grid grid-cols-4 gap-2 border-b border-line px-4 py-2.5 max-md:grid-cols-2 max-md:px-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(45%,168px),1fr))] gap-2 border-b border-line px-4 py-2.5 max-md:px-3">
       {KEYS.map((key) => (
         <Select
           key={key}
