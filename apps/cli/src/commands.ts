@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.backtest,
     load: async () => (await import('./commands/backtest/backtest.ts')).backtest,
   },
+  verdict: { summary: SUMMARIES.verdict, load: async () => (await import('./commands/verdict/verdict.ts')).verdict },
   import: { summary: SUMMARIES.import, load: async () => (await import('./commands/import/import.ts')).importCandles },
   correct: { summary: SUMMARIES.correct, load: async () => (await import('./commands/correct/correct.ts')).correct },
   'verify-audit': {

@@ -2,6 +2,7 @@
 export const SUMMARIES = {
   replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
   backtest: 'prueba una estrategia o configuración en velas históricas, o un barrido de sus números',
+  verdict: 'juzga operaciones de un archivo, con una prueba que vale mires cuando mires',
   import: 'carga velas de 1 minuto de un archivo de precios como historia para pruebas',
   correct: 'corrige el resultado de una operación terminada, con un asiento propio',
   verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
