@@ -47,7 +47,17 @@ export const MODULES = {
   money: coreModule('money'),
   trades: coreModule('trades'),
   risk: coreModule('risk'),
-  statistics: coreModule('statistics'),
+  statistics: {
+    mutate: ['packages/core/src/statistics/*.ts', ...NO_TESTS],
+    tests: ['packages/core/src/statistics/*.test.ts'],
+  },
+  evidence: {
+    mutate: ['packages/core/src/statistics/evidence/*.ts', ...NO_TESTS],
+    // The excluded simulations take seconds for every mutant.
+    tests: ['packages/core/src/statistics/evidence/!(*.prop).test.ts'],
+  },
+  automation: coreModule('automation'),
+  lengths: coreModule('lengths'),
   candles: {
     ...coreModule('candles'),
     // The excluded test would replay three days of recorded ticks for every mutant, and the recordings are not on every
