@@ -55,13 +55,15 @@ const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   },
   'ping-reply': {
     read: (message) => {
-      const clock = new BrokerClock(new ManualClock(NOW_MS));
-      // The reply states a second. The middle of this second is 400 ms after the middle of the round trip.
+      // The clock of the broker is five seconds ahead. The reply states a second, and the middle of this second is 400 ms
+      // after the middle of the round trip.
+      const sentMs = NOW_MS - 5_000;
+      const clock = new BrokerClock(new ManualClock(sentMs));
       const brokerMs = (messagesOf(message)[0]?.ts ?? 0) * 1_000;
-      clock.answered({ sentMs: NOW_MS, receivedMs: NOW_MS + 200, brokerMs, precisionMs: 1_000 });
+      clock.answered({ sentMs, receivedMs: sentMs + 200, brokerMs, precisionMs: 1_000 });
       return clock.time();
     },
-    gives: { offsetMs: 400, roundTripMs: null },
+    gives: { offsetMs: 5_400, roundTripMs: null },
   },
   balances: {
     read: (message) => rowsOf(BalanceRow, payloadOf(message)).map((row) => accountOf(row, () => undefined)),
