@@ -68,7 +68,7 @@ export const SavedBacktestRequest = z
   .meta({ examples: [EXAMPLES.SAVED_REQUEST] });
 
 export const BacktestParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TEST_ID] }) });
-/** Body of `POST /api/v1/backtests/{id}/cell-tests`: the place of a cell in the report of the grid, from 0. */
+/** Body of `POST /api/v1/backtests/{id}/cell-tests`: the index of a cell in the report of the grid, from 0. */
 export const GridCellTest = z
   .strictObject({
     cell: z

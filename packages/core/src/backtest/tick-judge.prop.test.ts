@@ -98,8 +98,8 @@ describe.each(SUBJECTS)(
   },
 );
 
-describe('a backtest of a strategy in ticks', () => {
-  it('ends each trade with the n-th tick after its entry', () => {
+describe('a backtest of a strategy whose trades last a number of ticks', () => {
+  it('ends each trade exactly `duration_ticks` ticks after its entry tick', () => {
     const trades = tradesOf(minutesOf(7), rsi({ duration_ticks: TICKS }), 7);
     expect(trades.length).toBeGreaterThan(10);
     for (const trade of trades.filter(({ result }) => result !== 'pending')) {

@@ -183,7 +183,7 @@ describe('a paper order', () => {
   });
 });
 
-describe('a paper order that has to wait', () => {
+describe('a paper order whose transaction starts late', () => {
   it('is refused if its `valid_until` passes meanwhile', async () => {
     const valid_until = new Date(START_MS + 15_000).toISOString();
     const deps = afterwards(() => world.clock.advance(15_001));
@@ -207,7 +207,7 @@ describe('a paper order that has to wait', () => {
     });
   });
 
-  it('returns the stored response if an equal request was first, and a conflict if a different request was first', async () => {
+  it('returns the stored response if the same request used its idempotency key first, and an error if another request did', async () => {
     const first = place({}, 'key');
     const again = afterwards(() => first);
     expect(await place({}, 'key', again)).toEqual(await first);

@@ -77,11 +77,11 @@ describe('a change of the declared age or country', () => {
     expect([await readAccountChoice(db.sql, userId), chosen.at(-1)]).toEqual([null, userId]);
   });
 
-  it('waits for a running order, so no later order is approved under the previous declaration', async () => {
+  it('waits for an order that is being placed, so no later order is approved under the previous declaration', async () => {
     await clear();
     let isDone = false;
     const declared = await db.transaction(async (tx) => {
-      // A running order holds the lock of its account.
+      // An order that is being placed holds the row lock of its account.
       await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
       const change = declare('DE').then(() => (isDone = true));
       await expect

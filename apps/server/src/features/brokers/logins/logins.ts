@@ -25,7 +25,10 @@ type LoginsDeps = Pick<BrokersDeps, 'db' | 'sessionShards'> & {
   readonly signingIn: SigningIn;
 };
 
-/** Credentials of the login that was in use; null if none was stored, or they were tokens of a consent. */
+/**
+ * Credentials that were in use before the switch. They are used again if the broker refuses the new login. Null if none
+ * were stored, or if they were OAuth tokens, which are never saved.
+ */
 type Former = FormCredentials | null;
 
 /**

@@ -55,8 +55,8 @@ async function endWithLastTick(contractId: string): Promise<number> {
   return endMs;
 }
 
-describe('an order in seconds at a broker', () => {
-  it('expires to the second and ends with the broker’s result', async () => {
+describe('an order with a duration in seconds at a broker', () => {
+  it('expires exactly that many seconds after its entry, and ends with the broker’s result', async () => {
     expect(await world.place(inSeconds)).toMatchObject({
       ok: true,
       value: { duration: null, duration_seconds: 15, duration_ticks: null, ticks_passed: null },
@@ -107,7 +107,7 @@ describe('an order of an automation at a broker', () => {
   });
 });
 
-describe('an order in ticks at a broker', () => {
+describe('an order with a duration in ticks at a broker', () => {
   it('counts its ticks, and gets its expiry once the last tick has ended it', async () => {
     const seen: (number | null)[] = [];
     world.bus.subscribe(TRADE_CHANGED, ({ trade }) => void seen.push(trade.ticks_passed));
