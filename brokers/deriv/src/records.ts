@@ -151,7 +151,7 @@ export class Records {
   }
 }
 
-/** Returns the shortest possible length of a contract. No asset has more than one tick per second. */
+/** Returns the shortest possible duration of a contract. No asset has more than one tick per second. */
 const shortestMs = ({ durationS, durationTicks }: SentOrder): number => (durationS ?? durationTicks) * 1_000;
 
 /**

@@ -5,7 +5,7 @@ import * as EXAMPLES from './examples/backtests.ts';
 import { STATED_LENGTH } from './lengths.ts';
 import { WinRateCardView } from './trading.ts';
 
-/** Result of one cell: the same rule on one asset, one timeframe and with one length of its trades. */
+/** Result of one cell: the same rule on one asset, one timeframe and with one duration of its trades. */
 export const GridResultView = z.object({
   source: SourceWord.meta({ examples: ['simulated'] }),
   candles: z.number().int(),
@@ -47,7 +47,7 @@ export const GridReport = z.object({
    * tried on any of the same data.
    */
   tried_in_all: z.number().int(),
-  /** Cells in the order of the request: by data, then by timeframe, then by length. */
+  /** Cells in the order of the request: by data, then by timeframe, then by duration. */
   cells: z.array(GridCellView),
   compute_ms: z.number(),
 });

@@ -27,7 +27,7 @@ export const StrategyView = z.object({
   /** Currency of the account on which the strategy trades. The amounts of `performance` are in this currency. */
   currency: CurrencyCode,
   version: z.number().int(),
-  /** The parameters of the strategy's rules. Two of the three fields of the length are null. */
+  /** The parameters of the strategy's rules. Two of the three fields of the duration are null. */
   parameters: z.record(
     z.string(),
     z.union([z.number(), z.string(), z.null(), RuleSideView, GatesView, OwnLimitsView, StakePlanView]),

@@ -37,7 +37,7 @@ export const ORDER_FIELDS = z.strictObject({
 });
 
 /**
- * Body of `POST /api/v1/trading/create-option`. The length is in exactly one field: `duration` in minutes,
+ * Body of `POST /api/v1/trading/create-option`. The duration is in exactly one field: `duration` in minutes,
  * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout that the ticket showed at the click.
  * `valid_until` is an instant in UTC or with an offset; after it the order opens no trade, but a repeated request with
  * the same idempotency key still returns the result. `mode` is the mode that the ticket showed; if another mode is in
@@ -76,7 +76,10 @@ export const Option = z
     amount: Money,
     payout: Fraction.nullable(),
     ...STATED_LENGTH,
-    /** Number of passed ticks of a trade in ticks; null for other trades, and if the broker has not stated it. */
+    /**
+     * Number of passed ticks of a trade with a duration in ticks; null for other trades, and if the broker has not
+     * stated it.
+     */
     ticks_passed: z.number().int().nullable().default(null),
     entry_price: z.number().nullable(),
     entry_time: Instant,
@@ -86,8 +89,8 @@ export const Option = z
      */
     entry_tick_time: Instant.nullable(),
     /**
-     * Expiry of the trade. For a trade in ticks it is an estimate until its last tick is known. Afterwards it is the
-     * time of that tick.
+     * Expiry of the trade. For a trade with a duration in ticks it is an estimate until its last tick is known.
+     * Afterwards it is the time of that tick.
      */
     expiry_time: Instant,
     status: z.enum(TRADE_STATUSES),

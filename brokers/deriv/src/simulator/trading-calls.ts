@@ -145,7 +145,7 @@ export class TradingCalls {
   }
 }
 
-/** Returns the length in a request; null if Deriv sells no contract of this form. */
+/** Returns the duration in a request; null if Deriv sells no contract of this form. */
 function lengthOf(request: Body): Length | null {
   const count = Number(request['duration']);
   if (request['duration_unit'] === 't')

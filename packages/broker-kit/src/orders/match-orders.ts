@@ -62,7 +62,7 @@ export function hasTwinAtAnotherTime(
   return hasTwin(order, contracts, claimed, { earlyMs: withinMs, lateMs: withinMs });
 }
 
-/** Returns whether an unclaimed contract within a time window equals the order except for its time and length. */
+/** Returns whether an unclaimed contract within a time window equals the order except for its time and duration. */
 export function hasTwin(
   order: SentOrder,
   contracts: readonly BrokerContract[],
@@ -132,8 +132,8 @@ function fits(
 }
 
 /**
- * Compares the lengths. The expiry of a contract in ticks is not known in advance, so that only its number of ticks is
- * compared.
+ * Compares the durations. The expiry of a contract with a duration in ticks is not known in advance, so that only its
+ * number of ticks is compared.
  */
 function isAsLong(order: SentOrder, { ticks, openedAtMs, expiryMs }: BrokerContract, toleranceMs: number): boolean {
   if (order.durationS === undefined) return ticks?.total === order.durationTicks;

@@ -52,7 +52,7 @@ export type BrokerAsset = {
   readonly isOpen: boolean;
   /** Durations that the broker sells now, in seconds, ascending; empty if the broker states them only on request. */
   readonly durationsS: readonly number[];
-  /** Lengths in ticks that the broker sells now, ascending; absent if it sells none or has not stated them yet. */
+  /** Durations in ticks that the broker sells now, ascending; absent if it sells none or has not stated them yet. */
   readonly durationTicks?: readonly number[];
   /**
    * Profit of a win as a fraction of the stake; null if the broker prices each option contract separately (see
@@ -65,7 +65,7 @@ export type BrokerAsset = {
   readonly stakeLimits: readonly StakeLimits[];
 };
 
-/** The length of an option contract: a time in whole seconds, or a number of ticks after the entry tick. */
+/** The duration of an option contract: a time in whole seconds, or a number of ticks after the entry tick. */
 export type ContractLength =
   | { readonly durationS: number; readonly durationTicks?: never }
   | { readonly durationTicks: number; readonly durationS?: never };
@@ -76,7 +76,10 @@ export type BrokerOrder = OrderTerms & ContractLength;
 /** The terms of an order that decide its payout. */
 export type QuotedOrder = Pick<OrderTerms, 'accountId' | 'symbol' | 'direction' | 'stakeMinor'> & ContractLength;
 
-/** An order whose length is a time. If a broker sells no contracts in ticks, its adapter places only such orders. */
+/**
+ * An order whose duration is in seconds. If a broker sells no contracts with a duration in ticks, its adapter places
+ * only such orders.
+ */
 export type TimedOrder = OrderTerms & { readonly durationS: number; readonly durationTicks?: never };
 
 type OrderTerms = {
@@ -97,7 +100,7 @@ type OrderTerms = {
 
 /** An order that was sent or may have been sent. */
 export type SentOrder = BrokerOrder & { readonly sentAtMs: EpochMs };
-/** An order with a length in time that was sent or may have been sent. */
+/** An order with a duration in seconds that was sent or may have been sent. */
 export type SentTimedOrder = TimedOrder & { readonly sentAtMs: EpochMs };
 
 /**
@@ -155,7 +158,7 @@ export interface BrokerListener {
   onTick(tick: FeedTick): void;
   /**
    * Receives an option contract of this login when it starts, when its entry price is known, and when it ends. A
-   * contract in ticks is also reported at each tick. Reports may be repeated.
+   * contract with a duration in ticks is also reported at each tick. Reports may be repeated.
    */
   onContract(contract: BrokerContract): void;
   /**

@@ -32,11 +32,15 @@ export type BrokerContract = {
   readonly entryTickMs: EpochMs | null;
   readonly openedAtMs: EpochMs;
   /**
-   * Expiry of the option contract. The expiry of a contract in ticks is not known in advance: while the contract runs,
-   * the value is an estimate, after which the session starts to poll for the end; then it is the actual end.
+   * Expiry of the option contract. The expiry of a contract with a duration in ticks is not known in advance: while the
+   * contract runs, the value is an estimate, after which the session starts to poll for the end; then it is the actual
+   * end.
    */
   readonly expiryMs: EpochMs;
-  /** Length of a contract in ticks, and how many ticks after the entry have passed; absent for other contracts. */
+  /**
+   * Number of ticks that a contract with a duration in ticks lasts, and how many ticks after the entry have passed;
+   * absent for other contracts.
+   */
   readonly ticks?: {
     readonly total: number;
     /** Null if the broker does not state the number. */

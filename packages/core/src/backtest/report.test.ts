@@ -111,7 +111,7 @@ describe('a backtest', () => {
   it.each([
     ['15 s', { duration_seconds: 15 }],
     ['5 ticks', { duration_ticks: 5 }],
-  ])('is refused for a length of %s without ticks', (_text, length) => {
+  ])('is refused for a duration of %s without ticks', (_text, length) => {
     expect(runBacktest(randomWalk(new SeededRng(1), 100), strategy('rsi', length), OPTIONS)).toMatchObject({
       error: { reason: 'length_needs_ticks', baseStepSeconds: 300 },
     });

@@ -32,7 +32,7 @@ function rsi(length: object): BacktestSubject {
 }
 const ruptura = (length: object) =>
   setup({ timeframe: '1m', patterns: { minLength: 2, requiredCriteria: 1 }, entryPoints: ['ruptura'], ...length });
-/** Subjects with trades in seconds, and the same subjects with trades in minutes. */
+/** Subjects whose trades have a duration in seconds, and the same subjects with a duration in minutes. */
 const SUBJECTS: readonly [string, number, BacktestSubject, BacktestSubject][] = [
   ['a strategy', 15, rsi({ duration_seconds: 15 }), rsi({ duration: 1 })],
   ['a strategy of more than a minute', 90, rsi({ duration_seconds: 90 }), rsi({ duration: 1 })],

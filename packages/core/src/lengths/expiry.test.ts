@@ -4,7 +4,7 @@ import { expectedSecondsOf, minutesLong, secondsLong, ticksLong } from './length
 
 const LENGTHS = [minutesLong(5), secondsLong(15), ticksLong(5)];
 
-describe('the length of a setup', () => {
+describe('the duration of a setup', () => {
   it.each(LENGTHS)('is the same whether it is read from one field or from three fields: %o', (length) => {
     expect(expiryIn(expiryField(length))).toEqual(length);
     expect(expiryIn(expiryFields(length))).toEqual(length);

@@ -32,7 +32,9 @@ export type Position = {
   /** Time that a broker states for the entry price; absent if the broker states none, and for the paper account. */
   readonly entryTickMs?: EpochMs;
   readonly entryTimeMs: EpochMs;
-  /** Expiry of the trade. For a trade in ticks it is an estimate, because the last tick ends the trade. */
+  /**
+   * Expiry of the trade. For a trade with a duration in ticks it is an estimate, because the last tick ends the trade.
+   */
   readonly expiryTimeMs: EpochMs;
 };
 

@@ -128,7 +128,7 @@ describe('a signal', () => {
     ]);
   });
 
-  it('with a length in seconds becomes a trade of that length, which ends to the second', async () => {
+  it('with a duration in seconds becomes a trade of that duration, which ends to the second', async () => {
     const trader = start();
     const decision = await signal(await setup(), trader, { length: secondsLong(15) });
     expect(decision).toMatchObject({ decision: 'traded', has_trade: true });

@@ -129,7 +129,7 @@ describe('a backtest on stored history', () => {
     expect(report.profit).toBe(expected.reduce((sum, { profitMinor }) => sum + profitMinor, 0) / 100);
   });
 
-  it('decides trades with a length in seconds by the simulated market’s ticks, computed from the stored seed', async () => {
+  it('decides trades with a duration in seconds by the simulated market’s ticks, computed from the stored seed', async () => {
     const userId = await newPerson();
     const subject = { kind: 'pcr', setup: { entryPoints: ['ruptura'], expiry_seconds: 15 } } as const;
     const ask = { ...ASK, subject, payout: 0.83 };

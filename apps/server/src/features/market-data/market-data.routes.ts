@@ -29,7 +29,7 @@ import { paperSecondsOn } from './paper-lengths.ts';
 
 const TAG = 'Mercado';
 const BASIS_POINTS = 10_000;
-/** Length whose payout the asset lists show. The order form preselects the same length. */
+/** Duration whose payout the asset lists show. The order form preselects the same duration. */
 const LISTED_LENGTH = minutesLong(5);
 
 const Assets = z.array(Asset);

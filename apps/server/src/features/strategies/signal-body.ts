@@ -27,7 +27,7 @@ export type UnsealedSignal = {
   /** Close time of that candle in epoch milliseconds. */
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** Payout of a win at the entry as a fraction; 0 if the price source does not offer this length. */
+  /** Payout of a win at the entry as a fraction; 0 if the price source does not offer this duration. */
   readonly payoutRatio: number;
 };
 

@@ -85,7 +85,7 @@ describe('a paper order', () => {
     });
   });
 
-  it('expires at the exact second if its length is in seconds, and settles at the last tick before its expiry', async () => {
+  it('expires at the exact second if its duration is in seconds, and settles at the last tick before its expiry', async () => {
     const inSeconds = { duration: undefined, duration_seconds: 15 };
     const placed = await place(inSeconds);
     expect(placed).toMatchObject({

@@ -14,7 +14,7 @@ export type History = {
 /** The reason why the candles cannot decide trades of a length. */
 export type ExpiryError =
   | { readonly reason: 'expiry_not_multiple'; readonly expirySeconds: number; readonly baseStepSeconds: number }
-  /** Only ticks can decide the length: it is in ticks, or in seconds that end within a base candle. */
+  /** Only ticks can decide the duration: it is in ticks, or in seconds that end within a base candle. */
   | { readonly reason: 'length_needs_ticks'; readonly length: TradeLength; readonly baseStepSeconds: number };
 
 export type HistoryError = AlignmentError | ExpiryError;

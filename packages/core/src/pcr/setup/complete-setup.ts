@@ -126,7 +126,7 @@ function lengthFieldOf({ expiry, expiry_seconds, expiry_ticks }: Given<ExpiryFie
 }
 
 /**
- * Returns a setup in its normalized form: a default for each missing value, the length in one field, the switch as a
+ * Returns a setup in its normalized form: a default for each missing value, the duration in one field, the switch as a
  * boolean. It checks nothing, because the API schema checks the values (`readPcrSetup` of the contract package). Name
  * and asset are null when absent.
  */

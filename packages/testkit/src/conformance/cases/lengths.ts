@@ -4,16 +4,16 @@ import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** Longest time until an adapter that requests the lengths of an asset knows them. */
+/** Longest time until an adapter that requests the durations of an asset knows them. */
 const LISTED_WITHIN_MS = 10_000;
-/** Longest time until a contract in ticks has ended and its end is reported. */
+/** Longest time until a contract with a duration in ticks has ended and its end is reported. */
 const TICKS_WITHIN_MS = 60_000;
 
-/** Tests the shortest length in seconds, and lengths in ticks at a broker that sells them. */
+/** Tests the shortest duration in seconds, and durations in ticks at a broker that sells them. */
 export function describeLengths(options: ConformanceOptions): void {
   const { symbol, ticks } = options;
 
-  scene(options, 'sells the shortest listed length, and reports its end', async (stage) => {
+  scene(options, 'sells the shortest listed duration, and reports its end', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const asset = await listed(stage, session, symbol);
     const durationS = asset.durationsS[0] ?? Number.NaN;
@@ -39,41 +39,49 @@ export function describeLengths(options: ConformanceOptions): void {
     return;
   }
 
-  scene(options, 'counts the ticks of a contract in ticks, and reports the end with its last tick', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    expect((await listed(stage, session, symbol)).durationTicks).toContain(ticks);
-    const order = stage.orderInTicks(session, ticks);
-    expect(await stage.drive.settled('a quote', session.quote(order))).toMatchObject({ ok: true });
-    const reply = await stage.place(session, order);
-    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
-    const { contractId } = reply.contract;
-    await stage.drive.until('the end', () => listener.ends(contractId).length > 0, TICKS_WITHIN_MS);
-    expect(ticksPassed(listener, contractId)).toEqual(Array.from({ length: ticks + 1 }, (_, passed) => passed));
-    expectEndOfTicks(stage, listener.ends(contractId).at(-1), ticks);
-  });
-
-  scene(options, 'finds a contract in ticks by its terms, while it runs and after it has ended', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    await listed(stage, session, symbol);
-    for (const waitMs of [0, TICKS_WITHIN_MS]) {
-      const order = await inDoubt(stage, session, ticks);
-      await stage.drive.advance(waitMs);
-      const claimed = new Set(
-        stage.simulator.book
-          .contracts()
-          .slice(0, -1)
-          .map(({ contractId }) => contractId),
-      );
-      const decided = await stage.decide(session, order, claimed);
-      if (decided.verdict !== 'found') throw new Error(`the order is ${decided.verdict}`);
-      expect(decided.contract).toMatchObject({ contractId: stage.simulator.book.contracts().at(-1)?.contractId });
-      expect(decided.contract.ticks?.total).toBe(ticks);
-      const { contractId, accountId, expiryMs } = decided.contract;
-      session.follow([{ contractId, accountId, expiryMs }]);
+  scene(
+    options,
+    'counts the ticks of a contract with a duration in ticks, and reports the end with its last tick',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      expect((await listed(stage, session, symbol)).durationTicks).toContain(ticks);
+      const order = stage.orderInTicks(session, ticks);
+      expect(await stage.drive.settled('a quote', session.quote(order))).toMatchObject({ ok: true });
+      const reply = await stage.place(session, order);
+      if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+      const { contractId } = reply.contract;
       await stage.drive.until('the end', () => listener.ends(contractId).length > 0, TICKS_WITHIN_MS);
+      expect(ticksPassed(listener, contractId)).toEqual(Array.from({ length: ticks + 1 }, (_, passed) => passed));
       expectEndOfTicks(stage, listener.ends(contractId).at(-1), ticks);
-    }
-  });
+    },
+  );
+
+  scene(
+    options,
+    'finds a contract with a duration in ticks by its terms, while it runs and after it has ended',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      await listed(stage, session, symbol);
+      for (const waitMs of [0, TICKS_WITHIN_MS]) {
+        const order = await inDoubt(stage, session, ticks);
+        await stage.drive.advance(waitMs);
+        const claimed = new Set(
+          stage.simulator.book
+            .contracts()
+            .slice(0, -1)
+            .map(({ contractId }) => contractId),
+        );
+        const decided = await stage.decide(session, order, claimed);
+        if (decided.verdict !== 'found') throw new Error(`the order is ${decided.verdict}`);
+        expect(decided.contract).toMatchObject({ contractId: stage.simulator.book.contracts().at(-1)?.contractId });
+        expect(decided.contract.ticks?.total).toBe(ticks);
+        const { contractId, accountId, expiryMs } = decided.contract;
+        session.follow([{ contractId, accountId, expiryMs }]);
+        await stage.drive.until('the end', () => listener.ends(contractId).length > 0, TICKS_WITHIN_MS);
+        expectEndOfTicks(stage, listener.ends(contractId).at(-1), ticks);
+      }
+    },
+  );
 
   scene(
     options,

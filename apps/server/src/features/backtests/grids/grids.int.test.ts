@@ -45,7 +45,7 @@ const refusalOf = async (userId: string, request: GridRequest) => {
 };
 
 describe('a grid of backtests', () => {
-  it('tests the rules on every asset, timeframe and length, and each cell gives the same result as a single test', async () => {
+  it('tests the rules on every asset, timeframe and duration, and each cell gives the same result as a single test', async () => {
     const grid = await reportOf(await newPerson());
     expect(grid.cells.map((cell) => [cell.asset, cell.timeframe, cell.duration])).toEqual(
       ['EURUSD', 'GBPUSD'].flatMap((asset) =>

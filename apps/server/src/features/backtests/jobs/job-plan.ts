@@ -78,7 +78,7 @@ export function variantsOf(work: JobWork): number {
   }
 }
 
-/** Returns the trade lengths of a backtest. */
+/** Returns the trade durations of a backtest. */
 export function lengthsOf(work: JobWork): readonly TradeLength[] {
   switch (work.kind) {
     case 'single':

@@ -27,7 +27,7 @@ export const wordOf = (subject: BacktestSubject): StrategyType | 'pcr' =>
 /**
  * Returns why trades of these rules and lengths cannot be decided on candles of this step; null if they can
  * (docs/spec/pcr.md §1, §6).
- * @param hasTicks whether the ticks of the tested market are known; they decide lengths in seconds and ticks
+ * @param hasTicks whether the ticks of the tested market are known; they decide durations in seconds and ticks
  */
 export function unsuited(
   subject: BacktestSubject,

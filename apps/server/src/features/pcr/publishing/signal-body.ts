@@ -36,9 +36,11 @@ export type SignalOrigin = {
 export type SignalInputs = {
   readonly candle: Candle;
   readonly atr: number | null;
-  /** Length of the setup's trades. The body contains it only if it is in ticks. */
+  /** Duration of the setup's trades. The body contains it only if it is in ticks. */
   readonly length: TradeLength;
-  /** Payout of the asset for the signal's expiry as a fraction; null if the price source did not offer this length. */
+  /**
+   * Payout of the asset for the signal's expiry as a fraction; null if the price source did not offer this duration.
+   */
   readonly payout: number | null;
 };
 

@@ -72,7 +72,7 @@ export class SignalPublisher implements StrategyListener, JournalListener {
     const market = this.#deps.markets.at(row.price_source);
     const length = lengthIn(rules.parameters);
     const { expirationTime: expirationMs } = expirationOf(closeMs, length);
-    // A length that this price source does not offer has payout 0. Users can view its signals but not trade them.
+    // A duration that this price source does not offer has payout 0. Users can view its signals but not trade them.
     const payoutRatio = (market.payoutBp(row.asset, length, closeMs) ?? 0) / BASIS_POINTS;
     const payoutMin = rules.parameters.gates?.payout_min ?? 0;
     if (payoutRatio < payoutMin) return { stage: 'gate', gate: 'payout', value: payoutRatio, limit: payoutMin };

@@ -89,7 +89,7 @@ type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type'> & {
   readonly stakeMinor: MinorUnits;
 };
 
-/** Returns the asset of the order, or the refusal if the broker does not offer this asset or length. */
+/** Returns the asset of the order, or the refusal if the broker does not offer this asset or duration. */
 function findAsset(
   { session }: OrderAccount,
   { asset_symbol: symbol, length }: Pick<Wanted, 'asset_symbol' | 'length'>,
@@ -101,7 +101,7 @@ function findAsset(
   return ok(asset);
 }
 
-/** Converts a length to the units of brokers: seconds or ticks. */
+/** Converts a duration to the units of brokers: seconds or ticks. */
 export function contractLength(length: TradeLength): ContractLength {
   const durationS = secondsOf(length);
   if (durationS !== null) return { durationS };

@@ -87,7 +87,7 @@ describe('an order of an automation at a broker', () => {
   it.each([
     ['in seconds', secondsLong(15), null],
     ['in ticks', ticksLong(5), { total: 5, passed: 0 }],
-  ])('keeps its length: %s', async (_unit, length, ticks) => {
+  ])('keeps its duration: %s', async (_unit, length, ticks) => {
     const placed = await world.writeAutomatic({ length });
     if (!placed.ok) throw new Error(placed.error.code);
     publishPlaced(world.placing(), placed.value);
@@ -99,7 +99,7 @@ describe('an order of an automation at a broker', () => {
     expect(lengthIn(toOption(await world.only()))).toEqual(length);
   });
 
-  it('is refused, and not written, if the asset does not offer its length', async () => {
+  it('is refused, and not written, if the asset does not offer its duration', async () => {
     expect(await world.writeAutomatic({ length: secondsLong(20) })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
     });
@@ -151,7 +151,7 @@ describe('an order with a duration in ticks at a broker', () => {
   });
 });
 
-describe('the lengths of an asset', () => {
+describe('the durations of an asset', () => {
   it('are listed by unit, and each has the payout that the broker quotes', async () => {
     world.broker.payout = 0.77;
     world.broker.asset = { ...world.broker.asset, payoutRatio: ratio(0.77) };

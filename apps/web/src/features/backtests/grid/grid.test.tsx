@@ -28,7 +28,7 @@ async function openForm() {
 }
 
 describe('the form of a grid of backtests', () => {
-  it('starts with the one cell of the rules, counts the cells, and sends every chosen asset, timeframe and length', async () => {
+  it('starts with the one cell of the rules, counts the cells, and sends every chosen asset, timeframe and duration', async () => {
     api.on(GRIDS, ok(jobOf({ kind: 'grid', status: 'queued', progress: 0 })));
     await openForm();
     expect(screen.getByText('1 de 24 casillas')).toBeDefined();

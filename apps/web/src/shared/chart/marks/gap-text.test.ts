@@ -14,6 +14,6 @@ it.each([
   [1_500, '1 d 1 h'],
   [1_501, '1 d 1 h'],
   [14_400_000, '10,000 d'],
-])('a length of %s minutes is formatted as %s', (minutes, text) => {
+])('a duration of %s minutes is formatted as %s', (minutes, text) => {
   expect(lengthText(minutes)).toBe(text);
 });
