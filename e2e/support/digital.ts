@@ -23,7 +23,7 @@ export async function enterWithDigitals({ page, server, people }: Stage, name: s
 /**
  * Chooses the digital option asset and a duration, buys a CALL with the order form, and returns the option contract in
  * the broker's order book.
- * @param length label of the length, such as `1 min`
+ * @param length label of the duration, such as `1 min`
  * @param show called when the list of assets is on the screen, and again when the order form is
  */
 export async function buyDigital(

@@ -40,7 +40,7 @@ export const freshEmail = (name: string): string => `${name.toLowerCase()}.${ran
 
 type Sender = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** Creates the users and the data of a journey through the routes of the server. */
+/** Creates the users and the data of an end-to-end test through the routes of the server. */
 export class People {
   readonly #server: DrivenServer;
   readonly #sessions: Session[] = [];

@@ -46,7 +46,7 @@ export function isSold({ minS, maxS, ticks }: LengthLimits, { durationS, duratio
   return ticks !== null && durationTicks >= ticks.min && durationTicks <= ticks.max;
 }
 
-/** Returns the lengths as text, for the detail of a fault. */
+/** Returns the durations as text, for the detail of a fault. */
 export const wordsOf = ({ minS, maxS, ticks }: LengthLimits): string =>
   `sold from ${minS} to ${maxS} s${ticks === null ? '' : `, or ${ticks.min} to ${ticks.max} ticks`}`;
 

@@ -11,7 +11,7 @@ const ACCOUNTS = '/trading/v1/options/accounts';
 
 export type RestAccount = z.output<typeof RestAccounts>['data'][number];
 
-/** A personal access token with its app id, or tokens of a consent, which need no app id. */
+/** A personal access token with its app id, or OAuth tokens, which need no app id. */
 export type RestLogin = { readonly token: string; readonly appId: string } | ConsentTokens;
 
 /** The REST part of Deriv's new API: the accounts of the login, and one-time addresses of their sockets. */

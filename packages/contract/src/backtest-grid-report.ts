@@ -14,13 +14,13 @@ export const GridResultView = z.object({
   trades: z.number().int(),
   card: WinRateCardView,
   profit: Money,
-  /** The probability that the result is luck; null without decided trades. */
+  /** p-value of the result against break-even; null without decided trades. */
   p_value: z.number().nullable(),
-  /** The probability that the result is luck, corrected for `tried_in_all` tests. */
+  /** The p-value corrected for `tried_in_all` tests. */
   corrected_p_value: z.number().nullable(),
   /**
-   * Verdict among all cells: `above` only if the corrected probability of luck is at most 2.5 % too. It is never better
-   * than the verdict of `card`, which looks at this cell alone. Null without decided trades.
+   * Verdict among all cells: `above` only if the corrected p-value is at most 2.5 % too. It is never better than the
+   * verdict of `card`, which looks at this cell alone. Null without decided trades.
    */
   verdict: z.enum(VERDICTS).nullable(),
 });

@@ -20,7 +20,7 @@ export const GIVEN_LENGTH = {
   duration_ticks: COUNTS.ticks.optional(),
 };
 
-/** Length of a trade in the query of a URL, where numbers are texts; exactly one field is present. */
+/** Duration of a trade in the query of a URL, where numbers are texts; exactly one field is present. */
 export const GIVEN_LENGTH_QUERY = {
   duration: z.coerce.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes).optional(),
   duration_seconds: z.coerce.number().int().min(LIMITS.durationMinSeconds).max(LIMITS.durationMaxSeconds).optional(),

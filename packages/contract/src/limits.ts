@@ -29,7 +29,7 @@ const LIMIT_VALUES = {
   daily_trade_limit: z.number().int().min(1).max(10_000).nullable(),
   /** Number of losses in a row that starts the pause after losses. */
   cool_down_losses: z.number().int().min(1).max(100).nullable(),
-  /** Length, in minutes, of the pause after losses. No order is sent during the pause. */
+  /** Duration, in minutes, of the pause after losses. No order is sent during the pause. */
   cool_down_minutes: z.number().int().min(1).max(10_080),
 } as const;
 

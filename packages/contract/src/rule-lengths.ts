@@ -18,7 +18,7 @@ export const RULE_EXPIRY = {
   expiry_ticks: COUNTS.ticks.nullable().optional(),
 };
 
-/** Length of the trades of a setup in the query of a URL. */
+/** Duration of the trades of a setup in the query of a URL. */
 export const GIVEN_EXPIRY_QUERY = {
   expiry: GIVEN_LENGTH_QUERY.duration,
   expiry_seconds: GIVEN_LENGTH_QUERY.duration_seconds,

@@ -44,7 +44,7 @@ export type OpenedFeed = {
   close(): Promise<void>;
 };
 
-/** The server's own market. Either this process runs its price feed, or the holder of the lease `outside` does. */
+/** The server's default market. Either this process runs its price feed, or the holder of the lease `outside` does. */
 export type OwnMarket =
   | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
   | {

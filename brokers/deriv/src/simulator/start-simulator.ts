@@ -30,7 +30,7 @@ export type Tapped = {
 
 export interface DerivSimulator extends BrokerSimulator {
   readonly quirks: DerivQuirks;
-  /** Sign-ins by consent, and their tokens. */
+  /** OAuth sign-ins, and their tokens. */
   readonly consents: Consents;
   /** Passes every message from now on to `tap`. */
   tap(tap: (message: Tapped) => void): void;

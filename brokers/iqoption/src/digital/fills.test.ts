@@ -79,7 +79,7 @@ describe('a digital order that the broker has received', () => {
     expect(others).toHaveLength(1);
   });
 
-  it('is reported as `unknown` while neither an event nor a readable record mentions it, and `reconcile` finds it later', async () => {
+  it('is `unknown` while neither an event nor a readable record mentions it, and `reconcile` finds it later', async () => {
     simulator.quirks.digitalFills = 'unreported';
     simulator.script.areRecordsUnreadable = true;
     const readable = () => void (simulator.script.areRecordsUnreadable = false);
@@ -87,7 +87,7 @@ describe('a digital order that the broker has received', () => {
     expect(simulator.book.contracts()).toHaveLength(1);
   });
 
-  it('is reported as `unknown` if the socket closes before the order is filled, and `reconcile` finds it later', async () => {
+  it('is `unknown` if the socket closes before the order is filled, and `reconcile` finds it later', async () => {
     simulator.quirks.digitalFills = 'after_answer';
     simulator.script.nextOrders({ kind: 'cut_after_ack' });
     expect(await lookedUp('connection_lost')).toBe('found');

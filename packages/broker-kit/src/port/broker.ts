@@ -249,7 +249,7 @@ export interface BrokerSession {
    */
   resetPractice?(account: PracticeAccount): Promise<Result<null, BrokerFault>>;
   /**
-   * Uses renewed tokens from now on. Sessions of brokers without `consent` do not have the method.
+   * Uses renewed tokens from now on. Sessions of brokers without an OAuth sign-in (`consent`) do not have the method.
    */
   useTokens?(tokens: ConsentTokens): void;
   /**
@@ -301,7 +301,7 @@ export type BrokerTraits = {
    */
   readonly priceTimes: 'tick' | 'contract';
   /**
-   * Length, in seconds, of the shortest candles in the broker's history. Missed ticks are derived from these candles.
+   * Duration, in seconds, of the shortest candles in the broker's history. Missed ticks are derived from these candles.
    */
   readonly shortestCandleS: number;
   /**
@@ -320,7 +320,7 @@ export type BrokerTraits = {
 export interface Broker<Id extends string = BrokerId> {
   readonly id: Id;
   readonly traits: BrokerTraits;
-  /** Sign-in by consent on the broker's own page; absent if the broker does not support it. */
+  /** OAuth sign-in on the broker's own page; absent if the broker does not support it. */
   readonly consent?: BrokerConsent;
   /** Rules for recordings of this broker's traffic; absent if the traffic cannot be recorded. */
   readonly recording?: RecordingRules;

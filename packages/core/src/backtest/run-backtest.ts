@@ -135,7 +135,7 @@ function followerOf(subject: BacktestSubject, history: History, payout: Payout, 
 }
 
 /**
- * Returns the ticks that decide a subject's trades. Returns null if base candles decide them, as for every length in
+ * Returns the ticks that decide a subject's trades. Returns null if base candles decide them, as for every duration in
  * minutes.
  */
 export const decidingTicks = (

@@ -26,6 +26,6 @@ describe('the duration of a setup', () => {
   });
 });
 
-it('expectedSecondsOf adds the wait for the entry tick to an estimate for a length in ticks', () => {
+it('expectedSecondsOf adds the wait for the entry tick to an estimate for a duration in ticks', () => {
   expect(LENGTHS.map(expectedSecondsOf)).toEqual([300, 15, 12]);
 });

@@ -47,8 +47,8 @@ export function expiryField(length: TradeLength): ExpiryField {
 const EXPIRY_KEYS: readonly string[] = ['expiry', 'expiry_seconds', 'expiry_ticks'];
 
 /**
- * Returns a setup in which the fields of a change replace its own. The three keys of the length count as one field: a
- * change that names one of them replaces the length.
+ * Returns a setup in which the fields of a change replace its own. The three keys of the duration count as one field: a
+ * change that names one of them replaces the duration.
  */
 export function withChange<Setup extends object, Change extends object>(setup: Setup, change: Change): Setup & Change {
   const replacesLength = EXPIRY_KEYS.some((key) => key in change);

@@ -39,7 +39,7 @@ export const secondsLong = (count: number): TradeLength =>
     ? minutesLong(count / SECONDS_PER_MINUTE)
     : { unit: 'seconds', seconds: seconds(count) };
 
-/** A trade length as one field whose name is the unit, as rules contain it. */
+/** A trade duration as one field whose name is the unit, as rules contain it. */
 export type LengthField =
   | { readonly duration: number }
   | { readonly duration_seconds: number }
@@ -138,7 +138,7 @@ const TICK_ESTIMATE_S = 2;
 export const expectedSecondsOf = (length: TradeLength): number =>
   length.unit === 'ticks' ? (length.ticks + 1) * TICK_ESTIMATE_S : (secondsOf(length) ?? 0);
 
-/** Returns the length as text for users: `2 min`, `15 s`, `1 tick`, `5 ticks`. */
+/** Returns the duration as text for users: `2 min`, `15 s`, `1 tick`, `5 ticks`. */
 export function formatLength(length: TradeLength): string {
   switch (length.unit) {
     case 'minutes':

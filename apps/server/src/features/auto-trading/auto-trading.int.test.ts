@@ -128,7 +128,7 @@ describe('a signal', () => {
     ]);
   });
 
-  it('with a duration in seconds becomes a trade of that duration, which ends to the second', async () => {
+  it('with a duration in seconds becomes a trade that ends exactly that many seconds after its entry', async () => {
     const trader = start();
     const decision = await signal(await setup(), trader, { length: secondsLong(15) });
     expect(decision).toMatchObject({ decision: 'traded', has_trade: true });
@@ -144,7 +144,7 @@ describe('a signal', () => {
     ['7 s', secondsLong(7)],
     ['5 ticks', ticksLong(5)],
   ])(
-    'is refused if its account does not offer its length, and the message states the length: %s',
+    'is refused if its account does not offer its duration, and the message states the duration: %s',
     async (text, length) => {
       const decision = await signal(await setup(), start(), { length });
       expect(decision).toMatchObject({ decision: 'refused', code: 'duration_unavailable', has_trade: false });

@@ -160,7 +160,7 @@ export class FakeSession implements BrokerSession {
 export class FakeBroker implements Broker {
   readonly id: BrokerId;
   readonly traits;
-  /** The consent of a broker that offers one. */
+  /** The OAuth sign-in of a broker that offers it. */
   readonly consent?: FakeConsent;
   readonly sessions: FakeSession[] = [];
   code = '123456';

@@ -13,7 +13,7 @@ export type SetupRow = {
   readonly name: string;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Source of the prices that the setup works on; null for the server's own market. */
+  /** Source of the prices that the setup works on; null for the server's default market. */
   readonly price_source: PriceSource | null;
   readonly is_active: boolean;
   readonly auto_trade: boolean;

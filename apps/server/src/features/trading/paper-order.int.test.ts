@@ -111,7 +111,7 @@ describe('a paper order', () => {
   it.each([
     ['5 ticks', { duration_ticks: 5 }],
     ['14 s', { duration_seconds: 14 }],
-  ])('of %s is refused with the length in the message, and nothing is held', async (length, wanted) => {
+  ])('of %s is refused with the duration in the message, and nothing is held', async (length, wanted) => {
     expect(await place({ duration: undefined, ...wanted })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length } },
     });

@@ -23,7 +23,7 @@ export type OrderRequest = {
   readonly actor: Actor;
   readonly destination: Destination;
   readonly request: CreateOption;
-  /** The length that the request names. */
+  /** The duration that the request names. */
   readonly length: TradeLength;
   readonly stakeMinor: MinorUnits;
   /** Price source that decides a paper order; null for the source whose prices the user sees. */

@@ -22,7 +22,7 @@ import { useConnections } from './use-connections.ts';
 /** Renders the brokers of the user, each with its connection state and its actions. */
 export function ConnectionsPage() {
   usePageTitle(words.title);
-  // The broker's consent page redirects to this page.
+  // The broker's OAuth page redirects to this page.
   const [answer] = useState(takeConsentAnswer);
   const isAnonymous = useAuth().user?.is_anonymous === true;
   return (

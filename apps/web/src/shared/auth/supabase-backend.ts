@@ -92,7 +92,7 @@ class SupabaseBackend implements AuthBackend {
   async linkFault(): Promise<string | null> {
     const { error } = await this.#client.auth.initialize();
     if (!error) return null;
-    // If a mail link failed, the error code is in `details`. If the exchange of the code failed, it is in the error
+    // If an emailed link failed, the error code is in `details`. If the exchange of the code failed, it is in the error
     // object.
     const fault = z.object({ details: z.object({ code: z.string() }) }).safeParse(error);
     return fault.success ? fault.data.details.code : (error.code ?? error.name);

@@ -21,21 +21,25 @@ export function describeLengths(options: ConformanceOptions): void {
     if (reply.outcome !== 'accepted') throw new Error(`the order of ${durationS} s is ${reply.outcome}`);
     const { contractId, openedAtMs, expiryMs } = reply.contract;
     expect(reply.contract.ticks).toBeUndefined();
-    // If a broker sells fixed expiry times, the length differs from the requested length by at most one step.
+    // If a broker sells fixed expiry times, the duration differs from the requested duration by at most one step.
     expect(Math.abs(expiryMs - openedAtMs - durationS * 1_000)).toBeLessThanOrEqual(durationS * 1_000);
     await stage.drive.until('the end', () => listener.ends(contractId).length > 0, 2 * durationS * 1_000 + 60_000);
   });
 
   if (ticks === undefined) {
-    scene(options, 'lists no lengths in ticks, and refuses such an order without sending it', async (stage) => {
-      const { session } = await stage.connected(1);
-      expect((await listed(stage, session, symbol)).durationTicks).toBeUndefined();
-      const order = stage.orderInTicks(session, 5);
-      const refused = { kind: 'invalid_duration' };
-      expect(await stage.place(session, order)).toMatchObject({ outcome: 'refused', fault: refused });
-      expect(await stage.drive.settled('a quote', session.quote(order))).toMatchObject({ ok: false, error: refused });
-      expect(stage.simulator.book.contracts()).toEqual([]);
-    });
+    scene(
+      options,
+      'lists no durations in ticks, and refuses an order with such a duration without sending it',
+      async (stage) => {
+        const { session } = await stage.connected(1);
+        expect((await listed(stage, session, symbol)).durationTicks).toBeUndefined();
+        const order = stage.orderInTicks(session, 5);
+        const refused = { kind: 'invalid_duration' };
+        expect(await stage.place(session, order)).toMatchObject({ outcome: 'refused', fault: refused });
+        expect(await stage.drive.settled('a quote', session.quote(order))).toMatchObject({ ok: false, error: refused });
+        expect(stage.simulator.book.contracts()).toEqual([]);
+      },
+    );
     return;
   }
 

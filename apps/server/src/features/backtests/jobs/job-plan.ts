@@ -18,8 +18,8 @@ export type JobPlan = {
   readonly createdAtMs: number;
   readonly request: StoredRequest;
   /**
-   * Key of the tested data and timeframe. Variants are counted per key: after many variants on the same data, one is
-   * probably good by luck.
+   * Key of the tested data and timeframe. Variants are counted per key: after many variants on the same data, one
+   * probably looks good by chance.
    */
   readonly dataKey: string;
   /** The candles. For a grid, the candles of its first part. */

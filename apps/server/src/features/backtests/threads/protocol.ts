@@ -102,7 +102,7 @@ export type CellFigures = {
   readonly trades: number;
   readonly card: WinRateCardView;
   readonly profitMinor: number;
-  /** Probability that the result is luck, not corrected; null without decided trades. */
+  /** p-value of the result, not corrected for the number of tests; null without decided trades. */
   readonly pValue: number | null;
 };
 

@@ -22,7 +22,7 @@ const start = (token: string, broker = 'deriv') => call(token, 'POST', `consent/
 const finish = (token: string, state: string, broker = 'deriv') =>
   call(token, 'POST', `consent/${broker}/finish`, { code: CODE, state });
 
-/** Starts a consent and returns the state that the broker's page will send back. */
+/** Starts an OAuth sign-in and returns the state that the broker's page will send back. */
 async function startedBy(token: string): Promise<string> {
   const { data } = await start(token);
   return new URL(data?.url ?? '').searchParams.get('state') ?? '';

@@ -95,7 +95,7 @@ export class Logins {
     return isFound ? ok(null) : err(refusal(broker, 'broker_login_unknown'));
   }
 
-  /** Ends the login in use, if there is one, and saves it unless its tokens come from a consent. */
+  /** Ends the login in use, if there is one, and saves it unless its credentials are OAuth tokens. */
   async #makeRoom(caller: Caller, broker: Broker): Promise<Result<Former, BrokerRefusal>> {
     const stored = await this.#deps.vault.read(caller.principal.userId, broker.id);
     // Credentials that cannot be read now may be readable once their key is back, so they are not wiped.

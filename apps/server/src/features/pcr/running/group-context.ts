@@ -17,7 +17,7 @@ export function groupContextOf(
   onSequence: GroupContext['onSequence'],
 ): GroupContext {
   const { min, max } = SEQUENCES_OF_GROUP;
-  // Payouts are cached by length for one candle close, because thousands of setups read them at each close.
+  // Payouts are cached by trade duration for one candle close, because thousands of setups read them at each close.
   const quoted = new Map<string, number>();
   let quotedAtMs = NaN;
   return {

@@ -109,7 +109,9 @@ export function contractLength(length: TradeLength): ContractLength {
   return { durationTicks: length.ticks };
 }
 
-/** Returns true if the asset lists the length, or if the broker has listed no lengths yet; the broker then decides. */
+/**
+ * Returns true if the asset lists the duration, or if the broker has listed no durations yet; the broker then decides.
+ */
 function isOffered({ durationsS, durationTicks = [] }: BrokerAsset, length: ContractLength): boolean {
   if (durationsS.length === 0) return true;
   return length.durationS === undefined

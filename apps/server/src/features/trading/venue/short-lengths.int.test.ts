@@ -75,7 +75,7 @@ describe('an order with a duration in seconds at a broker', () => {
     });
   });
 
-  it('is refused with the length in the message, before it is written, if the asset does not offer its length', async () => {
+  it('is refused before it is written if the asset does not offer its duration, and the message states the duration', async () => {
     expect(await world.place({ duration: undefined, duration_seconds: 20 })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
     });
@@ -141,7 +141,7 @@ describe('an order with a duration in ticks at a broker', () => {
     expect(found).toMatchObject({ broker_ref: 'c2', execution: 'confirmed' });
   });
 
-  it('is refused with the length in the message if the asset offers only durations in time', async () => {
+  it('is refused with the duration in the message if the asset offers only durations in seconds', async () => {
     const { durationTicks: _ticks, ...timed } = world.broker.asset;
     world.broker.asset = timed;
     expect(await world.place(inTicks)).toMatchObject({

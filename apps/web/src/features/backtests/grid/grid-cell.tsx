@@ -18,8 +18,8 @@ export type GridCellProps = {
 };
 
 /**
- * Shows one cell of a grid: the win rate with count, interval and break-even, the verdict corrected for all cells, and
- * the corrected probability of luck. A short sample shows no probability, because it would mean nothing with so few
+ * Shows one cell of a grid: the win rate with count, interval and break-even, the verdict and the p-value, both
+ * corrected for all tests (`tried_in_all`). A short sample shows no p-value, because it would mean nothing with so few
  * trades.
  */
 export function GridCell({ cell, place, currency, openCell }: GridCellProps) {

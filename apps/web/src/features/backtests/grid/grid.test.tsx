@@ -66,7 +66,7 @@ describe('the report of a grid', () => {
     ],
   };
 
-  it('shows the corrected verdict of a cell, never the one of the cell alone', async () => {
+  it('shows the verdict of a cell corrected for the number of tests, never the verdict of the cell alone', async () => {
     mountPanel(<GridReport jobId={GRID_ID} grid={grid} onShow={() => {}} />, { api });
     const table = within(await screen.findByRole('table'));
     expect(table.getByText('110 de 160')).toBeDefined();
