@@ -90,7 +90,7 @@ export async function verifyAudit(): Promise<readonly AlteredLog[]> {
 }
 
 /**
- * Checks sealed signals against their seals and the stored candles, with or without a running server.
+ * Checks stored signals against their chain hashes and the stored candles, with or without a running server.
  * @param setupId the setup or strategy to check; null for all
  * @throws StartupError if the settings are wrong or the database is unreachable
  */

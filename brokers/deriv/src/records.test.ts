@@ -59,7 +59,7 @@ it('Deriv’s closed contracts are requested by the broker’s clock, even if th
   expect(from).toBeLessThanOrEqual((SENT_MS - 90_000) / 1_000);
 });
 
-describe('an order of unknown outcome', () => {
+describe('an order with an unknown execution status', () => {
   it('is found by its terms and time', async () => {
     expect(await verdictAt([ROW])).toBe('found');
   });

@@ -42,8 +42,8 @@ export type RecordsOptions = {
 };
 
 /**
- * Deriv's records of one account, for orders of unknown outcome. The records do not contain Vigía's ids, so that orders
- * are matched by terms and time.
+ * Deriv's records of one account, for orders with an unknown execution status. The records do not contain Vigía's ids,
+ * so that orders are matched by terms and time.
  */
 export class Records {
   readonly #options: RecordsOptions;

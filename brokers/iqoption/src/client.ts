@@ -96,8 +96,8 @@ export class IqClient {
   }
 
   /**
-   * Sends a request on which an order depends: for records that resolve an unknown outcome, or for the terms of an
-   * option contract. In the queue such requests come after orders and before all others.
+   * Sends a request on which an order depends: for records that resolve an unknown execution status, or for the terms
+   * of an option contract. In the queue such requests come after orders and before all others.
    */
   callForRecords(call: Call): Promise<Reply> {
     return this.#request('sendMessage', () => call, { urgency: 'records' });

@@ -64,7 +64,7 @@ describe('the IQ Option adapter', () => {
     await end();
   });
 
-  it('does not match an order of unknown outcome with a contract of another duration', async () => {
+  it('does not match an order whose execution status is unknown with a contract of another duration', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'ignore' }, { kind: 'no_ack' });
     const wanted = [60, 45].map((durationS) => orderOf(session, drive, { durationS }));

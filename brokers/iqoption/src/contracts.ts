@@ -34,7 +34,10 @@ const EARLY_MS = 3_000;
  */
 const EXPIRY_TOLERANCES_MS = [2_000, 30_000, 60_000, 900_000, 3_600_000];
 
-/** Publishes option contracts from the broker's stream and records, and resolves orders of unknown outcome. */
+/**
+ * Publishes option contracts from the broker's stream and records, and resolves orders with an unknown execution
+ * status.
+ */
 export class Contracts {
   readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;

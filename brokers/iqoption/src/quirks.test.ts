@@ -14,7 +14,7 @@ type Stage = {
   readonly connected: unknown;
 };
 
-/** Connects a session to a simulator with these quirks, runs `act`, and ends both. */
+/** Connects a session to a simulator with these deviations, runs `act`, and ends both. */
 async function play(
   quirks: Partial<IqSimulator['quirks']>,
   act: (stage: Stage) => Promise<void>,

@@ -78,8 +78,8 @@ export const StrategySignalView = z.object({
   /** Payout of a win at the entry as a fraction; 0 if no such option contract was offered. */
   payout: Fraction,
   /**
-   * Each condition at the signal's candle with the values of its operands (null while undefined), as the seal contains
-   * them. Empty for signals that were published before seals contained conditions.
+   * Each condition at the signal's candle with the values of its operands (null while undefined), as the hashed body of
+   * the signal contains them. Empty for signals that were published before the hashed body contained conditions.
    */
   criteria: z.array(
     z.object({ condition: ConditionView, is_met: z.boolean(), values: z.array(z.number().nullable()) }),

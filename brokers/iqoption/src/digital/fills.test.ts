@@ -30,7 +30,10 @@ describe('a digital order that the broker has received', () => {
   });
   const placed = (changes: object = {}) => drive.settled('a reply', session.place(order(changes)));
 
-  /** Places an order of unknown outcome. Returns the verdict of the records once the session has reconnected. */
+  /**
+   * Places an order with an unknown execution status. Returns the verdict of the records once the session has
+   * reconnected.
+   */
   async function lookedUp(cause: string, inBetween: () => void = () => undefined) {
     const sent = order();
     const reply = await drive.settled('a reply', session.place(sent));
@@ -120,7 +123,7 @@ describe('the events about digital orders', () => {
     expect(await fills.of('5')).toEqual({ ok: true, value: 'filled' });
   });
 
-  it('are ignored if they are about another kind of option, and are counted as oddities if they cannot be read', async () => {
+  it('are ignored if they are about another kind of option, and are counted as unreadable if they cannot be read', async () => {
     const oddities = new Oddities();
     const fills = new DigitalFills(clock, oddities);
     fills.onOrder(changed(1, 'filled', { instrument_type: 'marginal-forex' }));

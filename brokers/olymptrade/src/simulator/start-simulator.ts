@@ -45,7 +45,7 @@ const LIMITED: HttpReply = { status: 429, headers: { 'content-type': 'text/plain
  * in.
  * @param clock drives prices, settlement and the age of tokens
  * @param port port on 127.0.0.1; 0 for any free port
- * @param changes changes to the default quirks
+ * @param changes changes to the default deviations (`quirks`)
  */
 export async function startSimulator(
   clock: Clock,

@@ -14,11 +14,11 @@ export type MatchWindow = {
 };
 
 /**
- * Finds the option contract of each order of unknown outcome. Returns contracts, or null, in the order of `orders`. If
- * the broker returns Vigía's tag of the order, the tag decides. Otherwise account, symbol, direction, stake and time
- * must match. A contract belongs to one order at most, and a `claimed` contract to none. As many orders as possible get
- * a contract; equal orders get theirs in order of time. If another unclaimed contract also fits an order, the order's
- * contract is marked with `hasDouble`.
+ * Finds the option contract of each order with an unknown execution status. Returns contracts, or null, in the order of
+ * `orders`. If the broker returns Vigía's tag of the order, the tag decides. Otherwise account, symbol, direction,
+ * stake and time must match. A contract belongs to one order at most, and a `claimed` contract to none. As many orders
+ * as possible get a contract; equal orders get theirs in order of time. If another unclaimed contract also fits an
+ * order, the order's contract is marked with `hasDouble`.
  *
  * @param claimed ids of contracts that are known to belong to other orders
  */

@@ -19,7 +19,7 @@ function verdict(unread: readonly UnreadRow[], changes: Partial<Parameters<typeo
   return decided?.verdict;
 }
 
-describe('the verdict on an order of unknown outcome', () => {
+describe('the verdict on an order with an unknown execution status', () => {
   it('is absent only if the records are complete, readable and read late enough', () => {
     expect(verdict([])).toBe('absent');
     expect(verdict([], { records: { contracts: [], unread: [], isWhole: false } })).toBe('undecided');

@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
-/** Priority in the queue: an order, the lookup of an order of unknown outcome, everything else. */
+/** Priority in the queue: an order, the lookup of an order with an unknown execution status, everything else. */
 const URGENCIES = ['order', 'records', 'ordinary'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 

@@ -117,9 +117,9 @@ export type OrderReply =
     };
 
 /**
- * The verdict of the broker's own records on an order of unknown outcome. `absent`: the order never arrived, because
- * complete records that were read late enough do not contain it. `unread`: the records contain a row that the adapter
- * cannot read and that may be the contract of the order. `undecided`: reconcile again later.
+ * The verdict of the broker's own records on an order with an unknown execution status. `absent`: the order never
+ * arrived, because complete records that were read late enough do not contain it. `unread`: the records contain a row
+ * that the adapter cannot read and that may be the contract of the order. `undecided`: reconcile again later.
  */
 export type Reconciliation =
   | { readonly verdict: 'found'; readonly contract: BrokerContract }
@@ -206,7 +206,8 @@ export interface BrokerSession {
   /** Sends an order once and never repeats it. `onContract` reports the end of its option contract. */
   place(order: BrokerOrder): Promise<OrderReply>;
   /**
-   * Looks up orders of unknown outcome in the broker's own records. Returns one verdict per order, in the same order.
+   * Looks up orders with an unknown execution status in the broker's own records. Returns one verdict per order, in the
+   * same order.
    * @param claimed ids of option contracts that belong to other orders of Vigía and cannot match
    */
   reconcile(

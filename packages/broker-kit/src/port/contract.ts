@@ -49,8 +49,9 @@ export type BrokerContract = {
   /** The result; null while the contract runs. */
   readonly result: ContractResult | null;
   /**
-   * Whether the match between this contract and an order of unknown outcome is ambiguous: it was made without a tag,
-   * and another unclaimed contract also fits. The user may have bought one of the two on the broker's site.
+   * Whether the match between this contract and an order with an unknown execution status is ambiguous: it was made
+   * without a tag, and another unclaimed contract also fits. The user may have bought one of the two on the broker's
+   * site.
    */
   readonly hasDouble?: true;
 };

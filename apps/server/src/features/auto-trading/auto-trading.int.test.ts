@@ -56,7 +56,7 @@ const control = (change: Partial<AutoTradeRules['riskControl']>) => ({
 });
 const settings = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
 
-/** Seals and publishes a signal of this setup and returns its decision. */
+/** Stores and publishes a signal of this setup and returns its decision. */
 async function signal(automationId: string, trader: AutoTrader, terms: Parameters<typeof world.seal>[1] = {}) {
   const signalId = await world.seal({ automationId, userId }, terms);
   world.publish(signalId, { automationId, userId });

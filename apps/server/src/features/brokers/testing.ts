@@ -356,7 +356,7 @@ export async function startBrokersServer() {
       });
       return { userId, token };
     },
-    /** Sends a request with a fresh proof of the user, or without one. */
+    /** Sends a request with a re-authentication proof of the user, or without one. */
     async call(
       token: string,
       method: 'GET' | 'POST' | 'DELETE',

@@ -34,7 +34,7 @@ export type SetupCounts = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Mean payout as a fraction over the decided signals whose sealed body contains a payout; null if there are none. */
+  /** Mean payout as a fraction over the decided signals whose hashed body contains a payout; null if there are none. */
   readonly payout: number | null;
   /** Currency of the account on which the setup trades. */
   readonly currency: Currency;

@@ -1,8 +1,8 @@
 import { secondsLong, type TradeLength, ticksLong } from '@vigia/core/trades';
 
 /**
- * The times of a sealed signal. `expiry_ticks` is present only if the duration is in ticks. Then `expiration_ms` is an
- * estimate.
+ * The times of a hash-chained signal. `expiry_ticks` is present only if the duration is in ticks. Then `expiration_ms`
+ * is an estimate.
  */
 export type SealedTimes = {
   readonly entry_time_ms: number;
@@ -10,7 +10,7 @@ export type SealedTimes = {
   readonly expiry_ticks?: number | undefined;
 };
 
-/** Returns the duration from the entry of a sealed signal to its expiration. */
+/** Returns the duration from the entry of a hash-chained signal to its expiration. */
 export const lengthOfSignal = ({ entry_time_ms, expiration_ms, expiry_ticks }: SealedTimes): TradeLength =>
   expiry_ticks === undefined ? secondsLong((expiration_ms - entry_time_ms) / 1_000) : ticksLong(expiry_ticks);
 

@@ -221,7 +221,7 @@ class SupabaseBackend implements AuthBackend {
   }
 
   /**
-   * Sends a request. If the server requires a fresh proof of identity, asks the user for it and repeats the request
+   * Sends a request. If the server requires a re-authentication proof, asks the user for it and repeats the request
    * once. The auth client holds a lock during a request, so the dialog opens only after the request.
    */
   async #askProved<Data>(send: () => Promise<Answer<Data>>): Promise<Data> {

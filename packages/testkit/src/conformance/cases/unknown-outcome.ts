@@ -128,7 +128,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'does not match an order of unknown outcome with the contract of another order with the same terms',
+    'does not match an order whose execution status is unknown with the contract of another order with the same terms',
     async (stage) => {
       const { session } = await stage.connected(1);
       const first = await stage.place(session, stage.order(session));

@@ -157,7 +157,7 @@ describe('a sign-in on the page of the broker', () => {
     expect(codeOf(await start(token, 'nadie'))).toBe('broker_unknown');
   });
 
-  it('requires a fresh proof of the user, and is refused to anonymous users and to bots without the scope', async () => {
+  it('requires a re-authentication proof of the user, and is refused to anonymous users and to bots without the scope', async () => {
     const { token } = await newPerson();
     const unproved = await call(token, 'POST', 'consent/deriv', undefined, 'unproved');
     expect(unproved).toMatchObject({ status: 403, error: { code: 'proof_needed' } });

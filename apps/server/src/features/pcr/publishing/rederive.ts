@@ -27,7 +27,7 @@ const DERIVED = [
 
 /**
  * Derives a setup's signals again with the rules of each version, as a newly started engine does.
- * @param rows the sealed signals of the setup, in chain order
+ * @param rows the hash-chained signals of the setup, in chain order
  */
 export async function rederive(sql: Sql, setupId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
   const versions = await sql<Version[]>`

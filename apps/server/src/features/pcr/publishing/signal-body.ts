@@ -47,12 +47,12 @@ export type SignalInputs = {
 type Body = ReturnType<typeof toSignalBody>;
 type AddedLater = 'setup_version' | 'payout' | 'inputs' | 'criteria';
 
-/** Body of a stored signal as it was sealed. Candle times are epoch seconds; all other times are epoch milliseconds. */
+/** Body of a stored signal as it was hashed. Candle times are epoch seconds; all other times are epoch milliseconds. */
 export type SignalBody = Omit<Body, AddedLater> & Partial<Pick<Body, AddedLater>>;
 
 /**
- * Builds the body to seal from the signal and all inputs of its decision. The keys of the body are sorted, so that it
- * can be serialized for the seal without sorting.
+ * Builds the body to hash from the signal and all inputs of its decision. The keys of the body are sorted, so that it
+ * can be serialized for the hash without sorting.
  */
 export function toSignalBody(signal: Signal, origin: SignalOrigin, { candle, atr, payout, length }: SignalInputs) {
   const { zone } = signal;

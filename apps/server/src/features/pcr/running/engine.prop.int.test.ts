@@ -175,7 +175,7 @@ describe('the PCR engine', () => {
   });
 });
 
-describe('the verification of sealed signals', () => {
+describe('the verification of hash-chained signals', () => {
   const ticks = recordedTicks(5, START_MS, HOURS);
   const minutesOf = async (world: World) => {
     const minutes = await world.market.history1m('EURUSD', 0);

@@ -16,7 +16,7 @@ import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
 const BASIS_POINTS = 10_000;
-/** Time without a reply after which an order is marked as of unknown outcome. A later reply is still applied. */
+/** Time without a reply after which an order is marked as `unknown`. A later reply is still applied. */
 const REPLY_WITHIN_MS = durationMs(60_000);
 
 /** A written order and its user. */
@@ -180,7 +180,7 @@ async function applyReply(
   return row.execution === 'pending' ? markUnknown(deps, tx, row, reply.cause) : null;
 }
 
-/** Marks the outcome of an order as unknown. From then on only the broker's records decide it. */
+/** Marks the execution status of an order as unknown. From then on only the broker's records decide it. */
 export async function markUnknown(
   deps: TradingDeps,
   tx: Transaction,

@@ -97,7 +97,7 @@ export async function findBrokerTrade(sql: Sql, tradeId: string): Promise<Broker
   return row ?? null;
 }
 
-/** Returns the orders of a login with an unknown outcome, the oldest first. */
+/** Returns the orders of a login with an unknown execution status, the oldest first. */
 export const findUnresolved = (sql: Sql, { userId, brokerId }: LoginKey): Promise<BrokerRow[]> => sql<BrokerRow[]>`
   SELECT ${brokerColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
@@ -107,7 +107,7 @@ export const findUnresolved = (sql: Sql, { userId, brokerId }: LoginKey): Promis
 const ofShards = (sql: Sql, shards: readonly Shard[]) =>
   shards.length === SHARDS.length ? sql`` : sql`AND ${inShards(sql, sql`user_id`, shards)}`;
 
-/** Returns the orders of unknown outcome that were sent before a time, with their login and account. */
+/** Returns the orders with an unknown execution status that were sent before a time, with their login and account. */
 export const findUnresolvedBefore = (
   sql: Sql,
   shards: readonly Shard[],
@@ -117,7 +117,7 @@ export const findUnresolvedBefore = (
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' AND sent_at < ${before}
     ${ofShards(sql, shards)}`;
 
-/** Returns every login with an order of unknown outcome. */
+/** Returns every login that has an order with an unknown execution status. */
 export const findUnresolvedLogins = (sql: Sql, shards: readonly Shard[]): Promise<LoginKey[]> => sql<LoginKey[]>`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' ${ofShards(sql, shards)}`;

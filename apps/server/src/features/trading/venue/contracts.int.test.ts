@@ -21,7 +21,7 @@ beforeEach(async () => {
   return () => checkInvariants(database.db.sql, new Map());
 });
 
-describe('a broker’s option contract for an order of unknown outcome', () => {
+describe('a broker’s option contract for an order with an unknown execution status', () => {
   beforeEach(async () => {
     world.broker.fates = ['lose_reply'];
     await world.place();

@@ -192,7 +192,7 @@ export class VenueLoop {
   async #apply(login: LoginKey, contract: Contract): Promise<void> {
     const { db, sessionShards } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
-    // The option contract may belong to an order of unknown outcome; the broker's records decide that.
+    // The option contract may belong to an order with an unknown execution status; the broker's records decide that.
     if (id === null) return this.#unresolved.forget(keyOf(login));
     const changed = await sessionShards.transaction([login.userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);

@@ -379,7 +379,7 @@ describe('an order with real money', () => {
   });
 });
 
-describe('an order of unknown outcome', () => {
+describe('an order with an unknown execution status', () => {
   it('is opened when the broker’s records contain it', async () => {
     world.broker.fates = ['lose_reply'];
     const published: string[] = [];
