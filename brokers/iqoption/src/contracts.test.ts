@@ -81,7 +81,7 @@ describe('the IQ Option adapter', () => {
     await end();
   });
 
-  it('leaves an order undecided while the broker may still book it', async () => {
+  it('leaves an order undecided while the broker may still accept it', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = orderOf(session, drive);

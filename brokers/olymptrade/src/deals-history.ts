@@ -17,7 +17,7 @@ const MAX_PAGES = 40;
 const LIMITS = { perSecond: 5, perMinute: 40 };
 
 /**
- * Closed deals as the site sends them. `isWhole`: the list contains every deal that closed since the requested time.
+ * Closed deals as the broker sends them. `isWhole`: the list contains every deal that closed since the requested time.
  */
 export type ClosedDeals = { readonly rows: readonly unknown[]; readonly isWhole: boolean };
 

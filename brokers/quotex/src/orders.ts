@@ -166,8 +166,8 @@ export class Orders {
   }
 
   /**
-   * Sends what the site's page sends when the user clicks, according to three community clients: a heartbeat, the asset
-   * and the order. The broker may not answer an order without them.
+   * Sends what the broker's trade page sends when the user clicks, according to three community clients: a heartbeat,
+   * the asset and the order. The broker may not answer an order without them.
    * @returns whether the order was written to the socket
    */
   #emitAsPage(wireSymbol: string, order: object): boolean {

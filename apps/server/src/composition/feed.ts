@@ -163,7 +163,9 @@ async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFe
   return currentRun(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginNewRun(id, begunAt, deps);
 }
 
-/** Returns the feed for the current playback of the recording; null if no playback was started or it has ended. */
+/**
+ * Returns the feed for the current playback of the recorded prices; null if no playback was started or it has ended.
+ */
 function currentRun(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
   const feed = beginMs === null ? null : begunAt(beginMs);
   if (!feed?.isOver) return feed;

@@ -15,8 +15,8 @@ export function secondTicks(market: SimulatedMarket, symbol: string, fromS: numb
 }
 
 /**
- * Returns the end of a contract with a duration in ticks that is booked at `nowMs`: just after the nth tick after its
- * entry tick.
+ * Returns the end of a contract with a duration in ticks that is sold to the user at `nowMs`: just after the nth tick
+ * after its entry tick.
  */
 export function endOfTicks(market: SimulatedMarket, symbol: string, nowMs: number, count: number): number {
   const entry = market.nextTick(symbol, nextSecondMs(nowMs));

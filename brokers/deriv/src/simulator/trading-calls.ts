@@ -61,7 +61,7 @@ export class TradingCalls {
     return { payload: { proposal: this.#offerBody(id, terms.value) } };
   }
 
-  /** @returns the booked contract, or Deriv's refusal */
+  /** @returns the bought contract, or Deriv's refusal */
   buy(account: Readonly<BookAccount>, request: Body): Result<Readonly<BookContract>, WireError> {
     const terms = this.#bought(request, account.currency);
     if (!terms.ok) return terms;

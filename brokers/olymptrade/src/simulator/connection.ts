@@ -107,7 +107,7 @@ export class Connection {
       case 98:
         return this.#subscribe(message.d);
       default:
-        // No source shows how the site reports a rate limit, so that the simulator does not answer.
+        // No source shows how the broker reports a rate limit, so that the simulator does not answer.
         if (!script.isRateLimited) this.#answer(message);
     }
   }

@@ -1,8 +1,8 @@
 import type { Oddities } from '@vigia/broker-kit/port';
 
 /**
- * The numeric event codes of the protocol (docs/spec/brokers/olymptrade.md §2). They are in one table, because the site
- * may renumber them.
+ * The numeric event codes of the protocol (docs/spec/brokers/olymptrade.md §2). They are in one table, because the
+ * broker may renumber them.
  */
 export const EVENT_CODE = {
   tick: 1,

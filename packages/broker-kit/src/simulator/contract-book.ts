@@ -29,7 +29,7 @@ export type BookOptions = {
   readonly market: SimulatedMarket;
   readonly onEqualPrices: 'tie' | 'lost';
   /**
-   * Returns the entry tick of a contract that is booked now; the last tick by default. The entry tick may lie in the
+   * Returns the entry tick of a contract that is bought now; the last tick by default. The entry tick may lie in the
    * future.
    */
   readonly entryTick?: (symbol: string, nowMs: number) => MarketTick;
@@ -185,7 +185,7 @@ export class ContractBook {
     this.#settlementDelayMs = ms;
   }
 
-  /** Calls the handler for every booking and settlement, and then for the resulting change of balance. */
+  /** Calls the handler for every bought and every settled contract, and then for the resulting change of balance. */
   onEvent(handler: (event: ContractBookEvent) => void): Cancel {
     this.#handlers.add(handler);
     return () => void this.#handlers.delete(handler);

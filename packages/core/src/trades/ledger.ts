@@ -26,8 +26,8 @@ export type TransferKind =
 
 /**
  * One atomic movement of money; its entries sum to zero. A trade has at most one transfer of each phase, except
- * corrections. The unique key (trade, phase, step) in the database ensures that every settlement is booked exactly
- * once.
+ * corrections. The unique key (trade, phase, step) in the database ensures that the ledger contains every settlement
+ * exactly once.
  */
 export type Transfer = {
   readonly kind: TransferKind;

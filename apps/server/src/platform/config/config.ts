@@ -31,7 +31,7 @@ export type Config = {
   readonly dataFolder: string;
   /** Address of the database; null: the embedded database. */
   readonly databaseUrl: string | null;
-  /** Origin of the site; null: http://HOST:PORT. */
+  /** Public origin of this installation; null means http://HOST:PORT. */
   readonly siteUrl: string | null;
   /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;

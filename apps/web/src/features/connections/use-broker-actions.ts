@@ -9,7 +9,7 @@ import { consentMessages } from './consent/messages.es.ts';
 import { connectionsMessages as words } from './messages.es.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
-/** Returns the actions on a broker that need one click. Each action updates the card at once. */
+/** Returns the actions on a broker that need one click. Each action updates the broker's card at once. */
 export function useBrokerActions(broker: BrokerView) {
   const { id, display_name: name, status } = broker;
   const queries = useQueryClient();
@@ -87,7 +87,7 @@ const inUse = ({ broker, is_active: isActive, current_account_type: kind }: Brok
   isActive && broker && kind ? { description: words.done.connectedInUse(accountText({ broker, kind })) } : {};
 
 /**
- * Returns whether the card itself shows the error. The server stores broker errors, and the card shows the stored
- * error.
+ * Returns whether the broker's card itself shows the error. The server stores broker errors, and the card shows the
+ * stored error.
  */
 const isShownOnCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;

@@ -129,7 +129,7 @@ const ticksPassed = (listener: Listener, contractId: string): readonly (number |
     ),
   ].toSorted((a, b) => (a ?? 0) - (b ?? 0));
 
-/** Expects the end that the broker booked: the tick that is the nth after the entry, with its price. */
+/** Expects the end in the broker's order book: the tick that is the nth after the entry, with its price. */
 function expectEndOfTicks({ simulator }: Stage, contract: BrokerContract | undefined, ticks: number): void {
   const booked = simulator.book.contract(contract?.contractId ?? '');
   expect(booked?.ticks).toBe(ticks);

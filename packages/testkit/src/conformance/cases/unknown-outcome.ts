@@ -33,7 +33,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports an order as unknown, then found with its result, if the socket is cut after the broker booked it',
+    'reports an order as unknown, then found with its result, if the socket is cut after the broker accepted it',
     async (stage) => {
       const { session, listener } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'cut_after_booking' });
