@@ -32,8 +32,8 @@ const POLL_MS = 50;
 const MAX_CONCURRENT = 60;
 
 /**
- * Length of one part of a leap with brokers, in milliseconds. After each part the loop yields so that the sockets can
- * work.
+ * Duration of one part of a jump of the clock with brokers, in milliseconds. After each part the loop yields so that
+ * the sockets can work.
  */
 const LEAP_CHUNK_MS = 500;
 const LEAP_BREATH_MS = 2;

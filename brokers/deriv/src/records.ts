@@ -43,13 +43,16 @@ export type RecordsOptions = {
 
 /**
  * Deriv's records of one account, for orders with an unknown execution status. The records do not contain Vigía's ids,
- * so that orders are matched by terms and time.
+ * so orders are matched by terms and time.
  */
 export class Records {
   readonly #options: RecordsOptions;
-  /** Time of the last lookup of each order of the last call, by the monotonic clock. */
+  /** For each order of the last call of `reconcile`: the time of its last lookup, by the monotonic clock. */
   #lookedUpMs: ReadonlyMap<string, number> = new Map();
-  /** Time at which each order of the last call was first missing in both lists, by the monotonic clock. */
+  /**
+   * For each order of the last call of `reconcile`: the time at which it was first missing in both lists, by the
+   * monotonic clock.
+   */
   #missingSinceMs: ReadonlyMap<string, number> = new Map();
 
   constructor(options: RecordsOptions) {

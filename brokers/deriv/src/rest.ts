@@ -57,7 +57,7 @@ export class DerivRest {
     return isTheirs ? ok(url) : err({ kind: 'unknown', detail: 'a socket on another host' });
   }
 
-  /** Resets the balance of a demo account. The body of the response is undocumented, so that only the status counts. */
+  /** Resets the balance of a demo account. The body of the response is undocumented, so only the status counts. */
   async resetDemo(accountId: string): Promise<Result<null, BrokerFault>> {
     const done = await this.#send('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/reset-demo-balance`);
     return done.ok ? ok(null) : done;

@@ -127,9 +127,7 @@ export class IqClient {
     return this.#request('unsubscribeMessage', () => messageOf(subscription), { isResultOnly: true });
   }
 
-  /**
-   * Answers the server's heartbeat, like community clients. Heartbeats are rare, so that they bypass the rate limit.
-   */
+  /** Answers the server's heartbeat, like community clients. Heartbeats are rare, so they bypass the rate limit. */
   answerHeartbeat(serverMs: number, nowMs: number): void {
     this.#wire?.send(frameText('heartbeat', this.#nextId(), { heartbeatTime: serverMs, userTime: nowMs }));
   }

@@ -106,7 +106,7 @@ export class Orders {
   }
 }
 
-/** Returns the outcome of an order whose request ended without a contract. */
+/** Returns the result (`refused` or `unknown`) of an order whose request ended without a contract. */
 export function withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply {
   switch (noReply.kind) {
     case 'unsent':

@@ -36,8 +36,8 @@ export class DealsHistory {
   /**
    * Reads the closed deals of one account, newest first, back to deals that closed before `sinceMs`
    * (docs/spec/brokers/olymptrade.md §2: three community clients show the request, none shows its response). A response
-   * of another form is a fault and not an empty list. Pages may be shorter than requested, so that only an empty page
-   * is the last one.
+   * of another form is a fault and not an empty list. Pages may be shorter than requested, so only an empty page is the
+   * last one.
    */
   async read(
     account: { readonly accountId: string; readonly kind: BrokerAccountKind },

@@ -16,8 +16,8 @@ export type LoginOptions = {
 };
 
 /**
- * The login in use, and its source (`from`). A `pasted` login belongs to the user's own browser, so that the adapter
- * neither renews it nor signs it out.
+ * The login in use, and its source (`from`). A `pasted` login belongs to the user's own browser, so the adapter neither
+ * renews it nor signs it out.
  */
 type Held = {
   readonly login: SignedIn;

@@ -38,7 +38,7 @@ export type OrdersOptions = {
 
 /**
  * Limits of orders. Community sources report that the broker drops orders that are less than a second apart. A request
- * id is an epoch second, so that only one order per second is possible.
+ * id is an epoch second, so only one order per second is possible.
  */
 const PACE = { perSecond: 1, perMinute: 40 };
 /** According to community sources, Quotex often does not answer an order that it refuses. */

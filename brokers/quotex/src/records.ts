@@ -139,7 +139,7 @@ export class Records {
     const found = this.#match(this.#byBrokerClock(orders), book.contractsOf(kind), claimed);
     orders.forEach((order, index) => {
       const contract = found[index];
-      // No contract that matches this order can have ended yet, so that the history cannot contain a second match.
+      // No contract that matches this order can have ended yet, so the history cannot contain a second match.
       const isAllListed = clock.now() + LATEST_BEGIN_MS < earliestEndMs(order);
       if (desk.wasRefused(order.orderId)) verdicts.set(order, { verdict: 'absent' });
       else if (contract && (isAllListed || contract.orderId !== null))
@@ -197,8 +197,8 @@ export class Records {
   }
 
   /**
-   * Returns whether a list of that time must contain the order, if the order exists. If the order may have ended by
-   * then, the history must have been read too.
+   * Returns whether a list that was read at that time must contain the order, if the order exists. If the order may
+   * have ended by that time, the history must have been read too.
    */
   #isListed(order: SentTimedOrder, listedAtMs: number, isHistoryRead: boolean): boolean {
     if (listedAtMs < this.#arrivals.provableFromMs(order)) return false;

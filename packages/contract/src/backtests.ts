@@ -161,8 +161,7 @@ export const BacktestReport = z.object({
   /** Quantiles of the maximum drawdown over the same trades in 1,000 random orders. */
   drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
   /**
-   * Whether trades overlap in time. Overlapping trades are not independent, so that the confidence interval is too
-   * narrow.
+   * Whether trades overlap in time. Overlapping trades are not independent, so the confidence interval is too narrow.
    */
   overlapping: z.boolean(),
   /** The first trades of the test; the CSV file contains all of them. */

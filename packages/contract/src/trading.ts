@@ -147,7 +147,7 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /**
  * Response of `GET /api/v1/trading/history.csv`: every trade that matches the filter. The server streams the file row
- * by row, so that the schema does not validate the file.
+ * by row, so the schema does not validate the file.
  */
 export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.HISTORY_CSV] });
 

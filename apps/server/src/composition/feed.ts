@@ -32,8 +32,8 @@ export type FeedDeps = {
 };
 
 /**
- * Name of a source that did not respond, so that the simulated market replaces it until the next start; null if there
- * is none.
+ * Name of a source that did not respond, so the simulated market replaces it until the next start; null if there is
+ * none.
  */
 export type FeedFallback = 'deriv' | null;
 

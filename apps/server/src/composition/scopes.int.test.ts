@@ -73,7 +73,7 @@ type Case = {
   /** Row that the owner has before the call. */
   readonly row?: Row;
   readonly body: object | null;
-  /** The effect of the call in addition to those of its route; null: none. */
+  /** The effect of the call in addition to those of its route; null if there is none. */
   readonly does: Effect | null;
 };
 

@@ -132,8 +132,8 @@ function fits(
 }
 
 /**
- * Compares the durations. The expiry of a contract with a duration in ticks is not known in advance, so that only its
- * number of ticks is compared.
+ * Compares the durations. The expiry of a contract with a duration in ticks is not known in advance, so only its number
+ * of ticks is compared.
  */
 function isAsLong(order: SentOrder, { ticks, openedAtMs, expiryMs }: BrokerContract, toleranceMs: number): boolean {
   if (order.durationS === undefined) return ticks?.total === order.durationTicks;

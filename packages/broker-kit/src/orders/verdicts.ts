@@ -89,7 +89,7 @@ function verdictOf<Order extends SentOrder>(
   return { verdict: hasTwin(order, records.contracts, claimed, wide) ? 'undecided' : 'absent' };
 }
 
-/** Returns true if every readable field of the row matches the order, so that the row may be its contract. */
+/** Returns true if every readable field of the row matches the order, so the row may be its contract. */
 function mayBe(
   order: SentOrder,
   { contractId, accountId, symbol, direction, stakeMinor, openedAtMs }: UnreadRow,

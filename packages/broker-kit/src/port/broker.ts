@@ -70,7 +70,7 @@ export type ContractLength =
   | { readonly durationS: number; readonly durationTicks?: never }
   | { readonly durationTicks: number; readonly durationS?: never };
 
-/** An order. It is stored before it is sent, and sent at most once, even if its outcome is unknown. */
+/** An order. It is stored before it is sent, and sent at most once, even if its execution status is unknown. */
 export type BrokerOrder = OrderTerms & ContractLength;
 
 /** The terms of an order that decide its payout. */

@@ -15,7 +15,7 @@ export type SaleOffer = {
 
 /**
  * A request to sell a running option contract. It is stored before it is sent, and sent at most once, even if its
- * outcome is unknown.
+ * execution status is unknown.
  */
 export type Sale = {
   readonly contract: RunningContract;

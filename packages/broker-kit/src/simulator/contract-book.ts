@@ -93,7 +93,7 @@ export class ContractBook {
     return this.#accounts.get(accountId);
   }
 
-  /** Books an order: the stake leaves the account, and the contract settles by itself at its expiry. */
+  /** Accepts an order: the stake leaves the account, and the contract settles by itself at its expiry. */
   place(order: BookOrder): Result<Readonly<BookContract>, BookRefusal> {
     const account = this.#accounts.get(order.accountId);
     if (!account) return err('unknown_account');

@@ -1,7 +1,9 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerFaultKind } from '#port/index.ts';
 
-/** A fault of the simulator when it handles one order. Without a fault it books and acknowledges the order at once. */
+/**
+ * A fault of the simulator when it handles one order. Without a fault it accepts and acknowledges the order at once.
+ */
 export type OrderFault =
   /** The connection is cut before the order is accepted. */
   | { readonly kind: 'cut_before_booking' }
@@ -92,8 +94,7 @@ export class FaultScript {
   }
 
   /**
-   * Sets the faults of the next early sales, one fault per sale. An order fault books or refuses a sale in the same
-   * way.
+   * Sets the faults of the next early sales, one fault per sale. Each fault of an order has the same effect on a sale.
    */
   nextSales(...faults: readonly OrderFault[]): void {
     this.#saleFaults.push(...faults);

@@ -13,7 +13,7 @@ const SECONDS_PER_MINUTE = 60;
 
 /**
  * Duration of a trade: a time until its expiry, or the number of ticks after the entry tick that decides it. Seconds
- * are never whole minutes: 60 s becomes 1 min, so that equal durations have one form.
+ * are never whole minutes: 60 s becomes 1 min, so equal durations have one form.
  */
 export type TradeLength =
   | { readonly unit: 'minutes'; readonly minutes: Minutes }

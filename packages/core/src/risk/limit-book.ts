@@ -4,7 +4,7 @@ import type { LimitValues, UserLimits } from './user-limits.ts';
 
 /**
  * A user's limits for one kind of money in one currency. Paper and demo accounts of a currency share the practice book.
- * Each limit counts the trades of one purse only.
+ * Each limit counts only the trades of one kind of money in one currency.
  */
 export type LimitBook = { readonly scope: LimitScope; readonly currency: Currency };
 
@@ -45,7 +45,7 @@ export type BookBounds = {
 
 /**
  * Returns the requested limits that could never refuse an order, each with the largest amount that it can count. Such a
- * limit exceeds this amount. A book without money has no such amount, so that a user may set a limit before the first
+ * limit exceeds this amount. A book without money has no such amount, so a user may set a limit before the first
  * deposit. A limit that is no looser than the value in force is never returned.
  */
 export function limitsWithoutEffect(

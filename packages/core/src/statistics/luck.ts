@@ -6,7 +6,7 @@ import { checkedCount } from './counts.ts';
  * probability `chance`.
  *
  * Each term is relative to the largest one and divided by the sum of all. The formula needs no factorials or
- * logarithms, so that nothing overflows or cancels, for ten trades or thousands.
+ * logarithms, so nothing overflows or cancels, for ten trades or thousands.
  */
 function chanceOfAtLeast(won: number, decided: number, chance: number): number {
   const odds = chance / (1 - chance);

@@ -64,7 +64,7 @@ export function followEquity(cashMinor: MinorUnits, brokerCashMinor: MinorUnits)
   return transfer('equity', 'funding', { user_cash: brokerCashMinor - cashMinor, equity: cashMinor - brokerCashMinor });
 }
 
-/** Reserves the stake. The caller books it before it sends the order to the venue. */
+/** Reserves the stake. The caller writes this transfer before it sends the order to the venue. */
 export function stakeHold(stakeMinor: MinorUnits): Transfer {
   invariant(stakeMinor > 0, 'a stake is above zero');
   return transfer('stake_hold', 'hold', { user_cash: -stakeMinor, user_hold: stakeMinor });
@@ -144,7 +144,8 @@ export function settlementTransfer(
 }
 
 /**
- * Books the difference between a wrong settlement and the correct one. The wrong settlement itself stays in the ledger.
+ * Transfers the difference between a wrong settlement and the correct one. The wrong settlement itself stays in the
+ * ledger.
  */
 export function correction(stakeMinor: MinorUnits, booked: Settlement, right: Settlement): Transfer {
   const from = balancesOf(settlementTransfer(stakeMinor, booked).entries);

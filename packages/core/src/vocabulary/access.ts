@@ -5,7 +5,7 @@ export const BOT_SCOPES = ['read', 'trade', 'pcr', 'connections'] as const;
 export type BotScope = (typeof BOT_SCOPES)[number];
 
 /**
- * The effects of API calls, each with all scopes that a bot needs for it; null: no bot may have this effect. Routes
+ * The effects of API calls, each with all scopes that a bot needs for it; null if no bot may have this effect. Routes
  * declare only effects. The server, the specification and the screens read the scopes from this table.
  */
 export const EFFECT_SCOPES = {

@@ -9,7 +9,7 @@ import type { AutomationRow, AutomationRun, EvaluationGroup } from './automation
 import type { AutomationStream } from './automation-stream.ts';
 import type { AutomationMarket } from './deps.ts';
 
-/** Automations of one asset of one market that start together. */
+/** Automations on one asset of one market that start together. */
 export type OpenRequest<Stored, Market> = {
   readonly market: Market;
   readonly asset: string;

@@ -61,7 +61,7 @@ export function createFreshProofs(keyedHash: KeyedHash, clock: Pick<Clock, 'now'
  * Refuses requests without a re-authentication proof on the routes that need one, with 403 `proof_needed`. Anonymous
  * users need no proof. A bot token cannot give a proof. Its scopes decide instead, and its owner gave a proof for these
  * scopes.
- * @param proofs null: no proof is valid
+ * @param proofs with null, no proof is valid
  */
 export function addFreshProofs(app: App, proofs: FreshProofs | null): void {
   const isProved = (request: FastifyRequest): boolean => {

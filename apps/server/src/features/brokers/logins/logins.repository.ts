@@ -23,7 +23,7 @@ export async function labelInUse(sql: Sql, userId: string, brokerId: BrokerId): 
   return row?.label ?? null;
 }
 
-/** Changes a label; false if the user has no such login at the broker. @param id null: the login in use */
+/** Changes a label; false if the user has no such login at the broker. @param id null for the login in use */
 export async function relabel(tx: Transaction, userId: string, brokerId: BrokerId, id: string | null, label: string) {
   const changed =
     id === null

@@ -76,7 +76,7 @@ export class Logins {
     return signedIn;
   }
 
-  /** Names a login. @param id null: the login in use */
+  /** Names a login. @param id null for the login in use */
   async rename(caller: Caller, broker: Broker, id: string | null, label: string): Promise<Outcome> {
     const { userId } = caller.principal;
     const isFound = await this.#deps.sessionShards.transaction([userId], (tx) =>

@@ -143,7 +143,7 @@ export async function askContract(
       ...contractLength(wanted.length),
     }),
   );
-  // No order was sent, so the refusal must not say that the outcome is unknown.
+  // No order was sent, so the refusal must not say that the execution status is unknown.
   if (quoted === null) return err({ code: 'broker_quote_late', values: { name: reached.broker.traits.displayName } });
   if (!quoted.ok) return err(quoteRefusal(reached, quoted.error));
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(quoted.value) });

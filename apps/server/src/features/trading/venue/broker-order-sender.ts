@@ -36,7 +36,8 @@ export class BrokerOrderSender {
   }
 
   /**
-   * Sends an order whose intent is committed. Resolves when its outcome is known or marked unknown; never rejects.
+   * Sends an order whose intent is committed. Resolves when its execution status is known or marked as unknown; never
+   * rejects.
    * @param order id of the trade and its user
    * @param actor user who places the order; null for an automation, which never uses real money
    */
@@ -145,11 +146,12 @@ export const cancelUnsent = (
   reason: CancelReason,
 ): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
 
-/** Sends the order. If the adapter throws, the order may have been sent, so its outcome is unknown. */
+/** Sends the order. If the adapter throws, the order may have been sent, so its execution status is unknown. */
 async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
   const { log, clock, sessionShards } = deps;
   const sentAtMs = clock.now();
-  // If the shard was lost since the commit, another process may already be looking this order up at the broker.
+  // If this process has lost the shard since the commit, another process may already be looking this order up at the
+  // broker.
   if (!sessionShards.isFresh(row.user_id))
     return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
   try {

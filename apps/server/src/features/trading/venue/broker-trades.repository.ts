@@ -48,7 +48,10 @@ export async function insertBrokerTrade(
     })}`;
 }
 
-/** Locks the account and then its trade at a broker, in the order of settlement. Returns null without such a trade. */
+/**
+ * Locks the account and then its trade at a broker, in the same order as a settlement. Returns null if there is no such
+ * trade.
+ */
 export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise<BrokerRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;

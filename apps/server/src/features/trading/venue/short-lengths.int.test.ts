@@ -131,7 +131,7 @@ describe('an order with a duration in ticks at a broker', () => {
     expect(seen).toEqual(expect.arrayContaining([0, 1, 2, 3, 5]));
   });
 
-  it('is found by its number of ticks after an unknown outcome, and not confused with another contract', async () => {
+  it('is found by its number of ticks if its execution status was unknown, and not confused with another contract', async () => {
     world.broker.tags = false;
     world.broker.fates = ['accept', 'lose_reply'];
     await world.place({ duration: undefined, duration_ticks: 10 });

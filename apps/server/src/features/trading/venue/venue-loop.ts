@@ -41,7 +41,7 @@ const OVERDUE_AFTER_MS = 60_000;
 const LEFT_OVER_AFTER_MS = 15_000;
 
 /**
- * Largest number of logins synced per look. After a take-over hundreds may be waiting, and orders need the database
+ * Largest number of logins synced per pass. After a take-over hundreds may be waiting, and orders need the database
  * too.
  */
 const SYNCED_EACH_LOOK = 50;
