@@ -94,7 +94,10 @@ export const RealityCheck = z.object({
   due_at: Instant,
   is_due: z.boolean(),
   trades: z.number().int(),
-  /** The result of each purse in which trades were placed; amounts of two purses are never added. */
+  /**
+   * The result of each purse (kind of money and currency) in which trades were placed; amounts of two purses are never
+   * added.
+   */
   results: z.array(z.object({ purse: Purse, trades: z.number().int(), net_result: Money })),
 });
 export type RealityCheck = z.infer<typeof RealityCheck>;

@@ -179,13 +179,16 @@ export const WinRateCardView = z.object({
 });
 export type WinRateCardView = z.infer<typeof WinRateCardView>;
 
-/** Query that selects a purse. Absent fields have the values of the account of the user's mode. */
+/**
+ * Query that selects a purse (kind of money and currency). Absent fields have the values of the account of the user's
+ * mode.
+ */
 export const PurseQuery = z.object({ account: z.enum(ACCOUNT_KINDS).optional(), currency: CurrencyCode.optional() });
 export type PurseQuery = z.infer<typeof PurseQuery>;
 
 /**
- * Response of `GET /api/v1/trading/stats`: figures of one purse. Days are counted in the user's time zone, and the
- * win-rate card covers the last 30 days.
+ * Response of `GET /api/v1/trading/stats`: figures of one kind of money and currency. Days are counted in the user's
+ * time zone, and the win-rate card covers the last 30 days.
  */
 export const TradingStats = z
   .object({
@@ -229,11 +232,14 @@ export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
 /** A point of the equity curve: the running total after the trade that settled at `at`. */
 export const EquityPoint = z.object({ at: Instant, total: Money });
 
-/** Response of `GET /api/v1/trading/performance`: totals of the ended trades of one purse that match the filter. */
+/**
+ * Response of `GET /api/v1/trading/performance`: totals of the ended trades that match the filter, in one kind of money
+ * and currency.
+ */
 export const TradingPerformance = z
   .object({
     purse: Purse,
-    /** All purses of the user. A client can request the figures of each purse. */
+    /** All purses (kind of money and currency) of the user. A client can request the figures of each purse. */
     purses: z.array(Purse),
     trades: z.number().int(),
     voided: z.number().int(),

@@ -40,7 +40,7 @@ describe('the verdict on an order with an unknown execution status', () => {
     ['a begin that the error of a clock explains', { openedAtMs: SENT_MS - 12_000 }],
     ['a begin some seconds later', { openedAtMs: SENT_MS + 25_000 }],
     ['an unclaimed contract', { contractId: 'new' }],
-  ])('is unread while a row with %s may be its contract', (_what, read) => {
+  ])('is `unread` while a row with %s may be its contract', (_what, read) => {
     expect(verdict([{ ...UNREADABLE, ...read }])).toBe('unread');
   });
 

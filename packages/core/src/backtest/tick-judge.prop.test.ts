@@ -57,7 +57,7 @@ const wordOf = (direction: string, change: number) =>
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe.each(SUBJECTS)(
-  'a backtest of %s in seconds, decided by the ticks of the market,',
+  'a backtest of %s whose trades have a duration in seconds, decided by the ticks of the market,',
   (_what, seconds, short, inMinutes) => {
     it('enters at the first tick at or after the close of the signal, and ends with the last tick before the expiry', () => {
       let seen = 0;

@@ -21,8 +21,8 @@ export const limitBookOf = ({
 }): LimitBook => ({ scope: kind === 'real' ? 'real' : 'practice', currency });
 
 /**
- * Each limit in money, with the largest amount that it can count. One stake comes from one account; losses come from a
- * whole purse.
+ * Each limit in money, with the largest amount that it can count. One stake comes from one account; losses come from
+ * all accounts of one kind and currency.
  */
 const BOUNDED_BY = {
   maxStakeMinor: 'largestAccountMinor',
@@ -37,8 +37,8 @@ export type BookBounds = {
   /** Largest balance of an account, including held stakes. */
   readonly largestAccountMinor: MinorUnits;
   /**
-   * Largest amount that a purse could lose as a loss limit counts it: its balance with held stakes, plus its losses of
-   * the last week.
+   * Largest amount that all accounts of one kind and currency could lose, as a loss limit counts it: its balance with
+   * held stakes, plus its losses of the last week.
    */
   readonly largestLossMinor: MinorUnits;
 };

@@ -105,9 +105,12 @@ export interface Accounts {
   accountView(sql: Sql, userId: string, venue: BrokerVenue | null): Promise<AccountView>;
   /** Returns all profits minus all losses of a purse (all accounts of one kind and currency), in minor units. */
   netResult(sql: Sql, userId: string, purse: Purse): Promise<number>;
-  /** Returns the purse of the account that the user chose. */
+  /** Returns the purse (kind of money and currency) of the account that the user chose. */
   currentPurse(sql: Sql, userId: string): Promise<Purse>;
-  /** Returns the purses of a user: paper first, then practice, then real money. */
+  /**
+   * Returns the purses of a user (combinations of account kind and currency): paper first, then practice, then real
+   * money.
+   */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs` for a user's real or practice accounts in one currency. */
   riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;

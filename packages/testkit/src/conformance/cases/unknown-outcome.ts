@@ -12,7 +12,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports an order as unknown, then absent, if the socket is cut before the broker books it',
+    'reports an order as unknown, then absent, if the socket is cut before the broker accepts it',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
@@ -67,7 +67,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports an order as unknown after the timeout, then found, if the broker books but never acknowledges it',
+    'reports an order as unknown after the timeout, then found, if the broker accepts but never acknowledges it',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'no_ack' });

@@ -117,7 +117,7 @@ describe('a change of the declared age or country', () => {
 });
 
 describe('the declaration of age and country', () => {
-  it('is missing for a new user, then shown with its time, and logged', async () => {
+  it('is missing for a new user; once it is made, it is shown with its time and logged', async () => {
     expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ adult: null, country: null, declared_at: null });
     expect((await declare('ES')).data).toMatchObject({
       adult: true,

@@ -133,7 +133,7 @@ describe('a restart of the engine', () => {
   });
 });
 
-describe('a setup on a price source other than the server’s own', () => {
+describe('a setup on a price source other than the server’s default source', () => {
   it('starts when that source opens, and publishes the same signals as a server with only that source', async () => {
     const alone = await undisturbed();
     expect(alone.length).toBeGreaterThan(0);

@@ -206,7 +206,7 @@ export class VenueLoop {
   }
 
   async #look(): Promise<void> {
-    // Without a fresh lease this process must send no requests and decide nothing.
+    // If its lease was not renewed recently, this process must send no requests and decide nothing.
     if (this.#fresh.length === 0) return;
     this.#looking ??= this.#lookOnce()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'trades at brokers could not be looked through'))

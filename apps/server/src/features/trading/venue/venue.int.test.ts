@@ -650,7 +650,7 @@ describe('a process that lost the shard of a user', () => {
     expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850 });
   });
 
-  it('resolves no left-over order while its lease is not fresh', async () => {
+  it('resolves no left-over order while its lease was not renewed recently', async () => {
     await world.writeAutomatic();
     world.lease.isFresh = false;
     await world.pass(20_000);

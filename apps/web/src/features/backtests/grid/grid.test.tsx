@@ -86,7 +86,7 @@ describe('the report of a grid', () => {
     expect(screen.getByText('No hay datos.')).toBeDefined();
   });
 
-  it('tests a cell alone and shows that test; a refused one shows why', async () => {
+  it('tests a cell alone and shows that test; a cell whose test is refused shows the reason', async () => {
     const onShow = vi.fn<(id: string) => void>();
     const started = jobOf({ status: 'queued' });
     const route = `POST /api/v1/backtests/${GRID_ID}/cell-tests`;
