@@ -102,7 +102,7 @@ describe('an order with an unknown execution status', () => {
     expect(await verdictAt([{ ...unread, purchase_time: 1_795_206_700 }])).toBe('absent');
   });
 
-  it('is reported as `unread` if the row of a closed contract lacks its shortcode, so a later reading decides', async () => {
+  it('is reported as unread if the row of a closed contract lacks its shortcode, so a later reading decides', async () => {
     const { shortcode: _, ...undescribed } = ROW;
     expect(await verdictAt([undescribed])).toBe('unread');
     expect(await verdictAt([undescribed, { ...ROW, contract_id: 8 }])).toBe('found');

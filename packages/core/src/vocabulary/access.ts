@@ -45,7 +45,9 @@ export type SelfExclusionPeriod = (typeof SELF_EXCLUSION_PERIODS)[number];
 /** Phrase that the user must type before orders use real money. */
 export const REAL_MONEY_PHRASE = 'OPERAR CON DINERO REAL';
 
-/** Obstacles between an account and real money, in the order of their checks. Each is also an error code. */
+/**
+ * Conditions for real money that an account may not meet yet, in the order of their checks. Each is also an error code.
+ */
 export const REAL_MONEY_OBSTACLES = [
   'anonymous_not_allowed',
   'self_excluded',

@@ -16,7 +16,10 @@ import { traceTrade } from './trace-trade.ts';
  * possible.
  */
 const SETTLE_INTERVAL_MS = 50;
-/** Pause in milliseconds after a failed round, which keeps queries to an unavailable database and log lines few. */
+/**
+ * Pause in milliseconds after a failed round. It limits the number of log lines and of queries to an unavailable
+ * database.
+ */
 const RETRY_AFTER_MS = 2_000;
 const CLEANUP_INTERVAL_MS = durationMs(60 * 60 * 1_000);
 /**

@@ -175,7 +175,7 @@ describe('a cell of a grid', () => {
     expect(await codeOf(await newPerson(), 0)).toBe('backtest_not_found');
   });
 
-  it('is in a grid whose response contains the request (as `asked`), while the list of tests does not contain it', async () => {
+  it('is in a grid whose own response contains the request, while the list of tests does not contain it', async () => {
     const userId = await newPerson();
     const grid = await backtests.grid(userId, gridOf());
     if (!grid.ok) throw new Error(grid.error.code);

@@ -6,7 +6,7 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 export type SavedLogin = {
   readonly id: string;
   readonly broker: BrokerId;
-  /** The user's name for it; null if they gave none. */
+  /** The user's name for the login; null if they gave none. */
   readonly label: string | null;
   readonly kind: CredentialKind;
   readonly hint: string;

@@ -106,7 +106,10 @@ export const findUnresolved = (sql: Sql, { userId, brokerId }: LoginKey): Promis
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
-/** Returns an SQL condition: the trade belongs to a user of these shards. It is empty if these are all shards. */
+/**
+ * Returns the SQL condition that a trade belongs to a user of these shards; an empty condition if `shards` contains all
+ * shards.
+ */
 const ofShards = (sql: Sql, shards: readonly Shard[]) =>
   shards.length === SHARDS.length ? sql`` : sql`AND ${inShards(sql, sql`user_id`, shards)}`;
 
