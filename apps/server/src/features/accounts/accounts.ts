@@ -66,8 +66,7 @@ export interface Accounts {
   /** Reads the accounts of many users in one query; users who no longer exist are missing. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
   /**
-   * Locks the paper account until the transaction ends, so that its transfers are written one by one. Returns null if
-   * the user does not exist.
+   * Locks the paper account until the transaction ends, so that its transfers run one by one; null if there is no user.
    */
   lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null>;
   /**
@@ -107,19 +106,13 @@ export interface Accounts {
   netResult(sql: Sql, userId: string, purse: Purse): Promise<number>;
   /** Returns the purse (kind of money and currency) of the account that the user chose. */
   currentPurse(sql: Sql, userId: string): Promise<Purse>;
-  /**
-   * Returns the purses of a user (combinations of account kind and currency): paper first, then practice, then real
-   * money.
-   */
+  /** Returns the user's purses (account kind and currency): paper first, then practice, then real money. */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs` for a user's real or practice accounts in one currency. */
   riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
   /** Returns the user settings that the risk guard checks at `nowMs`, without the limits of an account. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
-  /**
-   * Returns the account that the user chose, even if it takes no orders; null for the paper account and for a deleted
-   * user.
-   */
+  /** Returns the account that the user chose, even if it takes no orders; null for paper and for a deleted user. */
   choice(sql: Sql, userId: string): Promise<AccountChoice>;
   /**
    * Chooses the account that orders go to. A real-money account requires the typed phrase and every condition of real
@@ -156,9 +149,7 @@ export interface Accounts {
    * its own transaction.
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
-  /**
-   * Returns why an order to the broker account in its request is refused, in any trading mode; null if it is allowed.
-   */
+  /** Returns why an order to the broker account in its request is refused, in any mode; null if it is allowed. */
   refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
   /** Blocks real-money orders for 24 hours after a security change. A later change extends the block. */
   delayRealMoney(tx: Transaction, userId: string, reason: SecurityWaitReason, nowMs: EpochMs): Promise<void>;

@@ -48,10 +48,7 @@ export async function insertBrokerTrade(
     })}`;
 }
 
-/**
- * Locks the account and then its trade at a broker, in the same order as a settlement. Returns null if there is no such
- * trade.
- */
+/** Locks the account and then its trade at a broker, as a settlement does. Returns null if there is no such trade. */
 export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise<BrokerRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
@@ -106,10 +103,7 @@ export const findUnresolved = (sql: Sql, { userId, brokerId }: LoginKey): Promis
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
-/**
- * Returns the SQL condition that a trade belongs to a user of these shards; an empty condition if `shards` contains all
- * shards.
- */
+/** Returns the SQL condition that a trade belongs to a user of these shards; empty if these are all shards. */
 const ofShards = (sql: Sql, shards: readonly Shard[]) =>
   shards.length === SHARDS.length ? sql`` : sql`AND ${inShards(sql, sql`user_id`, shards)}`;
 

@@ -62,7 +62,7 @@ export function previewOf(candles: readonly CandleView[], rules: StrategyRules, 
   };
 }
 
-/** Returns the duration of a trade in seconds if every trade ends at the close of a candle. Returns null otherwise. */
+/** Returns the length of a trade in seconds if every trade ends at the close of a candle. Returns null otherwise. */
 function expiryIn({ parameters }: StrategyRules, timeframeSeconds: number): number | null {
   const length = lengthIn(parameters);
   const seconds = length.unit === 'minutes' ? length.minutes * 60 : null;
