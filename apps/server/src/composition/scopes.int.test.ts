@@ -208,7 +208,7 @@ describe('a route whose effects depend on the content of a call', () => {
     },
   );
 
-  it('does not refuse a user who signs in without a bot token', async () => {
+  it('does not refuse a user who sends a session token instead of a bot token', async () => {
     const owner = await newPerson(app);
     const refused: string[] = [];
     for (const { route, says, row, body, does } of CASES) {

@@ -309,7 +309,7 @@ describe('a parameter sweep', () => {
 });
 
 describe('the multiple-test correction of a backtest’s p-value', () => {
-  it('counts the variants of a sweep on the same data that is still running', async () => {
+  it('counts the variants of a running sweep on the same data', async () => {
     const userId = await newPerson();
     const sweep = await backtests.sweep(userId, SWEEP);
     expect(sweep.ok).toBe(true);

@@ -179,7 +179,7 @@ describe('LeasedCluster of a suspended process', () => {
 });
 
 describe('LeasedCluster on the real clock', () => {
-  it('moves the work of a suspended process to another within 5 s, and never do two processes hold a valid lease at once', async () => {
+  it('moves the work of a suspended process to another within 5 s, and two processes never hold a valid lease at once', async () => {
     const [old, young] = [new RecordedWork(), new RecordedWork()];
     const { clock, pause } = pausable();
     const open = (time: Clock) =>
