@@ -39,7 +39,10 @@ const HISTORY_DECIDES_MS = 300_000;
 const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
 /** The broker's timestamps are whole seconds. */
 const EXPIRY_TOLERANCE_MS = 2_000;
-/** Longest wait for new lists, enough for two reconnects. Without lists the outcome stays unknown for now. */
+/**
+ * Longest wait for new lists, enough for two reconnects. Without lists the execution status of the orders stays unknown
+ * for now.
+ */
 const LIST_TIMEOUT_MS = 15_000;
 /**
  * Growing intervals between connections that are made only for new lists. `orders`: lists for orders, needed only until

@@ -88,7 +88,7 @@ export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = min
 
 /**
  * Returns the held stake to the user after a tie, a void trade, a refusal or an unsent order. The stake of an order
- * whose outcome stays unknown is returned too. The next sync with the broker's balance then corrects the cash.
+ * whose execution status stays unknown is returned too. The next sync with the broker's balance then corrects the cash.
  */
 export const refund = (stakeMinor: MinorUnits): Transfer =>
   transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });

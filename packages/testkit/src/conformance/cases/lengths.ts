@@ -89,7 +89,7 @@ export function describeLengths(options: ConformanceOptions): void {
 
   scene(
     options,
-    'never matches an order in ticks with a contract by time, or with another number of ticks',
+    'never matches an order with a duration in ticks with a contract by time, or with another number of ticks',
     async (stage) => {
       const { session } = await stage.connected(1);
       await listed(stage, session, symbol);

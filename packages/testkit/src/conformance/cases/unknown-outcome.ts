@@ -189,7 +189,10 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
   });
 }
 
-/** Sends an order whose outcome stays unknown because of `cause`. Then waits until the session is connected (again). */
+/**
+ * Sends an order whose execution status stays unknown because of `cause`. Then waits until the session is connected
+ * (again).
+ */
 export async function inDoubt(stage: Stage, session: BrokerSession, cause: string): Promise<SentOrder> {
   const order = stage.order(session);
   const reply = await stage.place(session, order);

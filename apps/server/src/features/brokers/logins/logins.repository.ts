@@ -35,7 +35,7 @@ export async function relabel(tx: Transaction, userId: string, brokerId: BrokerI
   return changed.length > 0;
 }
 
-/** Returns true if an order of the user at the broker is open, or its outcome is unknown. */
+/** Returns true if an order of the user at the broker is open, or its execution status is unknown. */
 export async function hasOpenTrades(sql: Sql, userId: string, brokerId: BrokerId): Promise<boolean> {
   const open = await sql`
     SELECT 1 FROM trades WHERE user_id = ${userId} AND status = 'active' AND broker = ${brokerId} LIMIT 1`;

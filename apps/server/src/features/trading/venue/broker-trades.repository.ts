@@ -182,7 +182,7 @@ export async function findByContract(
   return tagged?.id ?? null;
 }
 
-/** Returns true while an order on that account has an unknown outcome. */
+/** Returns true while an order on that account has an unknown execution status. */
 export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM trades

@@ -487,7 +487,7 @@ describe('an order with an unknown execution status', () => {
       await world.place();
     });
 
-    it('is given up after a week: its outcome stays unknown, its stake and account are free, and it matches no option contract', async () => {
+    it('is given up after a week: its execution status stays unknown, its stake and account are free, and it matches no option contract', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS - 2 * HOUR_MS);
       await anHour();

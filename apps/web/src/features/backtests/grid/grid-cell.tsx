@@ -11,7 +11,7 @@ const words = gridMessages.report;
 
 export type GridCellProps = {
   readonly cell: GridCellView;
-  /** Place of the cell in the report, from 0. */
+  /** Index of the cell in the report, from 0. */
   readonly place: number;
   readonly currency: Currency;
   readonly openCell: OpenCell;

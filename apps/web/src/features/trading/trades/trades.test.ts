@@ -33,10 +33,13 @@ describe('timeLeft', () => {
     },
   );
 
-  it.each(['14:02:30', '14:05:30'])('reports that the outcome is unknown instead of a countdown, at %s', (clock) => {
-    expect(timeLeft(tradeOf({ execution: 'unknown' }), at(clock))).toEqual({ kind: 'unknown' });
-    expect(timeLeft(tradeOf({ execution: 'pending' }), at(clock))).toEqual({ kind: 'sending' });
-  });
+  it.each(['14:02:30', '14:05:30'])(
+    'reports that the execution status is unknown instead of a countdown, at %s',
+    (clock) => {
+      expect(timeLeft(tradeOf({ execution: 'unknown' }), at(clock))).toEqual({ kind: 'unknown' });
+      expect(timeLeft(tradeOf({ execution: 'pending' }), at(clock))).toEqual({ kind: 'sending' });
+    },
+  );
 });
 
 describe('outcomeAtPrice', () => {
