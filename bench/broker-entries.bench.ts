@@ -1,8 +1,8 @@
 /**
- * Measures how precisely automatic orders reach each broker on the real clock: the simulated broker's own time of
- * booking against the whole second for which the order was planned (docs/spec/trading.md §10). Each user trades at one
- * broker, on its prices, with one strategy that signals when the colour of the minute changes. The bench leaves out
- * Quotex, because Quotex forbids bots.
+ * Measures how precisely automatic orders reach each broker on the real clock: the time at which the simulated broker
+ * accepts the order against the whole second for which the order was planned (docs/spec/trading.md §10). Each user
+ * trades at one broker, on its prices, with one strategy that signals when the colour of the minute changes. The bench
+ * leaves out Quotex, because Quotex forbids bots.
  *
  * `BROKER_ENTRIES_PEOPLE` (users of each broker) and `BROKER_ENTRIES_MINUTES` change the load.
  */

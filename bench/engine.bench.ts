@@ -2,8 +2,8 @@
  * Measures the engine with 20,000 active automations on 25 assets and 7 timeframes, nearly all with different rules.
  * Half of them are setups, half are strategies of every type (`ENGINE_BENCH_STRATEGIES=0` for setups only).
  * - First figure: every asset closes a candle in every timeframe at the same time. How long does it take until all
- * findings are sealed, committed in the embedded PostgreSQL and published (SIGNALS_SEALED, SIGNAL_CHANGED,
- * SEQUENCE_FOUND)?
+ * findings are stored in their hash chains, committed in the embedded PostgreSQL and published (SIGNALS_SEALED,
+ * SIGNAL_CHANGED, SEQUENCE_FOUND)?
  * - Further figures: the memory of the engine, and how long the engine takes to start with these automations, from
  * history and from the saved state of setups.
  * The whole server process uses one CPU core (all of its threads, if the program `taskset` exists). PostgreSQL is a

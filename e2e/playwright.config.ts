@@ -5,14 +5,15 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: '.',
-  // One worker takes all pictures one after another. The pictures start at the same time as the longest journeys. A
-  // later start would leave the second worker without work.
+  // One worker takes all pictures one after another. The pictures start at the same time as the longest end-to-end
+  // tests. A later start would leave the second worker without work.
   projects: [
     { name: 'pictures', testMatch: 'visual/*.e2e.ts' },
     { name: 'journeys', testMatch: 'flows/*.e2e.ts' },
   ],
   outputDir: '../test-results/browser',
-  // Each worker has its own server, database and browser. A journey spends most of its time waiting for one of them.
+  // Each worker has its own server, database and browser. An end-to-end test spends most of its time waiting for one of
+  // them.
   workers: 2,
   forbidOnly: true,
   // The timeout is long, because a shared machine may stall for seconds. A test that passes does not wait for it.
@@ -26,13 +27,14 @@ export default defineConfig({
       maxDiffPixels: 200,
     },
   },
-  // Only `npm run pictures` updates the pictures, and a person reviews them.
+  // Only `npm run pictures` updates the pictures, and a developer reviews them.
   updateSnapshots: 'none',
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     browserName: 'chromium',
     locale: 'es-MX',
-    // Playwright cannot see requests that a service worker handles. The journeys that need a service worker allow it.
+    // Playwright cannot see requests that a service worker handles. The end-to-end tests that need a service worker
+    // allow it.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     actionTimeout: 20_000,

@@ -75,10 +75,11 @@ const pesos = (olympUser: number): Wallet => ({
 
 const Performance = z.object({ data: z.looseObject({ trades: z.number(), staked: z.number(), profit: z.number() }) });
 
-/** Returns all statistics of a purse. */
+/** Returns all statistics of one account kind and currency. */
 async function performanceOf(people: People, { session }: Person, account: string, currency: Currency) {
   const path = `/api/v1/trading/performance?account=${account}&currency=${currency}`;
-  // The comparison ignores the list of purses, because each connected account adds a purse.
+  // The comparison ignores the list of account kinds and currencies (`purses`), because each connected account may add
+  // one.
   const { purses: _purses, ...figures } = Performance.parse(await people.api(path, session)).data;
   return figures;
 }

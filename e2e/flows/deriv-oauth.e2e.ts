@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 const cardOf = (page: Page) => page.getByRole('article', { name: 'Deriv' });
 
 /**
- * Opens Deriv's consent page. The server asks for the password each time, because the app forgets the proof of identity
+ * Opens Deriv's OAuth page. The server asks for the password each time, because the app forgets the proof of identity
  * when the user leaves the page.
  */
 async function leave(page: Page, server: DrivenServer): Promise<void> {
@@ -23,15 +23,15 @@ for (const [name, width, height] of SCREENS) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: { width, height } });
 
-    test('a user first refuses and then gives consent on the page of Deriv, and the server renews the tokens', async ({
+    test('a user first refuses and then grants access on Deriv’s OAuth page, and the server renews the tokens', async ({
       page,
       server,
       people,
       browserFaults,
     }, info) => {
       test.setTimeout(300_000);
-      // The server responds with 403 until the user proves their identity, and with 409 to a consent that is sent
-      // twice.
+      // The server responds with 403 until the user proves their identity, and with 409 to a redirect whose parameters
+      // are sent twice.
       browserFaults.expect(/status of 40[39]/);
       const { consents } = server.brokers.deriv;
       // The tokens are valid for 400 s. The server renews a token five minutes before it expires, so in this test after

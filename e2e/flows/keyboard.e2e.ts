@@ -4,7 +4,8 @@ import { enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 /**
- * Journeys without mouse and touch. The Tab key moves a visible focus to every element, and keys activate the elements.
+ * End-to-end tests without mouse and touch. The Tab key moves a visible focus to every element, and keys activate the
+ * elements.
  */
 
 test('a user can sign in by keyboard alone, starting at the landing page', async ({ page, people, browserFaults }) => {

@@ -98,7 +98,7 @@ test('an order that never reached the server opens no trade after its time limit
   browserFaults.expect(/ERR_CONNECTION_RESET|status of 409/);
 });
 
-test('another tab also finds the outcome of an order with an unknown outcome, and the order opens one trade', async ({
+test('another tab also finds the outcome of an order with an unknown execution status, and the order opens one trade', async ({
   page,
   server,
   context,

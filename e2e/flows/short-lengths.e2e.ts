@@ -16,7 +16,7 @@ const LOGINS: Readonly<Partial<Record<SimulatedBrokerId, (person: Person) => Rec
   iqoption: ({ email }) => ({ email, password: 'clave-simulada' }),
 };
 
-/** A trade of these tests: broker, asset, and the length as the order form and the trade detail show it. */
+/** A trade of these tests: broker, asset, and the duration as the order form and the trade detail show it. */
 type Short = {
   readonly id: SimulatedBrokerId;
   readonly symbol: string;

@@ -112,7 +112,7 @@ for (const width of [1440, 390])
   });
 
 test(
-  'a backtest shows win rate and probability of luck, exports its trades and survives a reload',
+  'a backtest shows its win rate and p-value, exports its trades and survives a reload',
   { tag: '@gate' },
   async ({ page }, info) => {
     await openStrategies(page);

@@ -5,7 +5,7 @@ import { mailTo, SUBJECT } from '../support/mailbox.ts';
 import { PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Requests that the server must refuse if their session has no fresh proof of identity. */
+/** Requests that the server must refuse if their session has no re-authentication proof. */
 const DANGEROUS = [
   ['POST', '/api/v1/account/bot-tokens', { name: 'bot', scopes: ['trade'], expires_in_days: 365 }],
   ['POST', '/api/v1/account/recovery-codes', {}],

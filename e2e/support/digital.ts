@@ -5,7 +5,7 @@ import { eventually } from './eventually.ts';
 import { enterAs, type People, type Person } from './people.ts';
 
 export const DIGITAL_SYMBOL = 'EURUSD-DIG';
-/** On screens narrower than this, a button with the chosen length opens the order form. */
+/** On screens narrower than this, a button with the chosen duration opens the order form. */
 const WIDE_PX = 768;
 
 type Stage = { readonly page: Page; readonly server: DrivenServer; readonly people: People };
@@ -21,9 +21,9 @@ export async function enterWithDigitals({ page, server, people }: Stage, name: s
 }
 
 /**
- * Chooses the digital option asset and a length, buys a CALL with the order form, and returns the option contract in
+ * Chooses the digital option asset and a duration, buys a CALL with the order form, and returns the option contract in
  * the broker's order book.
- * @param length label of the length, such as `1 min`
+ * @param length label of the duration, such as `1 min`
  * @param show called when the list of assets is on the screen, and again when the order form is
  */
 export async function buyDigital(

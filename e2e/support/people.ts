@@ -19,7 +19,7 @@ const Session = z.looseObject({ access_token: z.string(), refresh_token: z.strin
 export type Session = z.infer<typeof Session>;
 
 const Given = z.object({ data: z.object({ proof: z.string() }) });
-/** Paths of requests that need a fresh proof of identity. Tests send such requests to prepare their data. */
+/** Paths of requests that need a re-authentication proof. Tests send such requests to prepare their data. */
 const NEEDS_PROOF = /\/account\/bot-tokens$|\/multi-broker\/connect\//;
 
 const Factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
@@ -40,7 +40,7 @@ export const freshEmail = (name: string): string => `${name.toLowerCase()}.${ran
 
 type Sender = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** Creates the users and the data of a journey through the routes of the server. */
+/** Creates the users and the data of an end-to-end test through the routes of the server. */
 export class People {
   readonly #server: DrivenServer;
   readonly #sessions: Session[] = [];
@@ -143,7 +143,8 @@ export class People {
   }
 
   /**
-   * Proves the user's identity with the password or a code. Returns the header for a request that needs a fresh proof.
+   * Proves the user's identity with the password or a code. Returns the header for a request that needs a
+   * re-authentication proof.
    */
   async proof({ access_token: token }: Session): Promise<Readonly<Record<string, string>>> {
     const authenticator = this.#authenticators.get(token);

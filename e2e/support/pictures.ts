@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test';
 
-/** The two screen sizes of a journey: name of the screen, width and height in pixels. */
+/** The two viewport sizes of an end-to-end test: name of the screen, width and height in pixels. */
 export const SCREENS = [
   ['a phone', 390, 844],
   ['a wide screen', 1440, 900],

@@ -39,7 +39,7 @@ class BrowserFaults {
     this.#expected.push(fault);
   }
 
-  /** Returns the refused requests in order, each with its reason. They help to find the cause of a failed journey. */
+  /** Returns the refused requests in order, each with its reason. They help to find the cause of a failed test. */
   get refusals(): readonly string[] {
     return this.#refusals;
   }

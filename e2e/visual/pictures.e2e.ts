@@ -32,7 +32,7 @@ type WorkerFixtures = {
   readonly isComparable: boolean;
 };
 
-/** Playwright's `test` with a separate server, so that no journey changes the pictures. */
+/** Playwright's `test` with a separate server, so that no end-to-end test changes the pictures. */
 const test = base.extend<object, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter

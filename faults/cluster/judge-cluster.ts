@@ -39,7 +39,7 @@ export type Played = {
   readonly brokerClients: LoadClients;
   readonly broker: BrokerSimulator;
   readonly listener: Listener;
-  /** The signals that were published before the first fault, each with its seal. */
+  /** The signals that were published before the first fault, each with its chain hash. */
   readonly seals: ReadonlyMap<string, string>;
   readonly startMs: number;
   readonly outcomes: readonly Outcome[];

@@ -31,7 +31,7 @@ const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0
 /** Log messages of work that waits until the database is reachable again. */
 const WAITS_FOR_DATABASE = new Set<string>(Object.values(OUTAGE_MESSAGES));
 /**
- * Error types and codes of a write that came too late, so that the database refused it. After a freeze such an error is
+ * Error types and codes of a write that came too late, so the database refused it. After a freeze such an error is
  * correct.
  */
 const TOO_LATE = new Set<string | undefined>([LeaseLost.name, 'VF001']);

@@ -35,7 +35,7 @@ const LOOK_MS = 250;
  */
 const ROWS_A_SECOND = 2_000;
 /**
- * The time in milliseconds within which all signals of a candle close must be sealed, so that they end before the next
+ * The time in milliseconds within which all signals of a candle close must be stored, so that they end before the next
  * close.
  */
 const SEALED_WITHIN_MS = 10_000;
@@ -129,8 +129,8 @@ async function isAnyOpen(sql: Sql): Promise<boolean> {
 const lastCommitMs = (sql: Sql) => sql`max(extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000)::float8`;
 
 /**
- * Measures how fast signals are sealed.
- * @returns sealed signals per second: from the tick that closes their candle to the commit of the last signal; the
+ * Measures how fast signals are stored in their hash chains.
+ * @returns stored signals per second: from the tick that closes their candle to the commit of the last signal; the
  * median of several candle closes
  */
 async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
@@ -144,7 +144,7 @@ async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
 
 /**
  * Waits for a candle close with signals, which is about every second close.
- * @returns sealed signals per second
+ * @returns stored signals per second
  */
 async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   for (let empty = 0; empty < EMPTY_CLOSES_MAX; empty += 1) {

@@ -12,7 +12,9 @@ const LOOK_MS = 1_000;
 export type BrokerVerdict = {
   /** The number of option contracts without an order of the server. Each results from a duplicated or a lost order. */
   readonly orphans: number;
-  /** The longest time in milliseconds, by the server's clock, for which the outcome of an order was unknown. */
+  /**
+   * The longest time in milliseconds, by the server's clock, for which the execution status of an order was unknown.
+   */
   readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };

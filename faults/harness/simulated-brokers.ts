@@ -103,7 +103,7 @@ export class SimulatedBrokers {
     for (let done = 0; done < ms; done += STEP_MS) this.#clock.pass(Math.min(STEP_MS, ms - done));
   }
 
-  /** Stops the brokers' clock until `endLeap`. In between, only calls of `pass` move it. */
+  /** Stops the brokers' clock until a call of `endLeap`. Until then, only calls of `pass` move it. */
   beginLeap(): void {
     this.#clock.pass(this.#pace.advance());
     this.#pace.isOff = true;

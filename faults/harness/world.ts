@@ -32,8 +32,8 @@ const POLL_MS = 50;
 const MAX_CONCURRENT = 60;
 
 /**
- * Length of one part of a leap with brokers, in milliseconds. After each part the loop yields so that the sockets can
- * work.
+ * Duration of one part of a jump of the clock with brokers, in milliseconds. After each part the loop yields so that
+ * the sockets can work.
  */
 const LEAP_CHUNK_MS = 500;
 const LEAP_BREATH_MS = 2;
@@ -68,7 +68,7 @@ export class World {
   readonly noted: Finding[] = [];
   /** The symbols whose prices a fault deliberately changed. */
   readonly bent = new Set<string>();
-  /** The signals that were published before the fault, each with its seal. */
+  /** The signals that were published before the fault, each with its chain hash. */
   seals: ReadonlyMap<string, string> = new Map();
   limits: readonly HeldLimits[] = [];
   /** Figures of this run for the result table, by name. */
@@ -287,7 +287,8 @@ export class World {
   }
 
   /**
-   * Resolves every order with an unknown outcome as a client does: sends the request again with its idempotency key.
+   * Resolves every order with an unknown execution status as a client does: sends the request again with its
+   * idempotency key.
    */
   async resolveUnknown(): Promise<void> {
     const untilMs = performance.now() + HEALTHY_WITHIN_MS;

@@ -21,7 +21,8 @@ export type Target = {
   readonly messagesPerSecond: number;
   readonly requestsPerMinute: number;
   /**
-   * Simulator quirks that must not change during a session, because the broker sets them for each login or each day.
+   * Deviations of a simulator that must not change during a session, because the broker sets them for each login or
+   * each day.
    */
   readonly fixed: readonly string[];
   /** Messages that the broker's protocol does not define. */

@@ -1,7 +1,7 @@
 /**
- * Runs one broker adapter against its simulator, while seeded faults and quirks begin and end. Exits with code 1 in any
- * of these cases: an order was duplicated or falsely reported as absent, an outcome or end stayed unknown, a rate limit
- * was exceeded, memory grew, or an error was thrown.
+ * Runs one broker adapter against its simulator, while seeded faults and deviations of the simulator begin and end.
+ * Exits with code 1 in any of these cases: an order was duplicated or falsely reported as absent, an outcome or end
+ * stayed unknown, a rate limit was exceeded, memory grew, or an error was thrown.
  */
 import { parseArgs } from 'node:util';
 import { TARGETS } from './brokers.ts';

@@ -27,7 +27,7 @@ const LEADS_TO_FILES =
   /^(ARCHITECTURE|CONTRIBUTING)[.]md$|(^|\/)README[.]md$|^docs\/(guides|spec)\/|^docs\/[\w-]+[.]md$/;
 const HEADING = /^#{1,6} (.+)$/gm;
 
-/** Pattern of names of documents that were never part of the repository, so that no file may cite them. */
+/** Pattern of names of documents that were never part of the repository, so no file may cite them. */
 const OUTSIDE =
   /(?<![\w/.-])(pcr[.]md §|PROTOCOLS|RELIABILITY|AUTH_CONTRACT|(SECURITY|FINDINGS|EVIDENCE|PERF)[.]md|([Dd]ecisions|product-spec)([.]md)? §|[Pp]roduct[ -]spec(ification)?\b)/g;
 

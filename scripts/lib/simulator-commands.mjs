@@ -40,7 +40,8 @@ export const COMMANDS = [
 ].join('\n');
 
 /**
- * Sets one quirk of the simulated broker; throws for an unknown quirk (`setQuirk` of @vigia/broker-kit/simulator).
+ * Sets one deviation of the simulated broker; throws if its name is unknown (`setQuirk` of
+ * @vigia/broker-kit/simulator).
  * @typedef {(simulator: Simulator, name: string, value: string) => void} SetQuirk
  */
 

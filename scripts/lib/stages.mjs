@@ -24,8 +24,8 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
  * @property {boolean} [recordsCodes] writes the error codes that its servers return to a file
  * @property {boolean} [hasDatabases] creates and drops many databases, which takes far less time in memory
  * @property {boolean} [isAlwaysRun] runs without a cache, because it takes seconds or has its own cache
- * @property {number} [quietMs] the longest time without output; each test file and each journey writes a line at its
- * end
+ * @property {number} [quietMs] the longest time without output; each test file and each end-to-end test writes a line
+ * at its end
  * @property {number | undefined} [totalMs] the longest total time
  */
 

@@ -22,8 +22,8 @@ const DRAIN_MS = 1_000;
  * @param {readonly string[]} args of node
  * @param {NodeJS.ProcessEnv} env added to this process's environment
  * @param {Limits} limits
- * @returns {Promise<{ code: number | null, output: string }>} code null: the run was stopped; the output ends with the
- * reason
+ * @returns {Promise<{ code: number | null, output: string }>} code null if the run was stopped; the output then ends
+ * with the reason
  */
 export async function runWatched(args, env, { quietMs, totalMs, signal, graceMs }) {
   // The mark begins with the mark of the parent run. If the parent run is stopped, this run is therefore stopped too.

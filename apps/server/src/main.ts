@@ -90,7 +90,7 @@ export async function verifyAudit(): Promise<readonly AlteredLog[]> {
 }
 
 /**
- * Checks sealed signals against their seals and the stored candles, with or without a running server.
+ * Checks stored signals against their chain hashes and the stored candles, with or without a running server.
  * @param setupId the setup or strategy to check; null for all
  * @throws StartupError if the settings are wrong or the database is unreachable
  */
@@ -122,7 +122,7 @@ export type PassphraseInput = Omit<PassphraseSource, 'setting'>;
 
 /**
  * Writes the whole content of the database into a new encrypted file, with or without a running server.
- * @param passphrase null: writes into a new folder without encryption
+ * @param passphrase null writes the backup into a new folder without encryption
  * @throws StartupError if the settings are wrong, the database is unreachable or the path is not writable
  */
 export async function backUp(path: string, passphrase: PassphraseInput | null): Promise<BackedUp> {
@@ -141,7 +141,10 @@ export async function verifyBackup(path: string, passphrase: PassphraseInput): P
   return composition.verifyBackup(path, () => passphraseFor(config, passphrase, 'open'));
 }
 
-/** A restore request of the command line. `previousFolder`: data folder of the previous database; null: not stated. */
+/**
+ * A restore request of the command line. `previousFolder`: data folder of the previous database; null if it is not
+ * stated.
+ */
 export type RestoreInput = {
   readonly path: string;
   readonly passphrase: PassphraseInput;

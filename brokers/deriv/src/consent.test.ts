@@ -47,7 +47,7 @@ const json = (status: number, body: object): HttpReply => ({
   body: JSON.stringify(body),
 });
 
-describe('the sign-in on Deriv’s own consent page', () => {
+describe('the sign-in on Deriv’s own OAuth page', () => {
   it('requests only the scope `trade`, and sends the challenge of the verifier, not the verifier', async () => {
     const page = new URL(await derivConsent.pageOf(REQUEST, { clock: drive.clock, origins: {} }));
     expect(page.origin + page.pathname).toBe('https://auth.deriv.com/oauth2/auth');

@@ -10,7 +10,7 @@ const AUTH_ORIGIN = 'https://auth.deriv.com';
 /** The only scope that trading needs. Tokens with only this scope can neither move money nor manage the account. */
 const SCOPE = 'trade';
 
-/** Sign-in on Deriv's own consent page. The client has no secret: Deriv identifies it by its id alone. */
+/** Sign-in on Deriv's own OAuth page. The client has no secret: Deriv identifies it by its id alone. */
 export const derivConsent: BrokerConsent = {
   async pageOf({ clientId, redirectUri, state, verifier }, { origins }) {
     const page = new URL(serverAt(origins).authorization_endpoint);

@@ -85,7 +85,8 @@ export class Contracts {
 
   /**
    * Publishes a running contract when it starts, and when its entry price is known (at Deriv a contract starts at the
-   * next tick). Publishes a contract in ticks also at each tick. Repeated messages of the stream are dropped.
+   * next tick). Publishes a contract with a duration in ticks also at each tick. Repeated messages of the stream are
+   * dropped.
    */
   #publishIfAdvanced(contract: BrokerContract): void {
     const progress = progressOf(contract);

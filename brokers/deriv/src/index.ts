@@ -12,7 +12,7 @@ export { openDerivFeed } from './feed.ts';
 
 /**
  * The broker Deriv, through its new API, or through the legacy v3 API if the user's app id is numeric. Origins: `rest`
- * (the new API, with its sockets on the same host), `v3`, and `auth` for consent.
+ * (the new API, with its sockets on the same host), `v3`, and `auth` for the OAuth sign-in.
  */
 export const derivBroker: Broker = {
   id: 'deriv',

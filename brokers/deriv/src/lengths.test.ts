@@ -16,6 +16,6 @@ it.each([
   expect(isSold(LIMITS, length)).toBe(sold);
 });
 
-it('no contract in ticks is sold for an asset without tick lengths', () => {
+it('no contract with a duration in ticks is sold for an asset without durations in ticks', () => {
   expect(isSold({ ...LIMITS, ticks: null }, { durationTicks: 5 })).toBe(false);
 });

@@ -9,8 +9,8 @@ const DURATIONS_S: readonly number[] = [
 /** Largest number of ticks of a Rise/Fall contract (docs/spec/brokers/deriv.md §3). */
 const TICKS_MAX = 10;
 /**
- * Assumed time between ticks, to estimate the end of a contract in ticks. If the ticks are slower, the contract is read
- * again after the estimate.
+ * Assumed time between ticks, to estimate the end of a contract with a duration in ticks. If the ticks are slower, the
+ * contract is read again after the estimate.
  */
 const SLOW_TICK_MS = 2_000;
 
@@ -19,19 +19,19 @@ const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_
 type Span = { readonly min: number; readonly max: number };
 
 /**
- * The contract lengths that Deriv sells for an asset: a range of seconds and, if it sells them, a range of ticks. Both
- * ends are included.
+ * The contract durations that Deriv sells for an asset: a range of seconds and, if it sells them, a range of ticks.
+ * Both ends are included.
  */
 export type LengthLimits = { readonly minS: number; readonly maxS: number; readonly ticks: Span | null };
 
-/** Returns the lengths of these available contracts; null if none of them has a length in time. */
+/** Returns the durations of these available contracts; null if none of them has a duration in seconds. */
 export function lengthLimits(rows: readonly AvailableContract[]): LengthLimits | null {
   const times = spanOf(rows.filter((row) => row.expiry_type !== 'tick').map((row) => spanIn(row, secondsOf)));
   const ticks = spanOf(rows.filter((row) => row.expiry_type === 'tick').map((row) => spanIn(row, ticksOf)));
   return times && { minS: times.min, maxS: times.max, ticks };
 }
 
-/** Returns the lengths within the limits that Vigía offers. */
+/** Returns the durations within the limits that Vigía offers. */
 export function lengthsWithin({ minS, maxS, ticks }: LengthLimits) {
   const durationsS = DURATIONS_S.filter((durationS) => durationS >= minS && durationS <= maxS);
   return ticks === null ? { durationsS } : { durationsS, durationTicks: countsIn(ticks) };
@@ -40,21 +40,21 @@ export function lengthsWithin({ minS, maxS, ticks }: LengthLimits) {
 const countsIn = ({ min, max }: Span): readonly number[] =>
   Array.from({ length: TICKS_MAX }, (_, index) => index + 1).filter((count) => count >= min && count <= max);
 
-/** Returns whether Deriv sells a contract of this length. */
+/** Returns whether Deriv sells a contract of this duration. */
 export function isSold({ minS, maxS, ticks }: LengthLimits, { durationS, durationTicks }: ContractLength): boolean {
   if (durationS !== undefined) return durationS >= minS && durationS <= maxS;
   return ticks !== null && durationTicks >= ticks.min && durationTicks <= ticks.max;
 }
 
-/** Returns the lengths as text, for the detail of a fault. */
+/** Returns the durations as text, for the detail of a fault. */
 export const wordsOf = ({ minS, maxS, ticks }: LengthLimits): string =>
   `sold from ${minS} to ${maxS} s${ticks === null ? '' : `, or ${ticks.min} to ${ticks.max} ticks`}`;
 
-/** Returns only the length fields of a value. */
+/** Returns only the duration fields of a value. */
 export const lengthOf = ({ durationS, durationTicks }: ContractLength): ContractLength =>
   durationS === undefined ? { durationTicks } : { durationS };
 
-/** Returns the end of an order's contract. For a contract in ticks it is an estimate. */
+/** Returns the end of an order's contract. For a contract with a duration in ticks it is an estimate. */
 export const endOf = (
   { durationS, durationTicks }: ContractLength,
   openedAtMs: EpochMs,
@@ -63,7 +63,10 @@ export const endOf = (
     ? { expiryMs: estimatedEnd(openedAtMs, durationTicks), ticks: { total: durationTicks, passed: 0 } }
     : { expiryMs: epochMs(openedAtMs + durationS * 1_000) };
 
-/** Estimates the end of a contract in ticks: the entry is the tick after the start, and the ticks follow it. */
+/**
+ * Estimates the end of a contract with a duration in ticks: the entry is the tick after the start, and the ticks follow
+ * it.
+ */
 export const estimatedEnd = (openedAtMs: EpochMs, ticks: number): EpochMs =>
   epochMs(openedAtMs + (ticks + 1) * SLOW_TICK_MS);
 

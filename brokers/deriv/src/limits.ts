@@ -9,7 +9,7 @@ import type { DerivRequest } from './wire/requests.ts';
 const LIMITS = {
   pricing: { perMinute: 240 },
   balance: { perMinute: 33 },
-  // Requests for records, which resolve orders of unknown outcome.
+  // Requests for records, which resolve orders with an unknown execution status.
   records: { perMinute: 30, perHour: 1_500 },
   // Part of the 220 requests per minute of all other calls. It is separate, so that a long read of history delays no
   // stream.

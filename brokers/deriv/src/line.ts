@@ -60,7 +60,7 @@ export class Line {
   }
 
   get owner(): Owner {
-    // Before the sign-in no amount arrives, so that the placeholder currency is never used.
+    // Before the sign-in no amount arrives, so the placeholder currency is never used.
     const { accountId, currency } = this.#account ?? { accountId: '', currency: PAPER_CURRENCY };
     return { accountId, currency, ours: (theirs) => this.#keeper.ours(theirs) };
   }

@@ -77,7 +77,7 @@ describe('the sign-in at Deriv', () => {
     for (const { session } of [v3, fresh]) await drive.settled('close', session.close('forget'));
   });
 
-  it('signs in with the tokens of a consent and no app id, and uses renewed tokens after a disconnect', async () => {
+  it('signs in with OAuth tokens and no app id, and uses renewed tokens after a disconnect', async () => {
     const deriv = await startSimulator(drive.clock, 3);
     doors.push(deriv);
     deriv.consents.lifeS = 30;

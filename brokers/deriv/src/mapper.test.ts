@@ -47,7 +47,7 @@ describe('a closed contract of the profit table', () => {
     expect(closed({ shortcode: 'DIGITODD_R_100_19_1795206761_5T' })).toBeNull();
   });
 
-  it('gets its number of ticks from the shortcode and its end from the time of the sale, if it is in ticks', () => {
+  it('gets its number of ticks from the shortcode and its end from the time of the sale, if its duration is in ticks', () => {
     expect(closed({ shortcode: 'CALL_R_100_19.53_1795206761_5T_S0P_0' })).toMatchObject({
       symbol: 'R_100',
       openedAtMs: 1_795_206_761_000,
@@ -97,14 +97,14 @@ describe('an open contract', () => {
   const inTicks = { date_start: 100, date_expiry: undefined, tick_count: 5 };
   const stream = [101, 102, 104].map((epoch) => ({ epoch, tick: 1.1 }));
 
-  it('has an estimated end and counts the ticks after its entry, if it is in ticks', () => {
+  it('has an estimated end and counts the ticks after its entry, if its duration is in ticks', () => {
     const running = { ...inTicks, is_sold: 0, status: 'open' };
     expect(open({ ...running, tick_stream: [] })).toMatchObject({ expiryMs: 112_000, ticks: { total: 5, passed: 0 } });
     expect(open({ ...running, tick_stream: stream })?.ticks).toEqual({ total: 5, passed: 2 });
     expect(open(running)?.ticks).toEqual({ total: 5, passed: null });
   });
 
-  it('ends at its exit tick if it is in ticks', () => {
+  it('ends at its exit tick if its duration is in ticks', () => {
     expect(open({ ...inTicks, exit_tick: 1.2, exit_tick_time: 109 })?.expiryMs).toBe(109_000);
     expect(open({ ...inTicks, exit_spot: 1.2, exit_spot_time: 108 })?.expiryMs).toBe(108_000);
   });
@@ -144,7 +144,7 @@ describe('a row of the portfolio', () => {
     shortcode: 'CALL_R_100_18.50_1795206761_5T_S0P_0',
   };
 
-  it('gets its number of ticks from the shortcode and no expiry from the row, if it is in ticks', () => {
+  it('gets its number of ticks from the shortcode and no expiry from the row, if its duration is in ticks', () => {
     expect(portfolioRecord(row, owner)).toMatchObject({
       kind: 'contract',
       contract: { ticks: { total: 5, passed: null }, expiryMs: 1_795_206_773_000 },

@@ -150,8 +150,8 @@ export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract |
 }
 
 /**
- * Converts a closed contract in ticks. The row does not state whether the contract was sold early. This affects only
- * the name of the outcome; the amounts are those of the row in both cases.
+ * Converts a closed contract with a duration in ticks. The row does not state whether the contract was sold early. This
+ * affects only the name of the outcome; the amounts are those of the row in both cases.
  */
 function contractOfTicks(
   row: ProfitRow,

@@ -59,7 +59,7 @@ it('Deriv’s closed contracts are requested by the broker’s clock, even if th
   expect(from).toBeLessThanOrEqual((SENT_MS - 90_000) / 1_000);
 });
 
-describe('an order of unknown outcome', () => {
+describe('an order with an unknown execution status', () => {
   it('is found by its terms and time', async () => {
     expect(await verdictAt([ROW])).toBe('found');
   });
@@ -102,7 +102,7 @@ describe('an order of unknown outcome', () => {
     expect(await verdictAt([{ ...unread, purchase_time: 1_795_206_700 }])).toBe('absent');
   });
 
-  it('is unread if the row of a closed contract lacks its shortcode, so that a later reading decides', async () => {
+  it('is reported as unread if the row of a closed contract lacks its shortcode, so a later reading decides', async () => {
     const { shortcode: _, ...undescribed } = ROW;
     expect(await verdictAt([undescribed])).toBe('unread');
     expect(await verdictAt([undescribed, { ...ROW, contract_id: 8 }])).toBe('found');

@@ -42,14 +42,17 @@ export type RecordsOptions = {
 };
 
 /**
- * Deriv's records of one account, for orders of unknown outcome. The records do not contain Vigía's ids, so that orders
- * are matched by terms and time.
+ * Deriv's records of one account, for orders with an unknown execution status. The records do not contain Vigía's ids,
+ * so orders are matched by terms and time.
  */
 export class Records {
   readonly #options: RecordsOptions;
-  /** Time of the last lookup of each order of the last call, by the monotonic clock. */
+  /** For each order of the last call of `reconcile`: the time of its last lookup, by the monotonic clock. */
   #lookedUpMs: ReadonlyMap<string, number> = new Map();
-  /** Time at which each order of the last call was first missing in both lists, by the monotonic clock. */
+  /**
+   * For each order of the last call of `reconcile`: the time at which it was first missing in both lists, by the
+   * monotonic clock.
+   */
   #missingSinceMs: ReadonlyMap<string, number> = new Map();
 
   constructor(options: RecordsOptions) {
@@ -151,7 +154,7 @@ export class Records {
   }
 }
 
-/** Returns the shortest possible length of a contract. No asset has more than one tick per second. */
+/** Returns the shortest possible duration of a contract. No asset has more than one tick per second. */
 const shortestMs = ({ durationS, durationTicks }: SentOrder): number => (durationS ?? durationTicks) * 1_000;
 
 /**

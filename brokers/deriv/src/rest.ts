@@ -11,7 +11,7 @@ const ACCOUNTS = '/trading/v1/options/accounts';
 
 export type RestAccount = z.output<typeof RestAccounts>['data'][number];
 
-/** A personal access token with its app id, or tokens of a consent, which need no app id. */
+/** A personal access token with its app id, or OAuth tokens, which need no app id. */
 export type RestLogin = { readonly token: string; readonly appId: string } | ConsentTokens;
 
 /** The REST part of Deriv's new API: the accounts of the login, and one-time addresses of their sockets. */
@@ -57,7 +57,7 @@ export class DerivRest {
     return isTheirs ? ok(url) : err({ kind: 'unknown', detail: 'a socket on another host' });
   }
 
-  /** Resets the balance of a demo account. The body of the response is undocumented, so that only the status counts. */
+  /** Resets the balance of a demo account. The body of the response is undocumented, so only the status counts. */
   async resetDemo(accountId: string): Promise<Result<null, BrokerFault>> {
     const done = await this.#send('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/reset-demo-balance`);
     return done.ok ? ok(null) : done;

@@ -3,7 +3,7 @@ import { withoutSale } from './sale.ts';
 
 const refusal = (code: string) => withoutSale({ kind: 'refused', error: { code, message: '', details: {} } });
 
-it.each(['InternalError', 'InternalServerError'])('a sale has an unknown outcome if Deriv answers with %s', (code) => {
+it.each(['InternalError', 'InternalServerError'])('a sale is reported as unknown if Deriv answers with %s', (code) => {
   expect(refusal(code)).toEqual({ outcome: 'unknown', cause: 'server_error' });
 });
 
@@ -15,7 +15,7 @@ it.each([
   expect(refusal(code)).toMatchObject({ outcome: 'refused', fault: { kind } });
 });
 
-it('a sale without an answer has an unknown outcome; a sale that was never sent is refused', () => {
+it('a sale without an answer is reported as unknown; a sale that was never sent is reported as refused', () => {
   expect(withoutSale({ kind: 'unanswered', cause: 'timeout' })).toEqual({ outcome: 'unknown', cause: 'timeout' });
   expect(withoutSale({ kind: 'unreadable' })).toEqual({ outcome: 'unknown', cause: 'server_error' });
   expect(withoutSale({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });

@@ -34,7 +34,7 @@ const unwatched = (): Watched => ({
 
 /**
  * Streams of ticks on one socket. Deriv sends at most one tick per second and asset, with a time in whole seconds.
- * After a disconnect, one request returns the history since the last tick and continues the stream, so that no tick is
+ * After a disconnect, one request returns the history since the last tick and continues the stream, so no tick is
  * missed.
  */
 export class TickStreams {

@@ -168,12 +168,12 @@ describe('an order at IQ Option', () => {
   it.each([
     ['the server failed', { name: 'option', status: 5_000, msg: { message: 'internal' } }],
     ['the answer cannot be read', { name: 'option', status: 2_000, msg: { odd: true } }],
-  ])('has an unknown outcome if %s', async (_what, answer) => {
+  ])('is reported as unknown if %s', async (_what, answer) => {
     const { placed } = await introduced({ [OPEN]: answer });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'server_error' });
   });
 
-  it('has an unknown outcome if no answer comes, and is sent only once', async () => {
+  it('is reported as unknown if no answer comes, and is sent only once', async () => {
     const { placed, heard } = await introduced({ [OPEN]: { ...TAKEN } });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
     expect(heard.filter(({ asked }) => asked.msg.name === OPEN)).toHaveLength(1);

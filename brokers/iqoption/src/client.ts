@@ -96,8 +96,8 @@ export class IqClient {
   }
 
   /**
-   * Sends a request on which an order depends: for records that resolve an unknown outcome, or for the terms of an
-   * option contract. In the queue such requests come after orders and before all others.
+   * Sends a request on which an order depends: for records that resolve an unknown execution status, or for the terms
+   * of an option contract. In the queue such requests come after orders and before all others.
    */
   callForRecords(call: Call): Promise<Reply> {
     return this.#request('sendMessage', () => call, { urgency: 'records' });
@@ -127,9 +127,7 @@ export class IqClient {
     return this.#request('unsubscribeMessage', () => messageOf(subscription), { isResultOnly: true });
   }
 
-  /**
-   * Answers the server's heartbeat, like community clients. Heartbeats are rare, so that they bypass the rate limit.
-   */
+  /** Answers the server's heartbeat, like community clients. Heartbeats are rare, so they bypass the rate limit. */
   answerHeartbeat(serverMs: number, nowMs: number): void {
     this.#wire?.send(frameText('heartbeat', this.#nextId(), { heartbeatTime: serverMs, userTime: nowMs }));
   }

@@ -64,7 +64,7 @@ describe('the IQ Option adapter', () => {
     await end();
   });
 
-  it('does not match an order of unknown outcome with a contract of another duration', async () => {
+  it('does not match an order whose execution status is unknown with a contract of another duration', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'ignore' }, { kind: 'no_ack' });
     const wanted = [60, 45].map((durationS) => orderOf(session, drive, { durationS }));
@@ -81,7 +81,7 @@ describe('the IQ Option adapter', () => {
     await end();
   });
 
-  it('leaves an order undecided while the broker may still book it', async () => {
+  it('leaves an order undecided while the broker may still accept it', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = orderOf(session, drive);

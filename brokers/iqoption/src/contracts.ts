@@ -28,13 +28,16 @@ const LATE_MS = 15_000;
 /** Tolerance for the error of the measured clock offset. */
 const EARLY_MS = 3_000;
 /**
- * Tolerances for the expiration, tried in this order. The broker sells expirations at fixed steps, so that a contract
- * may end up to one step before or after the requested time. The nearest pairs are matched first, so that orders with
+ * Tolerances for the expiration, tried in this order. The broker sells expirations at fixed steps, so a contract may
+ * end up to one step before or after the requested time. The nearest pairs are matched first, so that orders with
  * different durations do not swap contracts.
  */
 const EXPIRY_TOLERANCES_MS = [2_000, 30_000, 60_000, 900_000, 3_600_000];
 
-/** Publishes option contracts from the broker's stream and records, and resolves orders of unknown outcome. */
+/**
+ * Publishes option contracts from the broker's stream and records, and resolves orders with an unknown execution
+ * status.
+ */
 export class Contracts {
   readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;

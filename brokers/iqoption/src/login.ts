@@ -62,7 +62,7 @@ export class Login {
     this.#publishedSsid = login.ssid;
   }
 
-  /** Returns whether an `ssid` is known, so that no login is needed. */
+  /** Returns whether an `ssid` is known, so no login is needed. */
   hasSsid(): boolean {
     return this.#ssid !== null;
   }
@@ -111,8 +111,8 @@ export class Login {
   }
 
   /**
-   * Handles a refused `ssid`. An ended session cannot be refreshed, so that the next attempt logs in, but not twice
-   * within the smallest time between renewals.
+   * Handles a refused `ssid`. An ended session cannot be refreshed, so the next attempt logs in, but not twice within
+   * the smallest time between renewals.
    */
   #onRefusedSsid(): BrokerFault {
     if (!this.#signIn) return EXPIRED;

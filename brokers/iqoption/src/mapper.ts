@@ -27,8 +27,8 @@ export function accountOf(balance: Balance, log: BrokerLog): BrokerAccount | nul
 }
 
 /**
- * Returns the option contract of an accepted order. The reply contains neither account nor stake, so that both come
- * from the order.
+ * Returns the option contract of an accepted order. The reply contains neither account nor stake, so both come from the
+ * order.
  */
 export function openedContract(
   order: TimedOrder,
@@ -63,7 +63,7 @@ const DIRECTIONS: Readonly<Record<'call' | 'put', Direction>> = { call: 'CALL', 
 /**
  * Converts a position to an option contract. Returns null for a margin position, for a position without direction or
  * expiration, and if the account is not listed (its currency is then unknown). A digital contract gets its id from its
- * order, so that a digital position with several orders is not read.
+ * order, so a digital position with several orders is not read.
  */
 export function contractOf(
   position: Position,

@@ -23,7 +23,7 @@ type OrdersOptions = {
 
 /** The broker's number of each product (docs/spec/brokers/iqoption.md §3). */
 const OPTION_TYPE_IDS: Readonly<Record<Product, number>> = { binary: 1, turbo: 3, blitz: 12 };
-/** Lowest status that means an error of the server. It is then unknown whether the server booked the order. */
+/** Lowest status that means an error of the server. It is then unknown whether the server accepted the order. */
 const FIRST_SERVER_ERROR = 5_000;
 
 const NO_LIMITS = { minStakeMinor: null, maxStakeMinor: null };
@@ -106,7 +106,7 @@ export class Orders {
   }
 }
 
-/** Returns the outcome of an order whose request ended without a contract. */
+/** Returns the result (`refused` or `unknown`) of an order whose request ended without a contract. */
 export function withoutContract(noReply: NoReply, sentAtMs: EpochMs): OrderReply {
   switch (noReply.kind) {
     case 'unsent':

@@ -49,7 +49,7 @@ describe('a session with a pasted ssid', () => {
       rng: new SeededRng(7),
       ids: new CountingIds(),
       log: (_level, text) => void log.push(text),
-      // No server listens on this port, so that an HTTP request would fail.
+      // No server listens on this port, so an HTTP request would fail.
       origins: { ...simulator.origins, auth: 'http://127.0.0.1:9' },
     });
     return drive.settled('connect', session.connect());

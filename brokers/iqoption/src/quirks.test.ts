@@ -14,7 +14,7 @@ type Stage = {
   readonly connected: unknown;
 };
 
-/** Connects a session to a simulator with these quirks, runs `act`, and ends both. */
+/** Connects a session to a simulator with these deviations, runs `act`, and ends both. */
 async function play(
   quirks: Partial<IqSimulator['quirks']>,
   act: (stage: Stage) => Promise<void>,
@@ -68,7 +68,7 @@ const kinds = ({ session }: Stage) => session.accounts().map(({ kind }) => kind)
 const eurusd = ({ session }: Stage) => session.assets().find(({ symbol }) => symbol === 'EURUSD');
 
 /**
- * Places an order that is booked but whose reply is lost. Looks it up twenty seconds later, in positions of the given
+ * Places an order that is accepted but whose reply is lost. Looks it up twenty seconds later, in positions of the given
  * form.
  */
 async function lookedUp(stage: Stage, positions: IqSimulator['quirks']['positions']) {
@@ -131,7 +131,7 @@ describe('the IQ Option adapter, with behaviour that the platform shows at real 
       await drive.until('the asset to be open', () => eurusd(stage)?.isOpen === true, 45_000);
     }));
 
-  it('finds a booked order in positions of either form, and leaves it unread while they lack the direction', () =>
+  it('finds an accepted order in positions of either form, and leaves it unread while they lack the direction', () =>
     play({}, async (stage) => {
       expect((await lookedUp(stage, 'flat')).first).toBe('found');
       const ghost = await lookedUp(stage, 'bare');

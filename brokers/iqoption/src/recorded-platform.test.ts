@@ -63,7 +63,7 @@ it('the IQ Option adapter lists the wallets, which are all margin wallets, and t
   expect(session.assets()).toMatchObject([{ symbol: 'EURUSD', isOpen: true, payoutRatio: 0.85 }]);
 });
 
-it('the IQ Option adapter buys a blitz option of five seconds as in the recording, and reads its end from the stream', async () => {
+it('the IQ Option adapter buys a blitz option of five seconds as in the captured traffic, and reads its end from the stream', async () => {
   const reply = await placed(5);
   expect(platform.orders).toEqual([
     {

@@ -3,7 +3,7 @@ import { withoutSale } from './sale.ts';
 
 const refusal = (status: number, message = '') => withoutSale({ kind: 'refused', status, message });
 
-it('a sale has an unknown outcome if IQ Option answers with an error of its server', () => {
+it('a sale is reported as unknown if IQ Option answers with an error of its server', () => {
   expect(refusal(5_000)).toEqual({ outcome: 'unknown', cause: 'server_error' });
 });
 
@@ -14,7 +14,7 @@ it.each([
   expect(refusal(4_000, message)).toMatchObject({ outcome: 'refused', fault: { kind } });
 });
 
-it('a sale without an answer has an unknown outcome; a sale that was never sent is refused', () => {
+it('a sale without an answer is reported as unknown; a sale that was never sent is reported as refused', () => {
   expect(withoutSale({ kind: 'unanswered', cause: 'timeout' })).toEqual({ outcome: 'unknown', cause: 'timeout' });
   expect(withoutSale({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
 });

@@ -41,7 +41,7 @@ const NOT_FOR_SALE: BrokerFault = { kind: 'not_for_sale', detail: 'no price of a
 const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
 
 /**
- * Patterns of texts that refuse a sale. The real texts are not public, so that the patterns are guesses
+ * Patterns of texts that refuse a sale. The real texts are not public, so the patterns are guesses
  * (docs/spec/brokers/iqoption.md §5).
  */
 const OVER = /not found|already (closed|sold)|expired|is closed/i;

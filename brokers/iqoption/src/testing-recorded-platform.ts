@@ -6,8 +6,8 @@ import { z } from 'zod';
 /**
  * A platform that answers with frames from recordings of sister brands, in their order and with all their fields
  * (docs/spec/brokers/iqoption.md, mark S). The values are invented. The platform shares no code with the simulator, so
- * that a misunderstanding in one of them does not affect the other. It sells one pair as turbo and blitz option and
- * books nothing by itself.
+ * a misunderstanding in one of them does not affect the other. It sells one pair as turbo and blitz option and books
+ * nothing by itself.
  */
 export type RecordedPlatform = {
   readonly origins: Readonly<Record<string, string>>;

@@ -102,7 +102,7 @@ export class TickStreams {
     if (activeId === undefined) return [];
     const fromMs = Math.floor(afterMs / 1000) * 1000;
     const missed = await readCandles(client, { activeId, sizeS: 1, fromMs, toMs: now() });
-    // The time of a price within its second is unknown, so that prices with a time in the future are left out.
+    // The time of a price within its second is unknown, so prices with a time in the future are left out.
     return missed.ok ? missed.value.flatMap(quotesOf).filter(({ timeMs }) => timeMs < now()) : [];
   }
 }

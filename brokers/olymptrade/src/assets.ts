@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, AssetType>> = {
   metal: 'commodities',
 };
 /**
- * Bounds of the duration for a pair that states none. Known clients order a minute or more; the site refuses other
+ * Bounds of the duration for a pair that states none. Known clients order a minute or more; the broker refuses other
  * durations.
  */
 const MIN_DURATION_S = 60;

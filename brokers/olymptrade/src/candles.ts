@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import { CandlesRow, rowsOf } from './wire/shapes.ts';
 
-/** Candle sizes that the site offers, in seconds (docs/spec/brokers/olymptrade.md §2, row 10). */
+/** Candle sizes that the broker's web client offers, in seconds (docs/spec/brokers/olymptrade.md §2, row 10). */
 const SIZES_S: ReadonlySet<number> = new Set([5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600]);
 const MAX_REQUESTS = 100;
 

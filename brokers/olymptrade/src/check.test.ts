@@ -17,7 +17,7 @@ describeBrokerCheck('Olymp Trade', {
     clock_wrong: 'clock_offset',
     candles_shifted: 'candles_disagree',
     payout_missing: 'no_open_asset',
-    // If a page has no readable deal, it does not show how far back it reaches, so that the records decide nothing.
+    // If a page has no readable deal, it does not show how far back it reaches, so the records decide nothing.
     record_without_id: 'records_undecided',
     unknown_message: 'message_unknown',
     late_settlement: 'settled_late',

@@ -26,7 +26,7 @@ const usual: ConformanceOptions = {
   supports: {
     code: false,
     challenge: true,
-    // The site refuses a login without a retry time.
+    // The broker refuses a login without a retry time.
     loginLimit: false,
     resume: false,
     renewsSession: false,
@@ -35,7 +35,7 @@ const usual: ConformanceOptions = {
     sale: null,
     // The length of the broker's shortest candles.
     historyStepMs: 5_000,
-    // No source shows the site's texts for these two faults.
+    // No source shows the broker's texts for these two faults.
     rateLimit: false,
     // The limit allows two messages for each of ten charts, and the messages that the adapter sends on a new socket.
     messagesPerSecond: 30,

@@ -52,7 +52,7 @@ describe('the closed deals of Olymp Trade', () => {
   it.each([
     ['the same page again and again', () => [dealAt(1, NOW_MS)], 2],
     ['pages without a readable deal', () => [{ strange: true }], 1],
-  ])('are not complete if the site sends %s', async (_what, pageOf, pages) => {
+  ])('are not complete if the broker sends %s', async (_what, pageOf, pages) => {
     const { drive, asked, read } = await historyOf(pageOf);
     expect(await drive.settled('the deals', read())).toMatchObject({ value: { isWhole: false } });
     expect(asked).toHaveLength(pages);

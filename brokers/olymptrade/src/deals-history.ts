@@ -17,7 +17,7 @@ const MAX_PAGES = 40;
 const LIMITS = { perSecond: 5, perMinute: 40 };
 
 /**
- * Closed deals as the site sends them. `isWhole`: the list contains every deal that closed since the requested time.
+ * Closed deals as the broker sends them. `isWhole`: the list contains every deal that closed since the requested time.
  */
 export type ClosedDeals = { readonly rows: readonly unknown[]; readonly isWhole: boolean };
 
@@ -36,8 +36,8 @@ export class DealsHistory {
   /**
    * Reads the closed deals of one account, newest first, back to deals that closed before `sinceMs`
    * (docs/spec/brokers/olymptrade.md §2: three community clients show the request, none shows its response). A response
-   * of another form is a fault and not an empty list. Pages may be shorter than requested, so that only an empty page
-   * is the last one.
+   * of another form is a fault and not an empty list. Pages may be shorter than requested, so only an empty page is the
+   * last one.
    */
   async read(
     account: { readonly accountId: string; readonly kind: BrokerAccountKind },

@@ -3,7 +3,7 @@ const steps = (fromS: number, toS: number, stepS: number): readonly number[] =>
 
 /**
  * Possible durations, in seconds. Sources contain only whole minutes (NewYaroslav/olymptrade-cpp-api). For durations
- * below a minute, the sizes of the site's candles are used.
+ * below a minute, the candle sizes of the broker's web client are used.
  */
 const GRID: readonly number[] = [5, 10, 15, 20, 30, ...steps(60, 3_600, 60), ...steps(4_500, 86_400, 900)];
 

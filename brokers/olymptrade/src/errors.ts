@@ -9,8 +9,8 @@ const MAX_DETAIL = 120;
 const POLICY_VIOLATION = 1008;
 
 /**
- * Returns the fault for a refused upgrade (a status other than 101). The site refuses a bad token in this way, or with
- * a close frame.
+ * Returns the fault for a refused upgrade (a status other than 101). The broker refuses a bad token in this way, or
+ * with a close frame.
  */
 export function upgradeRefusal(status: number, body: string): BrokerFault {
   const detail = `upgrade answered ${status}`;
@@ -31,7 +31,7 @@ export function closingFault({ code, reason }: Closing): BrokerFault | null {
 
 /**
  * Returns the fault for a reply to an order that contains no deal or a cancelled deal. The fault is `unknown`, because
- * no source shows the site's reasons.
+ * no source shows the broker's reasons.
  */
 export const dealRefusal = (d: unknown): BrokerFault => ({
   kind: 'unknown',

@@ -16,8 +16,7 @@ export const olympTradeBroker: Broker = {
     displayName: 'Olymp Trade',
     isOfficial: false,
     isExperimental: true,
-    // The broker's terms could not be read, so that it is unknown whether they forbid automated trading (see the
-    // README).
+    // The broker's terms could not be read, so it is unknown whether they forbid automated trading (see the README).
     forbidsBots: false,
     credentialKinds: ['browser_session'],
     unofferedKinds: ['password'],

@@ -7,7 +7,7 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { pairOf, payoutOf, symbolOf } from './assets.ts';
 import { type BalanceRow, type DealRow, termsIn } from './wire/shapes.ts';
 
-/** Currency of a balance without a currency, as in the recordings: dollars, the site's default (see README). */
+/** Currency of a balance without a currency, as in the captured traffic: dollars, the broker's default (see README). */
 const PRESUMED_CURRENCY = 'USD';
 
 /** Converts a balance to an account; returns null if its currency is unknown. */

@@ -49,7 +49,7 @@ describe('the reply to an order', () => {
     ['is no list', { id: 'deal-1', status: 'proceed' }],
     ['has an unreadable field', [{ id: 'deal-1', status: 'proceed', amount: 'ten' }]],
     ['has an unreadable id', [{ id: { value: 1 }, status: 'proceed' }]],
-  ])('leaves the outcome unknown if it contains a deal but %s', async (_what, d) => {
+  ])('leaves the execution status unknown if it contains a deal but %s', async (_what, d) => {
     expect(await outcomeOf(d)).toBe('unknown');
   });
 

@@ -53,7 +53,7 @@ export async function placeOrder(order: TimedOrder, deps: OrderDeps): Promise<Or
   // If the reply contains a deal but is otherwise unreadable, the deal exists, and the broker's records must resolve
   // the order.
   if (!row && namesDeal(reply.value.d)) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
-  // The reply states no reason. If an obstacle is known by now, it is the probable reason.
+  // The reply states no reason. If a reason to refuse the order is known by now, it is the probable reason.
   return refused(obstacleTo(order, account, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
 }
 
@@ -65,8 +65,8 @@ const namesDeal = (d: unknown): boolean =>
   (Array.isArray(d) ? d : [d]).some((row) => typeof row === 'object' && row !== null && 'id' in row);
 
 /**
- * Returns a known obstacle to an order. It is checked before the order is sent, because refusals contain no readable
- * reason.
+ * Returns a known reason to refuse an order. It is checked before the order is sent, because refusals contain no
+ * readable reason.
  */
 function obstacleTo(order: TimedOrder, account: BrokerAccount, { market, clock }: OrderDeps): BrokerFault | null {
   const { symbol, stakeMinor, durationS, minPayoutRatio, sendDeadlineMs } = order;

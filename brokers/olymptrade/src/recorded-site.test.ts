@@ -35,7 +35,7 @@ const instrument = (id: string, title: string, group: string, locked: boolean) =
 });
 const limits = (max: number) => ({ usd: { min: 1, max, default: 1 }, eur: { min: 1, max, default: 1 } });
 
-/** The message that the site pushes to a subscriber, by event code. */
+/** The message that the broker pushes to a subscriber, by event code. */
 const PUSHES: Readonly<Record<number, object>> = {
   55: { e: 55, t: 1, d: [wallet(71, 'real', 0), wallet(72, 'demo', 10_000), wallet(73, 'real', 0)] },
   75: { e: 75, t: 1, ts: TS, d: limits(3_000) },
@@ -163,7 +163,7 @@ const openSymbols = (session: BrokerSession) =>
     .filter(({ isOpen }) => isOpen)
     .map(({ symbol, payoutRatio }) => [symbol, payoutRatio]);
 
-describe('the Olymp Trade adapter, connected to the site as recorded,', () => {
+describe('the Olymp Trade adapter, connected to a replay of captured traffic,', () => {
   it('connects once it has received balances, and shows every asset as closed while no payout is known', async () => {
     const site = await recordedSite({ hasPayouts: false });
     const { session } = opened(site);
@@ -217,7 +217,7 @@ describe('the Olymp Trade adapter, connected to the site as recorded,', () => {
   });
 });
 
-describe('a token that the site refuses with the close code 1008', () => {
+describe('a token that the broker refuses with the close code 1008', () => {
   it('is reported as invalid and is not tried again, if it never worked', async () => {
     const site = await recordedSite();
     site.refuseToken();

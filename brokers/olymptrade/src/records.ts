@@ -62,8 +62,8 @@ export class Records {
   }
 
   /**
-   * Decides orders of unknown outcome. Open deals are read before closed deals, so that a deal that ends between the
-   * two requests is in at least one list.
+   * Decides orders with an unknown execution status. Open deals are read before closed deals, so that a deal that ends
+   * between the two requests is in at least one list.
    */
   async reconcile(
     orders: readonly SentTimedOrder[],

@@ -93,7 +93,7 @@ describe('the sign-in at Olymp Trade', () => {
 });
 
 describe('a token that worked before', () => {
-  it('is reported as expired, not as invalid, if the site refuses the token', async () => {
+  it('is reported as expired, not as invalid, if the broker refuses the token', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 60_000)));
     expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
     simulator.script.expireSessions();
@@ -130,7 +130,7 @@ describe('the Olymp Trade adapter', () => {
     await end();
   });
 
-  it('lists two real accounts in the order of the site, and places an order on the account that the order names', async () => {
+  it('lists two real accounts in the order of the broker, and places an order on the account that the order names', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
     simulator.quirks.realAccounts = 2;
     await drive.settled('connect', session.connect());

@@ -31,8 +31,8 @@ import type { WireMessage } from './wire/frames.ts';
 import { BalanceRow, rowsOf } from './wire/shapes.ts';
 
 /**
- * Longest wait for the balances. If the site accepts the token but sends no balances in this time, it uses another
- * protocol.
+ * Longest wait for the balances. If the broker accepts the token but sends no balances in this time, the broker uses
+ * another protocol.
  */
 const ACCOUNTS_WITHIN_MS = 12_000;
 /**

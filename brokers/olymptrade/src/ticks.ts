@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import { rowsOf, TickRow } from './wire/shapes.ts';
 
-/** Size of the candles that fill a gap, in seconds: the shortest that the site offers. */
+/** Size of the candles that fill a gap, in seconds: the shortest that the broker's web client offers. */
 const GAP_CANDLE_S = 5;
 /** Time between the four prices that replace a candle. */
 const STEP_MS = (GAP_CANDLE_S * 1_000) / 4;

@@ -38,7 +38,7 @@ export type ClientOptions = {
 
 /** Time between two heartbeats. According to community sources, the broker's own page uses 5 to 20 s. */
 const HEARTBEAT_MS = 5_000;
-/** Number of heartbeats per ping. With these pings, a dead connection is detected within {@link SILENCE_MS}. */
+/** Number of heartbeats between two pings. The pings detect a dead connection within {@link SILENCE_MS}. */
 const BEATS_A_PING = 2;
 const SILENCE_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 6_000;

@@ -8,7 +8,7 @@ const DEFAULT_RETRY_MS = 60_000;
 const isChallenge = (status: number, body: string): boolean =>
   (status === 403 && IS_HTML.test(body)) || ((status === 403 || status === 503) && CHALLENGE_MARKS.test(body));
 
-/** Returns the fault for an HTTP response of the site; null if the response shows no fault. */
+/** Returns the fault for an HTTP response of the broker's website; null if the response shows no fault. */
 export function pageFault(status: number, body: string, retryAfter?: string): BrokerFault | null {
   if (isChallenge(status, body)) return { kind: 'auth_challenge', detail: `protection page, HTTP ${status}` };
   if (status === 429) return { kind: 'auth_rate_limited', detail: 'HTTP 429', retryAfterMs: retryMs(retryAfter) };

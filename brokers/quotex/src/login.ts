@@ -9,15 +9,15 @@ export type LoginOptions = {
   readonly credentials: BrokerCredentials;
   readonly resume: string | null;
   readonly listener: BrokerListener;
-  /** Origin of the site: `https://qxbroker.com`. */
+  /** Origin of the broker's website: `https://qxbroker.com`. */
   readonly origin: string;
   readonly clock: Clock;
   readonly tap?: WireTap | undefined;
 };
 
 /**
- * The login in use, and its source (`from`). A `pasted` login belongs to the user's own browser, so that the adapter
- * neither renews it nor signs it out.
+ * The login in use, and its source (`from`). A `pasted` login belongs to the user's own browser, so the adapter neither
+ * renews it nor signs it out.
  */
 type Held = {
   readonly login: SignedIn;
@@ -31,8 +31,8 @@ const RENEWING: BrokerFault = { kind: 'network', detail: 'the session ended, sig
 const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' };
 
 /**
- * Obtains and holds a login: the saved login, or else a sign-in with the site's form. If the user pasted a login from a
- * browser, only the pasted login is tried.
+ * Obtains and holds a login: the saved login, or else a sign-in with the form of the broker's website. If the user
+ * pasted a login from a browser, only the pasted login is tried.
  */
 export class Login {
   readonly #options: LoginOptions;

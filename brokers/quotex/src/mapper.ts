@@ -119,7 +119,7 @@ function netProfitOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): Mi
 
 /**
  * Returns the profit net of the stake for a `profitAmount`; null if it is ambiguous. Two meanings are possible: net of
- * the stake, as two community clients read it, or including the stake. A payout is at most the stake, so that a larger
+ * the stake, as two community clients read it, or including the stake. A payout is at most the stake, so a larger
  * amount includes the stake. Two values are ambiguous: 0 (a tie or a loss) and exactly the stake (a win of 100 % or a
  * tie). They count as a tie if both prices are equal; otherwise the result stays unread.
  */

@@ -286,7 +286,7 @@ describe('the Quotex adapter', () => {
     });
   });
 
-  it('does not count the possible win of a running order as the result of its ticket', async () => {
+  it('does not count the possible win of an open order as the result of its ticket', async () => {
     const fixture = fixtureOf({ history: (page) => (page > 1 ? [] : [ticketOf({ profitAmount: -5 })]) });
     fixture.book.onOpenList([dealOf('c-1', START_MS, START_MS + 60_000)], 'demo');
     expect(await fixture.book.readEnded('demo', 0, new Set())).toMatchObject({

@@ -38,7 +38,7 @@ export type OrdersOptions = {
 
 /**
  * Limits of orders. Community sources report that the broker drops orders that are less than a second apart. A request
- * id is an epoch second, so that only one order per second is possible.
+ * id is an epoch second, so only one order per second is possible.
  */
 const PACE = { perSecond: 1, perMinute: 40 };
 /** According to community sources, Quotex often does not answer an order that it refuses. */
@@ -166,8 +166,8 @@ export class Orders {
   }
 
   /**
-   * Sends what the site's page sends when the user clicks, according to three community clients: a heartbeat, the asset
-   * and the order. The broker may not answer an order without them.
+   * Sends what the broker's trade page sends when the user clicks, according to three community clients: a heartbeat,
+   * the asset and the order. The broker may not answer an order without them.
    * @returns whether the order was written to the socket
    */
   #emitAsPage(wireSymbol: string, order: object): boolean {

@@ -39,7 +39,10 @@ const HISTORY_DECIDES_MS = 300_000;
 const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
 /** The broker's timestamps are whole seconds. */
 const EXPIRY_TOLERANCE_MS = 2_000;
-/** Longest wait for new lists, enough for two reconnects. Without lists the outcome stays unknown for now. */
+/**
+ * Longest wait for new lists, enough for two reconnects. Without lists the execution status of the orders stays unknown
+ * for now.
+ */
 const LIST_TIMEOUT_MS = 15_000;
 /**
  * Growing intervals between connections that are made only for new lists. `orders`: lists for orders, needed only until
@@ -139,7 +142,7 @@ export class Records {
     const found = this.#match(this.#byBrokerClock(orders), book.contractsOf(kind), claimed);
     orders.forEach((order, index) => {
       const contract = found[index];
-      // No contract that matches this order can have ended yet, so that the history cannot contain a second match.
+      // No contract that matches this order can have ended yet, so the history cannot contain a second match.
       const isAllListed = clock.now() + LATEST_BEGIN_MS < earliestEndMs(order);
       if (desk.wasRefused(order.orderId)) verdicts.set(order, { verdict: 'absent' });
       else if (contract && (isAllListed || contract.orderId !== null))
@@ -197,8 +200,8 @@ export class Records {
   }
 
   /**
-   * Returns whether a list of that time must contain the order, if the order exists. If the order may have ended by
-   * then, the history must have been read too.
+   * Returns whether a list that was read at that time must contain the order, if the order exists. If the order may
+   * have ended by that time, the history must have been read too.
    */
   #isListed(order: SentTimedOrder, listedAtMs: number, isHistoryRead: boolean): boolean {
     if (listedAtMs < this.#arrivals.provableFromMs(order)) return false;

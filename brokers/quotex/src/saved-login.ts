@@ -10,7 +10,7 @@ export type SignedIn = {
   readonly userAgent: string;
 };
 
-/** User-Agent of a desktop browser, because the site does not answer other programs. */
+/** User-Agent of a desktop browser, because the broker's website does not answer other programs. */
 export const DEFAULT_USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 

@@ -247,7 +247,7 @@ describe('orders at Quotex', () => {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  it('have an unknown outcome if the broker does not answer, and are absent once its lists prove it', async () => {
+  it('are reported as unknown if the broker does not answer, and as absent once its lists prove it', async () => {
     const stage = await staged();
     const session = await connected(stage);
     stage.simulator.quirks.refusals = 'known';

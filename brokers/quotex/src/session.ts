@@ -130,7 +130,7 @@ export class QuotexSession implements BrokerSession {
   async connect(): Promise<Result<null, BrokerFault>> {
     if (this.#isClosed) return err(CLOSED);
     const started = await this.#client.start();
-    // If the saved login failed, the credentials may still be valid, so that the session signs in with them.
+    // If the saved login failed, the credentials may still be valid, so the session signs in with them.
     return !started.ok && this.#login.mayTryAgain() ? this.connect() : started;
   }
 
@@ -173,7 +173,7 @@ export class QuotexSession implements BrokerSession {
     this.#contracts.follow(contracts);
   }
 
-  /** Resets the demo balance. A login has one demo balance, so that the request names no account. */
+  /** Resets the demo balance. A login has one demo balance, so the request names no account. */
   resetPractice(): Promise<Result<null, BrokerFault>> {
     return resetPractice(this.#client);
   }

@@ -24,9 +24,9 @@ export type SignInOptions = { readonly email: string; readonly password: string 
 >;
 
 /**
- * Signs in with the site's form: reads the page with its hidden `_token` and sends the form. If the broker mailed a
- * code (the page then contains `keep_code`), sends the form again with the code. The settings of the trade page contain
- * the token of the socket.
+ * Signs in with the form of the broker's website: reads the page with its hidden `_token` and sends the form. If the
+ * broker mailed a code (the page then contains `keep_code`), sends the form again with the code. The settings of the
+ * trade page contain the token of the socket.
  */
 export class SignIn {
   readonly #options: SignInOptions;

@@ -111,7 +111,8 @@ export class TickStreams {
   }
 
   /**
-   * Sends the three messages that the site's page sends when the user selects a chart, according to community sources.
+   * Sends the three messages that the broker's trade page sends when the user selects a chart, according to community
+   * sources.
    */
   #turnTo(asset: string): void {
     const { emit } = this.#options;

@@ -11,14 +11,14 @@ const SLICE_GAP_MS = 20;
 export const SLICE_MARKET_MS = 60_000;
 
 /**
- * Smallest leap: wall time has advanced this much more than monotonic time, because the clock was set ahead or the
- * machine was suspended.
+ * Smallest clock jump: wall time has advanced this much more than monotonic time, because the clock was set ahead or
+ * the machine was suspended.
  */
 const LEAP_MIN_MS = 2_000;
 /**
- * Time for which a leap must last before its ticks are published. Published ticks cannot be withdrawn. If the clock was
- * set ahead by mistake and is then corrected, the market would otherwise stop until the clock reaches the published
- * time again. A long leap must therefore last longer.
+ * Time for which a clock jump must last before its ticks are published. Published ticks cannot be withdrawn. If the
+ * clock was set ahead by mistake and is then corrected, the market would otherwise stop until the clock reaches the
+ * published time again. A long clock jump must therefore last longer.
  */
 const LEAP_HELD_MS = 8_000;
 const LONG_LEAP_MS = 15 * 60_000;
@@ -48,9 +48,11 @@ export class Playback {
   readonly #score: Score;
   readonly #startedMs: number;
   #playedMs: number;
-  /** A pair of times without a leap: a due market time, and the monotonic time at that moment. */
+  /** A pair of times without a clock jump: a due market time, and the monotonic time at that moment. */
   #regular: { readonly marketMs: number; readonly atMs: MonotonicMs };
-  /** Time at which the current leap was detected, if its ticks are not published yet; null without such a leap. */
+  /**
+   * Time at which the current clock jump was detected, if its ticks are not published yet; null without such a jump.
+   */
   #leaptAtMs: MonotonicMs | null = null;
   #state: PriceFeedState = 'connecting';
   #cancelTimer: Cancel;
@@ -103,8 +105,8 @@ export class Playback {
   }
 
   /**
-   * Returns true if a leap of the clock is too recent to publish its ticks. Returns false once the leap has lasted long
-   * enough or was reverted.
+   * Returns true if a clock jump is too recent to publish its ticks. Returns false once the jump has lasted long enough
+   * or was reverted.
    */
   #isHeld(dueMs: number): boolean {
     const nowMs = this.#clock.monotonicMs();
@@ -121,7 +123,7 @@ export class Playback {
     return false;
   }
 
-  /** Returns the market time that would be due without a leap of the clock. */
+  /** Returns the market time that would be due without a clock jump. */
   #regularMs(nowMs: MonotonicMs): number {
     return this.#regular.marketMs + (nowMs - this.#regular.atMs) * this.#score.speed;
   }

@@ -80,7 +80,7 @@ describe('the simulated feed, live', () => {
     feed.start(listener, NOTHING);
     for (const leapMs of [0, 0, 60_000, 0, -300_000, 0, 301_000, 0]) {
       clock.jump(leapMs);
-      // The loop lasts longer than a leap is held back.
+      // The loop lasts longer than a clock jump is held back.
       for (let step = 0; step < 200; step++) {
         clock.advance(POLL_MS);
         expect(feed.completeThroughMs()).toBeGreaterThanOrEqual(promisedMs);
@@ -106,7 +106,7 @@ describe('the simulated feed, live', () => {
     expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
   });
 
-  it('publishes the ticks of a skipped time, once a leap of the clock has lasted for eight seconds', () => {
+  it('publishes the ticks of a skipped time, once a clock jump has lasted for eight seconds', () => {
     const clock = new ManualClock(START_MS);
     const { of, states } = run(clock);
     clock.advance(1_000);
@@ -201,7 +201,7 @@ describe('the simulated feed after a pause', () => {
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
   });
 
-  it('publishes the ticks of a long leap of the clock only after the leap has lasted for half a minute', () => {
+  it('publishes the ticks of a long clock jump only after the jump has lasted for half a minute', () => {
     const clock = new ManualClock(START_MS);
     const times: number[] = [];
     const states: PriceFeedState[] = [];

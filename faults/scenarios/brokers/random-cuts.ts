@@ -52,7 +52,7 @@ async function playRandomCuts(world: World): Promise<void> {
   await orderPatiently(world, TO);
 }
 
-/** Returns the number of orders whose outcome was unknown at some time. */
+/** Returns the number of orders whose execution status was unknown at some time. */
 async function countUnknown({ sql }: World): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(DISTINCT trade_id)::int AS count FROM trade_events WHERE kind = 'lose_track'`;

@@ -90,7 +90,7 @@ export async function reconnected(world: World): Promise<void> {
   }
 }
 
-/** Returns the orders at brokers with an unknown outcome. */
+/** Returns the orders at brokers with an unknown execution status. */
 async function unresolved({ sql }: World): Promise<readonly { readonly id: string; readonly broker: string }[]> {
   return sql<{ id: string; broker: string }[]>`
     SELECT id, broker FROM trades

@@ -173,8 +173,8 @@ export const Declaration = z.object({ adult: z.boolean(), country: z.enum(COUNTR
 export type Declaration = z.infer<typeof Declaration>;
 
 /**
- * Query of `GET /api/v1/account/safety`: the real account whose obstacles are listed. Without `broker`, a connection to
- * any broker is sufficient. Without `currency`, the currency of the account applies.
+ * Query of `GET /api/v1/account/safety`: the real account whose unmet conditions are listed. Without `broker`, a
+ * connection to any broker is sufficient. Without `currency`, the currency of the account applies.
  */
 export const SafetyQuery = z.object({ broker: BrokerWord, currency: CurrencyCode }).partial();
 
@@ -199,7 +199,7 @@ export const AccountSafety = z.object({
   security_wait: z.object({ until: Instant, reason: z.enum(SECURITY_WAIT_REASONS) }).nullable(),
   /** Currency of the daily loss limit that real money requires on this account. */
   loss_limit_currency: CurrencyCode,
-  /** Obstacles between this session and real money, in the order of their checks; empty if there are none. */
+  /** Unmet conditions for real money in this session, in the order of their checks; empty if there are none. */
   obstacles: z.array(z.enum(REAL_MONEY_OBSTACLES)),
 });
 export type AccountSafety = z.infer<typeof AccountSafety>;

@@ -5,7 +5,7 @@ import * as EXAMPLES from './examples/backtests.ts';
 import { STATED_LENGTH } from './lengths.ts';
 import { WinRateCardView } from './trading.ts';
 
-/** Result of one cell: the same rule on one asset, one timeframe and with one length of its trades. */
+/** Result of one cell: the same rule on one asset, one timeframe and with one duration of its trades. */
 export const GridResultView = z.object({
   source: SourceWord.meta({ examples: ['simulated'] }),
   candles: z.number().int(),
@@ -14,13 +14,13 @@ export const GridResultView = z.object({
   trades: z.number().int(),
   card: WinRateCardView,
   profit: Money,
-  /** The probability that the result is luck; null without decided trades. */
+  /** p-value of the result against break-even; null without decided trades. */
   p_value: z.number().nullable(),
-  /** The probability that the result is luck, corrected for `tried_in_all` tests. */
+  /** The p-value corrected for `tried_in_all` tests. */
   corrected_p_value: z.number().nullable(),
   /**
-   * Verdict among all cells: `above` only if the corrected probability of luck is at most 2.5 % too. It is never better
-   * than the verdict of `card`, which looks at this cell alone. Null without decided trades.
+   * Verdict among all cells: `above` only if the corrected p-value is at most 2.5 % too. It is never better than the
+   * verdict of `card`, which looks at this cell alone. Null without decided trades.
    */
   verdict: z.enum(VERDICTS).nullable(),
 });
@@ -47,7 +47,7 @@ export const GridReport = z.object({
    * tried on any of the same data.
    */
   tried_in_all: z.number().int(),
-  /** Cells in the order of the request: by data, then by timeframe, then by length. */
+  /** Cells in the order of the request: by data, then by timeframe, then by duration. */
   cells: z.array(GridCellView),
   compute_ms: z.number(),
 });

@@ -12,7 +12,7 @@ const GridLength = z.strictObject(GIVEN_LENGTH).refine(namesOneLength, { error: 
 
 /**
  * Body of `POST /api/v1/backtests/grids`. The grid tests the rules of `subject` on each data set, with each timeframe
- * and each trade length. These replace the timeframe and length in the rules.
+ * and each trade duration. These replace the timeframe and duration in the rules.
  */
 export const GridRequest = BacktestRequest.omit({ data: true })
   .extend({

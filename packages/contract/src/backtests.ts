@@ -68,7 +68,7 @@ export const SavedBacktestRequest = z
   .meta({ examples: [EXAMPLES.SAVED_REQUEST] });
 
 export const BacktestParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TEST_ID] }) });
-/** Body of `POST /api/v1/backtests/{id}/cell-tests`: the place of a cell in the report of the grid, from 0. */
+/** Body of `POST /api/v1/backtests/{id}/cell-tests`: the index of a cell in the report of the grid, from 0. */
 export const GridCellTest = z
   .strictObject({
     cell: z
@@ -118,8 +118,8 @@ export const BacktestTrade = z.object({
 export type BacktestTrade = z.infer<typeof BacktestTrade>;
 
 /**
- * The probability that the result is luck: the exact binomial p-value against break-even. The corrected value takes
- * into account how many variants were tried on these data.
+ * The exact binomial p-value of the result against break-even. The corrected value takes into account how many variants
+ * were tried on these data.
  */
 export const LuckView = z.object({ p_value: z.number(), variants: z.number().int(), corrected_p_value: z.number() });
 
@@ -156,13 +156,12 @@ export const BacktestReport = z.object({
   equity: z.array(EquityPoint),
   by_hour: z.array(PerformanceGroup),
   by_weekday: z.array(PerformanceGroup),
-  /** The probability that the result is luck; null without decided trades. */
+  /** The p-value of the result; null without decided trades. */
   luck: LuckView.nullable(),
   /** Quantiles of the maximum drawdown over the same trades in 1,000 random orders. */
   drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
   /**
-   * Whether trades overlap in time. Overlapping trades are not independent, so that the confidence interval is too
-   * narrow.
+   * Whether trades overlap in time. Overlapping trades are not independent, so the confidence interval is too narrow.
    */
   overlapping: z.boolean(),
   /** The first trades of the test; the CSV file contains all of them. */

@@ -3,7 +3,7 @@ import { Instant } from './common.ts';
 import * as EXAMPLES from './examples/broker-consent.ts';
 
 /**
- * Path of the web app, relative to the address of the site, to which a broker's consent page returns. It never changes,
+ * Path of the web app, relative to its public origin, to which a broker's OAuth page redirects. It never changes,
  * because it is registered at the broker.
  */
 export const consentReturnPath = (broker: string): string => `/connections/${broker}/return`;

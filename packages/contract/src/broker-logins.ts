@@ -5,7 +5,7 @@ import { storedText } from './common.ts';
 export const BROKER_CREDENTIAL_KINDS = ['password', 'api_token', 'browser_session'] as const;
 export type BrokerCredentialKind = (typeof BROKER_CREDENTIAL_KINDS)[number];
 
-/** Kinds of stored logins: those that users enter, and the tokens of a consent on the broker's own page. */
+/** Kinds of stored logins: those that users enter, and OAuth tokens from the broker's own page. */
 export const BROKER_LOGIN_KINDS = [...BROKER_CREDENTIAL_KINDS, 'oauth'] as const;
 export type BrokerLoginKind = (typeof BROKER_LOGIN_KINDS)[number];
 

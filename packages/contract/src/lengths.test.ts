@@ -8,7 +8,7 @@ import { CreateOption, Option } from './trading.ts';
 
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10 };
 
-describe('the length of the trades of rules', () => {
+describe('the duration of the trades of rules', () => {
   const inRules = (length: object) => StrategyBody.safeParse({ name: 'A', type: 'rsi', parameters: length }).success;
   const inLadder = (length: object) =>
     PcrLadderQuery.safeParse({ fixed_amount: 1, multiplier: 2, steps: 2, asset: 'EURUSD', ...length }).success;
@@ -29,7 +29,7 @@ describe('the length of the trades of rules', () => {
   });
 });
 
-describe('the length of an order', () => {
+describe('the duration of an order', () => {
   it.each([{ duration: 5 }, { duration_seconds: 15 }, { duration_ticks: 5 }])('is accepted as %o', (length) => {
     expect(CreateOption.safeParse({ ...ORDER, ...length }).success).toBe(true);
     expect(BrokerOrderBody.safeParse({ ...ORDER, ...length }).success).toBe(true);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LENGTH_FAULT_ES } from './errors/messages.es.ts';
 import { bounded } from './number-range.ts';
 
-/** Schemas of the number in a length, by unit. */
+/** Schemas of the number in a duration, by unit. */
 export const COUNTS = {
   minutes: bounded(LENGTH_RANGES.minutes),
   seconds: bounded(LENGTH_RANGES.seconds),
@@ -11,7 +11,7 @@ export const COUNTS = {
 };
 
 /**
- * Length of a trade in a request, in exactly one of three fields: whole minutes, whole seconds, or a number of ticks
+ * Duration of a trade in a request, in exactly one of three fields: whole minutes, whole seconds, or a number of ticks
  * after the entry tick. A number of seconds that equals whole minutes has the same meaning as these minutes.
  */
 export const GIVEN_LENGTH = {
@@ -20,16 +20,16 @@ export const GIVEN_LENGTH = {
   duration_ticks: COUNTS.ticks.optional(),
 };
 
-/** Length of a trade in the query of a URL, where numbers are texts; exactly one field is present. */
+/** Duration of a trade in the query of a URL, where numbers are texts; exactly one field is present. */
 export const GIVEN_LENGTH_QUERY = {
   duration: z.coerce.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes).optional(),
   duration_seconds: z.coerce.number().int().min(LIMITS.durationMinSeconds).max(LIMITS.durationMaxSeconds).optional(),
   duration_ticks: z.coerce.number().int().min(LIMITS.durationMinTicks).max(LIMITS.durationMaxTicks).optional(),
 };
 
-/** Length of a trade in a response: exactly one of the three fields is a number, the others are null. */
+/** Duration of a trade in a response: exactly one of the three fields is a number, the others are null. */
 export const STATED_LENGTH = {
-  /** Whole minutes; null if the length is in seconds or ticks. */
+  /** Whole minutes; null if the duration is in seconds or ticks. */
   duration: z
     .number()
     .int()
@@ -51,9 +51,11 @@ export const STATED_LENGTH = {
     .meta({ examples: [null] }),
 };
 
-/** Length from a signal's entry to its expiration: exactly one of the three fields is a number, the others are null. */
+/**
+ * Duration from a signal's entry to its expiration: exactly one of the three fields is a number, the others are null.
+ */
 export const STATED_EXPIRY = {
-  /** Whole minutes; null if the length is in seconds or ticks. */
+  /** Whole minutes; null if the duration is in seconds or ticks. */
   expiry: z
     .number()
     .int()
@@ -81,7 +83,7 @@ type Given = {
   readonly duration_ticks?: number | undefined;
 };
 
-/** Returns whether a request contains exactly one length. */
+/** Returns whether a request contains exactly one duration. */
 export const namesOneLength = ({ duration, duration_seconds: inSeconds, duration_ticks: inTicks }: Given): boolean =>
   [duration, inSeconds, inTicks].filter((length) => length !== undefined).length === 1;
 

@@ -29,7 +29,7 @@ const LIMIT_VALUES = {
   daily_trade_limit: z.number().int().min(1).max(10_000).nullable(),
   /** Number of losses in a row that starts the pause after losses. */
   cool_down_losses: z.number().int().min(1).max(100).nullable(),
-  /** Length, in minutes, of the pause after losses. No order is sent during the pause. */
+  /** Duration, in minutes, of the pause after losses. No order is sent during the pause. */
   cool_down_minutes: z.number().int().min(1).max(10_080),
 } as const;
 
@@ -94,7 +94,10 @@ export const RealityCheck = z.object({
   due_at: Instant,
   is_due: z.boolean(),
   trades: z.number().int(),
-  /** The result of each purse in which trades were placed; amounts of two purses are never added. */
+  /**
+   * The result of each purse (kind of money and currency) in which trades were placed; amounts of two purses are never
+   * added.
+   */
   results: z.array(z.object({ purse: Purse, trades: z.number().int(), net_result: Money })),
 });
 export type RealityCheck = z.infer<typeof RealityCheck>;

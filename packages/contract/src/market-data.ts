@@ -26,9 +26,9 @@ export const Asset = z
      * states them only on request.
      */
     durations: z.array(z.number().int()).nullable(),
-    /** Lengths in seconds that can be bought and are not whole minutes; empty if there are none. */
+    /** Durations in seconds that can be bought and are not whole minutes; empty if there are none. */
     durations_seconds: z.array(z.number().int()).default([]),
-    /** Lengths in ticks that can be bought; empty if there are none. */
+    /** Durations in ticks that can be bought; empty if there are none. */
     durations_ticks: z.array(z.number().int()).default([]),
     /** Result at an unchanged price: the stake is returned (`tie`) or lost (`lost`). */
     on_equal_prices: z.enum(['tie', 'lost']),
@@ -90,12 +90,12 @@ export const CandlesQuery = z.object({
   before: z.coerce.number().int().positive().optional(),
 });
 
-/** Query of `GET /api/v1/trading/payout`: an asset and exactly one length. */
+/** Query of `GET /api/v1/trading/payout`: an asset and exactly one duration. */
 export const PayoutQuery = z
   .object({ symbol: AssetSymbol, ...GIVEN_LENGTH_QUERY })
   .refine(namesOneLength, LENGTH_FAULT);
 
-/** Response of `GET /api/v1/trading/payout`: the payout of a trade of this length if it were accepted now. */
+/** Response of `GET /api/v1/trading/payout`: the payout of a trade of this duration if it were accepted now. */
 export const PayoutView = z
   .object({ symbol: AssetSymbol, ...STATED_LENGTH, payout: Fraction })
   .meta({ examples: [EXAMPLES.PAYOUT] });

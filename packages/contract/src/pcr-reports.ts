@@ -18,7 +18,7 @@ export const PcrDashboard = z.object({
   zones_invalidated: z.number().int(),
   /** Win rate of all decided signals; `card` has its sample size and interval. */
   success_rate: Fraction.nullable(),
-  /** Result of today's trades of the user's setups in `purse`. */
+  /** Result of today's trades of the user's setups in the kind of money and currency of `purse`. */
   today_profit: Money,
   purse: Purse,
   best_setup: z.object({ id: z.uuid(), name: z.string(), win_rate: Fraction, decided: z.number().int() }).nullable(),

@@ -136,7 +136,7 @@ const RULES = {
   moneyManagement: PcrMoneyManagement.prefault({}),
 } as const;
 
-/** Check for exactly one length. It also runs if other keys have faults, so that one response reports all of them. */
+/** Check for exactly one duration. It also runs if other keys have faults, so that one response reports all of them. */
 const ONE_LENGTH = {
   ...EXPIRY_FAULT,
   when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
@@ -178,8 +178,8 @@ export const PcrCloneBody = z.strictObject({ name: Name }).meta({ examples: [{ n
 export const PcrSetupParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.SETUP_ID] }) });
 
 /**
- * Query of `GET /api/pcr/ladder`: the parameters of a martingale. `asset` and the length describe the traded option
- * contract. The length is `expiry` in minutes, `expiry_seconds` or `expiry_ticks`; the default is 5 minutes.
+ * Query of `GET /api/pcr/ladder`: the parameters of a martingale. `asset` and the duration describe the traded option
+ * contract. The duration is `expiry` in minutes, `expiry_seconds` or `expiry_ticks`; the default is 5 minutes.
  */
 export const PcrLadderQuery = z
   .object({

@@ -100,8 +100,8 @@ export const PcrSignalView = z.object({
   zone: z.object({ kind: z.enum(ZONE_KINDS), zona_fina: Band, zona_ancha: Band }),
   filter_results: z.array(FilterResultView),
   /**
-   * The five criteria of the sequence, as the seal of the signal contains them; empty for signals that were published
-   * before seals contained criteria.
+   * The five criteria of the sequence, as the hashed body of the signal contains them; empty for signals that were
+   * published before the hashed body contained criteria.
    */
   criteria: z.array(CriterionView),
   confidence: Fraction,
@@ -109,7 +109,7 @@ export const PcrSignalView = z.object({
   break_even: Fraction.nullable(),
   status: z.enum(SIGNAL_OUTCOMES),
   settle_price: z.number().nullable(),
-  /** Index of the signal in its setup's chain of seals (hashes). */
+  /** Index of the signal in its setup's hash chain. */
   seq: z.number().int(),
   hash: z.string(),
   /** The trade that the setup placed on this signal; null if it placed none. */

@@ -229,7 +229,7 @@ describe('readPcrSetup, compared with the results of the parser that it replaced
     expect(faults({ betType: 'doble' })).toEqual(['moneyManagement.betType']);
   });
 
-  it('reports one fault if two fields contain a length, and if the length is null', () => {
+  it('reports one fault if two fields contain a duration, and if the duration is null', () => {
     expect(errorsOf({ expiry: 5, expiry_seconds: 15 }).map(({ path }) => path)).toEqual(['expiry']);
     expect(errorsOf({ expiry: null }).map(({ path }) => path)).toEqual(['expiry']);
   });

@@ -2,7 +2,7 @@ import { EXPIRY_FAULT_ES } from './errors/length-messages.es.ts';
 import { COUNTS, GIVEN_LENGTH_QUERY } from './lengths.ts';
 
 /**
- * Length of the trades of a strategy: one of the three fields is set, the others are null or absent. If none is set,
+ * Duration of the trades of a strategy: one of the three fields is set, the others are null or absent. If none is set,
  * the trades last 5 minutes.
  */
 export const RULE_DURATION = {
@@ -11,14 +11,14 @@ export const RULE_DURATION = {
   duration_ticks: COUNTS.ticks.nullable().optional(),
 };
 
-/** Length of the trades of a setup: one of the three fields is set. If none is set, the trades last 5 minutes. */
+/** Duration of the trades of a setup: one of the three fields is set. If none is set, the trades last 5 minutes. */
 export const RULE_EXPIRY = {
   expiry: COUNTS.minutes.nullable().optional(),
   expiry_seconds: COUNTS.seconds.nullable().optional(),
   expiry_ticks: COUNTS.ticks.nullable().optional(),
 };
 
-/** Length of the trades of a setup in the query of a URL. */
+/** Duration of the trades of a setup in the query of a URL. */
 export const GIVEN_EXPIRY_QUERY = {
   expiry: GIVEN_LENGTH_QUERY.duration,
   expiry_seconds: GIVEN_LENGTH_QUERY.duration_seconds,
@@ -27,7 +27,7 @@ export const GIVEN_EXPIRY_QUERY = {
 
 type RuleDuration = { readonly [Field in keyof typeof RULE_DURATION]?: number | null | undefined };
 
-/** Returns true if the rules of a strategy contain one length, or none, which means the default. */
+/** Returns true if the rules of a strategy contain one duration, or none, which means the default. */
 export function namesRuleLength({
   duration,
   duration_seconds: inSeconds,
@@ -39,7 +39,7 @@ export function namesRuleLength({
 
 type RuleExpiry = { readonly [Field in keyof typeof RULE_EXPIRY]?: number | null | undefined };
 
-/** Returns true if the rules of a setup contain one length, or none, which means the default. */
+/** Returns true if the rules of a setup contain one duration, or none, which means the default. */
 export const namesRuleExpiry = ({ expiry, expiry_seconds, expiry_ticks }: RuleExpiry): boolean =>
   namesRuleLength({ duration: expiry, duration_seconds: expiry_seconds, duration_ticks: expiry_ticks });
 

@@ -47,7 +47,7 @@ export const Health = z.object({
   version: z.string(),
   uptime_seconds: z.number(),
   database: z.enum(['up', 'down']),
-  /** State of the data disk. `full`: orders cannot be stored, so that no order is accepted. */
+  /** State of the data disk. `full`: orders cannot be stored, so no order is accepted. */
   disk: z.enum(['ok', 'full']),
   /**
    * The latest jump of the server's wall clock since its start, positive if the clock jumped ahead; null if it never

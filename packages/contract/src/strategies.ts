@@ -25,7 +25,7 @@ import { STRATEGY_WORDS, type StrategyWords } from './strategy-words/index.ts';
 
 type Simple = number | string | null | undefined;
 
-/** Parameters of any strategy type in a request. The length is in one of three fields, or in none. */
+/** Parameters of any strategy type in a request. The duration is in one of three fields, or in none. */
 type Parameters<Side, Gated, Limits, Plan> = {
   readonly [name: string]: Simple | Side | Gated | Limits | Plan;
   readonly duration?: number | null | undefined;

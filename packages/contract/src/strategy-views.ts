@@ -27,7 +27,7 @@ export const StrategyView = z.object({
   /** Currency of the account on which the strategy trades. The amounts of `performance` are in this currency. */
   currency: CurrencyCode,
   version: z.number().int(),
-  /** The parameters of the strategy's rules. Two of the three fields of the length are null. */
+  /** The parameters of the strategy's rules. Two of the three fields of the duration are null. */
   parameters: z.record(
     z.string(),
     z.union([z.number(), z.string(), z.null(), RuleSideView, GatesView, OwnLimitsView, StakePlanView]),
@@ -78,8 +78,8 @@ export const StrategySignalView = z.object({
   /** Payout of a win at the entry as a fraction; 0 if no such option contract was offered. */
   payout: Fraction,
   /**
-   * Each condition at the signal's candle with the values of its operands (null while undefined), as the seal contains
-   * them. Empty for signals that were published before seals contained conditions.
+   * Each condition at the signal's candle with the values of its operands (null while undefined), as the hashed body of
+   * the signal contains them. Empty for signals that were published before the hashed body contained conditions.
    */
   criteria: z.array(
     z.object({ condition: ConditionView, is_met: z.boolean(), values: z.array(z.number().nullable()) }),

@@ -37,7 +37,7 @@ export const ORDER_FIELDS = z.strictObject({
 });
 
 /**
- * Body of `POST /api/v1/trading/create-option`. The length is in exactly one field: `duration` in minutes,
+ * Body of `POST /api/v1/trading/create-option`. The duration is in exactly one field: `duration` in minutes,
  * `duration_seconds` or `duration_ticks`. `shown_payout` is the payout that the ticket showed at the click.
  * `valid_until` is an instant in UTC or with an offset; after it the order opens no trade, but a repeated request with
  * the same idempotency key still returns the result. `mode` is the mode that the ticket showed; if another mode is in
@@ -76,7 +76,10 @@ export const Option = z
     amount: Money,
     payout: Fraction.nullable(),
     ...STATED_LENGTH,
-    /** Number of passed ticks of a trade in ticks; null for other trades, and if the broker has not stated it. */
+    /**
+     * Number of passed ticks of a trade with a duration in ticks; null for other trades, and if the broker has not
+     * stated it.
+     */
     ticks_passed: z.number().int().nullable().default(null),
     entry_price: z.number().nullable(),
     entry_time: Instant,
@@ -86,8 +89,8 @@ export const Option = z
      */
     entry_tick_time: Instant.nullable(),
     /**
-     * Expiry of the trade. For a trade in ticks it is an estimate until its last tick is known. Afterwards it is the
-     * time of that tick.
+     * Expiry of the trade. For a trade with a duration in ticks it is an estimate until its last tick is known.
+     * Afterwards it is the time of that tick.
      */
     expiry_time: Instant,
     status: z.enum(TRADE_STATUSES),
@@ -144,7 +147,7 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 /**
  * Response of `GET /api/v1/trading/history.csv`: every trade that matches the filter. The server streams the file row
- * by row, so that the schema does not validate the file.
+ * by row, so the schema does not validate the file.
  */
 export const HistoryCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.HISTORY_CSV] });
 
@@ -176,13 +179,16 @@ export const WinRateCardView = z.object({
 });
 export type WinRateCardView = z.infer<typeof WinRateCardView>;
 
-/** Query that selects a purse. Absent fields have the values of the account of the user's mode. */
+/**
+ * Query that selects a purse (kind of money and currency). Absent fields have the values of the account of the user's
+ * mode.
+ */
 export const PurseQuery = z.object({ account: z.enum(ACCOUNT_KINDS).optional(), currency: CurrencyCode.optional() });
 export type PurseQuery = z.infer<typeof PurseQuery>;
 
 /**
- * Response of `GET /api/v1/trading/stats`: figures of one purse. Days are counted in the user's time zone, and the
- * win-rate card covers the last 30 days.
+ * Response of `GET /api/v1/trading/stats`: figures of one kind of money and currency. Days are counted in the user's
+ * time zone, and the win-rate card covers the last 30 days.
  */
 export const TradingStats = z
   .object({
@@ -226,11 +232,14 @@ export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
 /** A point of the equity curve: the running total after the trade that settled at `at`. */
 export const EquityPoint = z.object({ at: Instant, total: Money });
 
-/** Response of `GET /api/v1/trading/performance`: totals of the ended trades of one purse that match the filter. */
+/**
+ * Response of `GET /api/v1/trading/performance`: totals of the ended trades that match the filter, in one kind of money
+ * and currency.
+ */
 export const TradingPerformance = z
   .object({
     purse: Purse,
-    /** All purses of the user. A client can request the figures of each purse. */
+    /** All purses (kind of money and currency) of the user. A client can request the figures of each purse. */
     purses: z.array(Purse),
     trades: z.number().int(),
     voided: z.number().int(),

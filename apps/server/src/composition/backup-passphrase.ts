@@ -11,11 +11,11 @@ const LEAST_LENGTH = 12;
  * them.
  */
 export type PassphraseSource = {
-  /** File whose first line is the passphrase; null: the setting or the terminal. */
+  /** File whose first line is the passphrase; null means that the setting or the terminal provides it. */
   readonly keyFile: string | null;
-  /** VIGIA_BACKUP_PASSPHRASE; null: not set. */
+  /** VIGIA_BACKUP_PASSPHRASE; null if it is not set. */
   readonly setting: string | null;
-  /** Asks in the terminal without an echo; null: there is no terminal. */
+  /** Asks in the terminal without an echo; null if there is no terminal. */
   readonly ask: ((purpose: PassphrasePurpose) => Promise<string>) | null;
 };
 

@@ -24,15 +24,15 @@ import { UndoStack } from './undo-stack.ts';
 
 /** A written backup, and the location of the key that decrypts its secrets. */
 export type BackedUp = TakenBackup & {
-  /** File of the master key, which no backup contains; null: the settings contain the key. */
+  /** File of the master key, which no backup contains; null if the settings contain the key. */
   readonly keyFile: string | null;
-  /** Warning about the location of the key; null: the location is good. */
+  /** Warning about the location of the key; null if the location is good. */
   readonly keyWarning: string | null;
 };
 
 /**
  * Writes all rows of the database into a new file, with or without a running server.
- * @param passphrase null: writes into a new folder without encryption
+ * @param passphrase null writes the backup into a new folder without encryption
  * @throws StartupError if the database is unreachable or the path is not writable
  */
 export async function backUp(config: Config, path: string, passphrase: BackupPassphrase | null): Promise<BackedUp> {

@@ -161,7 +161,7 @@ async function openWorld({ broker, start, credentials }: Case, crowd = PEOPLE) {
     simulator,
     people,
     until,
-    /** Places an automation's order with this length. */
+    /** Places an automation's order with this duration. */
     automate: async (userId: string, length: TradeLength): Promise<void> => {
       const target = { broker: broker.id, kind: 'demo' } as const;
       const entryTimeMs = epochMs(clock.now());
@@ -251,7 +251,7 @@ it.each([
   ['Deriv', secondsLong(15)],
   ['Deriv', ticksLong(5)],
 ])(
-  'an automation’s order at %s is sent with its own length and ends with the broker’s result',
+  'an automation’s order at %s is sent with its own duration and ends with the broker’s result',
   { timeout: 120_000 },
   async (name, length) => {
     const one = CASES.find((each) => each.name === name);

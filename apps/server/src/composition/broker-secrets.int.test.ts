@@ -142,7 +142,7 @@ describe('the log at its most verbose level, with the real adapters', () => {
     expect([script.code, WRONG_CODE].filter((code) => aloneIn(log, code))).toEqual([]);
   });
 
-  it('contains no secret of a consent that is given, renewed, lost or refused', async () => {
+  it('contains no secret of an OAuth sign-in whose tokens are issued, renewed, lost or refused', async () => {
     const { access } = await newPerson(app);
     const post = async (path: string, body: object) => {
       const asked = fetch(`${app.url}/api/v1/multi-broker/${path}`, {

@@ -32,8 +32,8 @@ export type FeedDeps = {
 };
 
 /**
- * Name of a source that did not respond, so that the simulated market replaces it until the next start; null if there
- * is none.
+ * Name of a source that did not respond, so the simulated market replaces it until the next start; null if there is
+ * none.
  */
 export type FeedFallback = 'deriv' | null;
 
@@ -44,7 +44,7 @@ export type OpenedFeed = {
   close(): Promise<void>;
 };
 
-/** The server's own market. Either this process runs its price feed, or the holder of the lease `outside` does. */
+/** The server's default market. Either this process runs its price feed, or the holder of the lease `outside` does. */
 export type OwnMarket =
   | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
   | {
@@ -163,7 +163,9 @@ async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFe
   return currentRun(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginNewRun(id, begunAt, deps);
 }
 
-/** Returns the feed for the current playback of the recording; null if no playback was started or it has ended. */
+/**
+ * Returns the feed for the current playback of the recorded prices; null if no playback was started or it has ended.
+ */
 function currentRun(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
   const feed = beginMs === null ? null : begunAt(beginMs);
   if (!feed?.isOver) return feed;

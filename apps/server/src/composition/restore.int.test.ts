@@ -47,7 +47,7 @@ function none(): Person {
   return { userId: '', email: '', access: '', refresh: '', bot: { token: '', id: '' } };
 }
 
-/** Returns headers with a fresh proof for a user, or only with the token for a bot. */
+/** Returns headers with a re-authentication proof for a user, or only with the token for a bot. */
 const headersOf = (token: string): Readonly<Record<string, string>> =>
   token.includes('.') ? proved(app, token) : { authorization: `Bearer ${token}` };
 

@@ -44,7 +44,7 @@ export type Overrides = {
   readonly ids?: IdSource;
   readonly log?: Logger;
   readonly say?: Say;
-  /** Called if the embedded database does not keep running, so that the process must end. */
+  /** Called if the embedded database does not keep running, so the process must end. */
   readonly onGivenUp?: (error: StartupError) => void;
   readonly webRoot?: string;
   /** Called for each route when it is registered. */

@@ -100,7 +100,10 @@ type Route = {
   readonly freshProof: FastifyContextConfig['freshProof'];
 };
 
-/** Routes that need a fresh proof. `some`: only for some requests. `own`: the route also accepts other proofs. */
+/**
+ * Routes that need a re-authentication proof. `some`: only for some requests. `own`: the route also accepts other
+ * proofs.
+ */
 const PROVED: Readonly<Record<string, 'always' | 'own' | 'some'>> = {
   'POST /auth/v1/factors': 'always',
   'POST /auth/v1/factors/:id/verify': 'some',
@@ -337,7 +340,7 @@ describe('every route of the server', () => {
   });
 });
 
-describe('a fresh proof', () => {
+describe('a re-authentication proof', () => {
   it('is required exactly by the routes that control access or allow real money', () => {
     const declared = asked().flatMap((route) => {
       const { freshProof } = route;

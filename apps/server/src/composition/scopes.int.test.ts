@@ -73,7 +73,7 @@ type Case = {
   /** Row that the owner has before the call. */
   readonly row?: Row;
   readonly body: object | null;
-  /** The effect of the call in addition to those of its route; null: none. */
+  /** The effect of the call in addition to those of its route; null if there is none. */
   readonly does: Effect | null;
 };
 
@@ -175,7 +175,7 @@ async function prepare(owner: TestPerson, row: Row | undefined): Promise<string>
 }
 
 describe('a route whose effects depend on the content of a call', () => {
-  it('has a case for every effect that it declares', () => {
+  it('is tested with a call for every effect that it declares', () => {
     const covered = new Set(CASES.map(({ route, does }) => `${route} ${does}`));
     const missing = [...declared].flatMap(([route, { byContent }]) =>
       byContent.map((effect) => `${route} ${effect}`).filter((key) => !covered.has(key)),
@@ -208,7 +208,7 @@ describe('a route whose effects depend on the content of a call', () => {
     },
   );
 
-  it('refuses nothing to its owner', async () => {
+  it('does not refuse a user who sends a session token instead of a bot token', async () => {
     const owner = await newPerson(app);
     const refused: string[] = [];
     for (const { route, says, row, body, does } of CASES) {

@@ -52,7 +52,7 @@ describeWithNats('broker sessions over several processes', () => {
   };
   const contracts = () => cluster.broker.book.contracts().length;
 
-  it('are divided when a process joins, and return when it leaves', async () => {
+  it('are divided among the processes when one joins, and return to the others when that process leaves', async () => {
     await allInFirst();
     second.seek();
     await expect.poll(() => second.sessions(), PATIENCE).toBeGreaterThan(0);

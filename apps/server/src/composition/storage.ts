@@ -21,7 +21,7 @@ export type Storage = {
 /**
  * Takes ownership of the data folder and starts the embedded or external database, without its schema.
  * @param undo receives the steps that stop the database and release the folder
- * @param supervision restarts an embedded database if it ends; null: it is not restarted
+ * @param supervision restarts an embedded database if it ends; with null it is not restarted
  */
 export async function openStorage(
   config: Config,

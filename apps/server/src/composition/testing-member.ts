@@ -4,7 +4,10 @@ import type { TestNats } from '#platform/nats/testing-nats.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
-/** One of several processes. `ownUrl` is the address of this process, and `url` is the shared address of the site. */
+/**
+ * One of several processes. `ownUrl` is the address of this process, and `url` is the public address that all processes
+ * share.
+ */
 export type TestMember = TestApp & { readonly ownUrl: string };
 
 /** Starts a process that shares a database and a NATS server with others. */

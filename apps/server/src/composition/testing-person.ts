@@ -10,7 +10,7 @@ const FROM_HERE = { ip: '127.0.0.1', userAgent: 'test' };
 export type TestPerson = { readonly access: string; readonly refresh: string; readonly principal: Principal };
 
 /**
- * Returns the headers of a request with a fresh proof, for tests of other checks.
+ * Returns the headers of a request with a re-authentication proof, for tests of other checks.
  * @param access access token of the user's session
  */
 export function proved({ features }: Pick<TestApp, 'features'>, access: string): Readonly<Record<string, string>> {

@@ -40,7 +40,7 @@ const store = (...indexes: number[]) =>
       indexes.map((index) => ({ source: 'simulated', symbol: 'EURUSD', ...candle(index) })),
     )})`;
 
-/** Stores a strategy and seals the signal of this crossing in the same way as the engine. */
+/** Stores a strategy and the hash-chained signal of this crossing in the same way as the engine. */
 async function strategyWithSignal(): Promise<string> {
   const { sql } = database.db;
   const [userId, id] = [randomUUID(), randomUUID()];

@@ -27,8 +27,8 @@ export type VerifiedOwner = {
 const STORED_WITHIN_MS = 2_000;
 
 /**
- * Checks every signal against its seal and the stored candles, with or without a running server. A mismatch is checked
- * once more after a pause, because the candle of a new signal may not be stored yet.
+ * Checks every signal against its chain hash and the stored candles, with or without a running server. A mismatch is
+ * checked once more after a pause, because the candle of a new signal may not be stored yet.
  * @param setupId the setup or strategy to check; null for all
  * @param pause resolves after the pause
  * @throws StartupError if the database is unreachable

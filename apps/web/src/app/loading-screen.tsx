@@ -3,7 +3,7 @@ import { appMessages } from './messages.es.ts';
 
 const messages = appMessages.loading;
 
-/** Renders a placeholder screen while the app does not know yet which screen to show. */
+/** Renders a placeholder screen until the app has determined which screen to show. */
 export const LoadingScreen = () => (
   <div role="status" className="grid min-h-[60dvh] place-items-center p-6">
     <div className="grid justify-items-center gap-3 text-center">

@@ -289,8 +289,8 @@ export class Connection {
   }
 
   /**
-   * Sends the contract again at its entry tick and, if it is a contract in ticks, at each later tick. Stops when the
-   * client ends the subscription.
+   * Sends the contract again at its entry tick and, if it is a contract with a duration in ticks, at each later tick.
+   * Stops when the client ends the subscription.
    */
   #pushEntry(contract: Readonly<BookContract>, request: Body, id: string): void {
     for (const timeMs of momentsOf(this.#deps.market, contract)) {

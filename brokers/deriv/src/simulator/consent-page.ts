@@ -1,7 +1,7 @@
 import type { HttpReply } from '@vigia/broker-kit/simulator';
 
 /**
- * Returns the page on which a user consents or refuses. Its form posts to the page's own address.
+ * Returns the page on which a user grants or refuses access. Its form posts to the page's own address.
  * @param search query of the request, with its `?`
  */
 export const consentPage = (search: string): HttpReply => ({

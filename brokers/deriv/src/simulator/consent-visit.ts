@@ -1,5 +1,5 @@
 /**
- * Consents or refuses on the simulator's consent page, like a browser.
+ * Grants or refuses access on the simulator's OAuth page, like a browser.
  * @param send sends a request, as `fetch` does
  * @param page address that `pageOf` returned
  * @returns the query that the page adds to the return address

@@ -8,7 +8,7 @@ const TOKEN_PATH = '/oauth2/token';
 const CODE_LIFE_MS = 60_000;
 const TOKEN_LIFE_S = 3_600;
 
-/** A client's request for consent, and the login that consented. */
+/** A client's OAuth request, and the login that granted access. */
 type Grant = { readonly clientId: string; readonly redirectUri: string; readonly challenge: string; login: string };
 type Code = Grant & { readonly untilMs: number };
 

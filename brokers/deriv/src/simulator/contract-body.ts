@@ -94,7 +94,7 @@ function statusOf(result: BookResult | null): string {
   return result.outcome === 'won' ? 'won' : 'lost';
 }
 
-/** Returns the fields of a contract in ticks, whose expiry is not known in advance. */
+/** Returns the fields of a contract with a duration in ticks, whose expiry is not known in advance. */
 const tickBody = ({ ticks: total }: Contract, ticks: readonly SecondTick[]): Body => ({
   tick_count: total,
   tick_stream: ticks.map(({ epoch, quote }) => ({ epoch, tick: quote, tick_display_value: String(quote) })),
@@ -121,7 +121,7 @@ export const portfolioBody = (contract: Contract, currency: Currency, generation
   payout: amountOf(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
   date_start: second(contract.openedAtMs),
   purchase_time: second(contract.openedAtMs),
-  // A contract in ticks has its start here, because its end is not known yet.
+  // A contract with a duration in ticks has its start here, because its end is not known yet.
   expiry_time: second(contract.ticks === undefined ? contract.expiryMs : contract.openedAtMs),
   transaction_id: transactionOf(contract),
   longcode: longcode(contract),

@@ -63,13 +63,13 @@ it('the simulator refuses another verifier, and an expired access token', async 
   expect((await accountsOf(tokens.accessToken)).status).toBe(401);
 });
 
-it('the simulator’s consent page returns a refusal of the user as an error, with the state', async () => {
+it('the simulator’s OAuth page returns a refusal of the user as an error, with the state', async () => {
   const { page } = await pageAndVerifier();
   expect(Object.fromEntries(await consentAt(fetch, page, 'deny'))).toEqual({ error: 'access_denied', state: 'xyz' });
 });
 
 it.each(['code_challenge', 'state', 'client_id', 'scope'])(
-  'the simulator shows no consent page without %s, and none with a return address on another machine',
+  'the simulator shows no OAuth page without %s, and none with a return address on another machine',
   async (name) => {
     const url = new URL((await pageAndVerifier()).page);
     url.searchParams.set('redirect_uri', 'https://evil.example/');

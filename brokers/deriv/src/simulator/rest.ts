@@ -65,7 +65,7 @@ export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | nu
   if (action === 'reset-demo-balance')
     return resetDemo(book, account) ? reply(200, { data: {} }) : refuse(400, 'BadRequest', 'Not a demo account');
   const secret = logins.handOutAddress(accountId);
-  // The address contains the host of the request, so that it also works behind a relay.
+  // The address contains the host of the request, so it also works behind a relay.
   return reply(200, {
     data: {
       url: `ws://${request.headers.host ?? request.url.host}/trading/v1/options/ws/${account.kind}?otp=${secret}`,

@@ -14,21 +14,25 @@ export function secondTicks(market: SimulatedMarket, symbol: string, fromS: numb
   return seconds;
 }
 
-/** Returns the end of a contract in ticks that is booked at `nowMs`: just after the nth tick after its entry tick. */
+/**
+ * Returns the end of a contract with a duration in ticks that is sold to the user at `nowMs`: just after the nth tick
+ * after its entry tick.
+ */
 export function endOfTicks(market: SimulatedMarket, symbol: string, nowMs: number, count: number): number {
   const entry = market.nextTick(symbol, nextSecondMs(nowMs));
   return (following(market, symbol, entry, count).at(-1)?.timeMs ?? entry.timeMs) + 1;
 }
 
 /**
- * Returns the times at which a running contract changes: the time of its entry tick and, for a contract in ticks, of
- * each later tick.
+ * Returns the times at which a running contract changes: the time of its entry tick and, for a contract with a duration
+ * in ticks, of each later tick.
  */
 export const momentsOf = (market: SimulatedMarket, contract: Readonly<BookContract>): readonly number[] =>
   allTicks(market, contract).map(({ timeMs }) => timeMs);
 
 /**
- * Returns the ticks of a contract in ticks so far, the entry tick first; null for a contract without a length in ticks.
+ * Returns the ticks of a contract with a duration in ticks so far, the entry tick first; null for a contract without a
+ * duration in ticks.
  */
 export function ticksOf(
   market: SimulatedMarket,

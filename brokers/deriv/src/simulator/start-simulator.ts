@@ -30,7 +30,7 @@ export type Tapped = {
 
 export interface DerivSimulator extends BrokerSimulator {
   readonly quirks: DerivQuirks;
-  /** Sign-ins by consent, and their tokens. */
+  /** OAuth sign-ins, and their tokens. */
   readonly consents: Consents;
   /** Passes every message from now on to `tap`. */
   tap(tap: (message: Tapped) => void): void;
@@ -41,7 +41,7 @@ const PATHS = /^\/trading\/v1\/options\/ws\/(demo|real|public)$/;
 
 /**
  * @param port port on 127.0.0.1; 0 for a free port
- * @param changes changes to the default quirks
+ * @param changes changes to the default deviations (`quirks`)
  */
 export async function startSimulator(
   clock: Clock,

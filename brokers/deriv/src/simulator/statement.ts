@@ -67,7 +67,7 @@ function statementRow(movement: Movement, currency: Currency, afterMinor: number
   };
 }
 
-/** Returns the body of a `transaction` message about a contract that was just booked or settled. */
+/** Returns the body of a `transaction` message about a contract that was just bought or settled. */
 export function transactionBody(
   { kind, contract }: Extract<ContractBookEvent, { readonly contract: unknown }>,
   account: { readonly currency: Currency; readonly balanceMinor: number },

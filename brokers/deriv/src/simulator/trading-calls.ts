@@ -61,7 +61,7 @@ export class TradingCalls {
     return { payload: { proposal: this.#offerBody(id, terms.value) } };
   }
 
-  /** @returns the booked contract, or Deriv's refusal */
+  /** @returns the bought contract, or Deriv's refusal */
   buy(account: Readonly<BookAccount>, request: Body): Result<Readonly<BookContract>, WireError> {
     const terms = this.#bought(request, account.currency);
     if (!terms.ok) return terms;
@@ -145,7 +145,7 @@ export class TradingCalls {
   }
 }
 
-/** Returns the length in a request; null if Deriv sells no contract of this form. */
+/** Returns the duration in a request; null if Deriv sells no contract of this form. */
 function lengthOf(request: Body): Length | null {
   const count = Number(request['duration']);
   if (request['duration_unit'] === 't')

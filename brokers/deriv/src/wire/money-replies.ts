@@ -12,9 +12,9 @@ const bought = (Amount: AmountSchema) =>
 
 /**
  * An open contract. Field names in the new API: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`,
- * `entry_tick`, `exit_tick`. Each price has the time of its tick in a field with the ending `_time`. A contract in
- * ticks has a `tick_count`; its `date_expiry` is absent or has no meaning, and its `tick_stream` starts with the entry
- * tick.
+ * `entry_tick`, `exit_tick`. Each price has the time of its tick in a field with the ending `_time`. A contract with a
+ * duration in ticks has a `tick_count`; its `date_expiry` is absent or has no meaning, and its `tick_stream` starts
+ * with the entry tick.
  */
 const openContract = (Amount: AmountSchema) =>
   z.object({

@@ -127,7 +127,7 @@ export const candleHistory = (symbol: string, granularityS: number, startS: numb
 });
 
 /**
- * Returns the duration fields of a request. Whole days are sold as daily contracts; a length in ticks stays in ticks;
+ * Returns the duration fields of a request. Whole days are sold as daily contracts; a duration in ticks stays in ticks;
  * all other durations are in seconds.
  */
 function duration({ durationS, durationTicks }: ContractLength): DerivRequest {

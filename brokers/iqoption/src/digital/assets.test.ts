@@ -25,7 +25,7 @@ it('a digital asset is open within its trading hours, unless it is suspended', (
   expect(isOpenAt({ ...asset, isSuspended: true }, 150_000)).toBe(false);
 });
 
-it('a digital asset has no payout, and no durations until its instruments are read', () => {
+it('a digital asset has no payout of its own, because each instrument has its own price, and no durations until its instruments are read', () => {
   if (asset === null) throw new Error('no asset');
   const shown = brokerAssetOf(asset, EMPTY_CATALOG, [], 150_000);
   expect(shown).toMatchObject({ payoutRatio: null, isPricedEach: true, durationsS: [], type: 'forex', decimals: 5 });

@@ -30,7 +30,10 @@ describe('a digital order that the broker has received', () => {
   });
   const placed = (changes: object = {}) => drive.settled('a reply', session.place(order(changes)));
 
-  /** Places an order of unknown outcome. Returns the verdict of the records once the session has reconnected. */
+  /**
+   * Places an order with an unknown execution status. Returns the verdict of the records once the session has
+   * reconnected.
+   */
   async function lookedUp(cause: string, inBetween: () => void = () => undefined) {
     const sent = order();
     const reply = await drive.settled('a reply', session.place(sent));
@@ -79,7 +82,7 @@ describe('a digital order that the broker has received', () => {
     expect(others).toHaveLength(1);
   });
 
-  it('has an unknown outcome while neither an event nor a readable record shows it, and is found later', async () => {
+  it('is `unknown` while neither an event nor a readable record mentions it, and `reconcile` finds it later', async () => {
     simulator.quirks.digitalFills = 'unreported';
     simulator.script.areRecordsUnreadable = true;
     const readable = () => void (simulator.script.areRecordsUnreadable = false);
@@ -87,7 +90,7 @@ describe('a digital order that the broker has received', () => {
     expect(simulator.book.contracts()).toHaveLength(1);
   });
 
-  it('has an unknown outcome if the socket ends before the order is filled, and is found later', async () => {
+  it('is `unknown` if the socket closes before the order is filled, and `reconcile` finds it later', async () => {
     simulator.quirks.digitalFills = 'after_answer';
     simulator.script.nextOrders({ kind: 'cut_after_ack' });
     expect(await lookedUp('connection_lost')).toBe('found');
@@ -120,7 +123,7 @@ describe('the events about digital orders', () => {
     expect(await fills.of('5')).toEqual({ ok: true, value: 'filled' });
   });
 
-  it('are ignored if they are about another kind of option, and are counted as oddities if they cannot be read', async () => {
+  it('are ignored if they are about another kind of option, and are counted as unreadable if they cannot be read', async () => {
     const oddities = new Oddities();
     const fills = new DigitalFills(clock, oddities);
     fills.onOrder(changed(1, 'filled', { instrument_type: 'marginal-forex' }));

@@ -125,7 +125,7 @@ export class Connection {
     });
   }
 
-  /** Books the order and returns the response with its contract. */
+  /** Accepts the order and returns the response with its contract. */
   #bought({ msg }: ClientFrame, loginId: string): Result<Answer, Words> {
     const body = fieldsOf(msg['body']);
     if (msg['name'] === DIGITAL_ORDER) {

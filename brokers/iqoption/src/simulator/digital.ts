@@ -116,7 +116,8 @@ export function buyDigital(
 }
 
 /**
- * Reports a filled order as the quirk `digitalFills` requires. The order's own event always comes after the response.
+ * Reports a filled order in the way that the setting `digitalFills` requires. The order's own event always comes after
+ * the response.
  */
 function reportFill(broker: SimulatedBroker, contract: Readonly<BookContract>): string {
   const { contractId: id, loginId, accountId } = contract;

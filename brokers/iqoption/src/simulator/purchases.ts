@@ -7,7 +7,7 @@ import { BAD_EXPIRATION, BOOK_WORDS, PROFIT_CHANGED, TOO_LATE, type Words } from
 
 type Bought = { readonly contract: Readonly<BookContract>; readonly kind: OptionKind };
 
-/** Books an `open-option` request, or returns a refusal. */
+/** Accepts an `open-option` request, or returns a refusal. */
 export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Result<Bought, Words> {
   const { active_id, direction, option_type_id, price, user_balance_id, profit_percent } = body;
   const symbol = symbolOf(active_id);

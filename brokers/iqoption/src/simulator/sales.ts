@@ -4,7 +4,7 @@ import { contractIdOf } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, type Fields, refusal } from './wire.ts';
 
-/** Refusals of a sale. The real texts and statuses are not public, so that these are invented. */
+/** Refusals of a sale. The real texts and statuses are not public, so these are invented. */
 const NO_OPTION = refusal('sell-options', 4_201, 'Option was not found.');
 const CLOSED = refusal('sell-options', 4_202, 'Option is already closed.');
 const NO_BUYBACK = refusal('sell-options', 4_203, 'Option cannot be sold: buyback is not available.');

@@ -2,8 +2,7 @@ import type { BrokerFaultKind } from '@vigia/broker-kit/port';
 import type { BookRefusal } from '@vigia/broker-kit/simulator';
 
 /**
- * Text and status of a refusal. The real statuses are not public, so that these are invented numbers in the range of
- * errors.
+ * Text and status of a refusal. The real statuses are not public, so these are invented numbers in the range of errors.
  */
 export type Words = { readonly status: number; readonly message: string };
 

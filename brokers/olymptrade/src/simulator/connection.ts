@@ -107,7 +107,7 @@ export class Connection {
       case 98:
         return this.#subscribe(message.d);
       default:
-        // No source shows how the site reports a rate limit, so that the simulator does not answer.
+        // No source shows how the broker reports a rate limit, so the simulator does not answer.
         if (!script.isRateLimited) this.#answer(message);
     }
   }
@@ -139,7 +139,7 @@ export class Connection {
         if (!this.#site.quirks.hasPayouts) return;
         return this.#reply(message, { d: market.assets().map(profitabilityRow) });
       default:
-        // No source shows the replies to requests 95, 1043 and 1068, so that the simulator sends none.
+        // No source shows the replies to requests 95, 1043 and 1068, so the simulator sends none.
         return;
     }
   }

@@ -14,7 +14,7 @@ export type OlympTradeQuirks = {
   hasPairs: boolean;
   /** Whether code 182 (payouts by pair) is answered and code 183 is sent. Clients of 2025 and 2026 read them. */
   hasPayouts: boolean;
-  /** Number of real accounts of each login. The recording has two, without a name or a currency. */
+  /** Number of real accounts of each login. The captured traffic has two, without a name or a currency. */
   realAccounts: 1 | 2;
   /** Largest number of rows on a page of the history, even if more were requested. */
   historyPage: number;

@@ -3,8 +3,8 @@ import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { OlympTradeQuirks } from './quirks.ts';
 
 /**
- * Rows of the site's messages. Each comment names the event code; `captured` means that keys and types are those of a
- * recording.
+ * Rows of the broker's messages. Each comment names the event code; `captured` means that keys and types are those of
+ * captured traffic.
  */
 
 export const pairOf = (symbol: string): string => symbol.replace(/-OTC$/, '_OTC');

@@ -12,7 +12,7 @@ export type Shown = {
   readonly quirks: Readonly<OlympTradeQuirks>;
 };
 
-/** Returns the message that the site sends to a new subscriber of an event code; null if it sends none. */
+/** Returns the message that the broker sends to a new subscriber of an event code; null if it sends none. */
 export function snapshotOf(e: number, { clock, market, book, quirks }: Shown, loginId: string): Outgoing | null {
   const ts = Math.floor(clock.now() / 1_000);
   const assets = market.assets();

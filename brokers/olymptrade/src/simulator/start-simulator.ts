@@ -40,12 +40,12 @@ const UNAUTHORIZED: HttpReply = { status: 401, headers: { 'content-type': 'appli
 const LIMITED: HttpReply = { status: 429, headers: { 'content-type': 'text/plain' }, body: 'Too Many Requests' };
 
 /**
- * Starts the simulator of Olymp Trade on loopback, as docs/spec/brokers/olymptrade.md describes the site: the socket at
- * `/otp` with the token as a cookie, and the history of deals over HTTP. Every token from {@link accessToken} can sign
- * in.
+ * Starts the simulator of Olymp Trade on loopback, as docs/spec/brokers/olymptrade.md describes the broker: the socket
+ * at `/otp` with the token as a cookie, and the history of deals over HTTP. Every token from {@link accessToken} can
+ * sign in.
  * @param clock drives prices, settlement and the age of tokens
  * @param port port on 127.0.0.1; 0 for any free port
- * @param changes changes to the default quirks
+ * @param changes changes to the default deviations (`quirks`)
  */
 export async function startSimulator(
   clock: Clock,

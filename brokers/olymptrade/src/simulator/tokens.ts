@@ -1,7 +1,7 @@
 import { fieldsOf, jsonOf } from './wire.ts';
 
 /**
- * Header of the tokens, which have the form of the site's tokens: an RS256 JWT for 48 hours
+ * Header of the tokens, which have the form of the broker's tokens: an RS256 JWT for 48 hours
  * (docs/spec/brokers/olymptrade.md §1). A plain word replaces the signature.
  */
 const HEADER = { alg: 'RS256', typ: 'JWT' };

@@ -1,8 +1,8 @@
 import type { Oddities } from '@vigia/broker-kit/port';
 
 /**
- * The numeric event codes of the protocol (docs/spec/brokers/olymptrade.md §2). They are in one table, because the site
- * may renumber them.
+ * The numeric event codes of the protocol (docs/spec/brokers/olymptrade.md §2). They are in one table, because the
+ * broker may renumber them.
  */
 export const EVENT_CODE = {
   tick: 1,
@@ -29,8 +29,8 @@ export const EVENT_CODE = {
 } as const;
 
 /**
- * Codes that the adapter subscribes to, like the site in the recording, but does not read: features, trends, sentiment,
- * forex deals and others.
+ * Event codes whose messages the adapter ignores: features, trends, sentiment, forex deals and others. It subscribes to
+ * them only because the broker's own web client does so (`STARTUP_SUBSCRIPTIONS`).
  */
 const IGNORED_CODES: ReadonlySet<number> = new Set([
   73, 110, 111, 112, 126, 140, 141, 150, 151, 152, 220, 230, 231, 241, 601, 602, 700, 1037, 1038, 1039, 1055, 1076,
@@ -52,8 +52,8 @@ export function countUnknown(code: number, oddities: Oddities | undefined): void
 export const REQUEST = 2;
 
 /**
- * The subscriptions of the site at its start, group by group (captured 2025-07). Pairs and deals of fixed-time trading
- * follow, which only older clients in the known sources request.
+ * The subscriptions of the broker's web client at its start, group by group (captured 2025-07). Only older clients in
+ * the known sources request the last group, pairs and deals of fixed-time trading.
  */
 export const STARTUP_SUBSCRIPTIONS: readonly (readonly number[])[] = [
   [220],

@@ -39,8 +39,8 @@ export function readFrame(text: string, oddities?: Oddities): readonly WireMessa
 }
 
 /**
- * Returns a frame with one request. The site's own ids are upper-case base 36, but the broker repeats any unique
- * string.
+ * Returns a frame with one request. The ids of the broker's web client are upper-case base 36, but the broker repeats
+ * any unique string.
  */
 export const requestFrame = (e: number, d: unknown, uuid: string): string =>
   JSON.stringify([{ t: REQUEST, e, uuid, d }]);

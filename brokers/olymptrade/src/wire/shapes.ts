@@ -9,7 +9,7 @@ const Id = z.union([z.number(), z.string()]).transform(String);
 const Amount = z.coerce.number().refine(Number.isFinite);
 const Flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean);
 
-/** Event 55, one account of the login (captured). No recording shows a currency. */
+/** Event 55, one account of the login (captured). No captured message contains a currency. */
 export const BalanceRow = z.object({
   account_id: Id,
   group: z.enum(['real', 'demo']),
@@ -108,8 +108,8 @@ export type TermsRow = z.output<typeof TermsRow>;
 export const termsIn = (row: unknown): TermsRow => TermsRow.safeParse(row).data ?? {};
 
 /**
- * Response of the HTTP request `deals-history`. No recording contains this response, so that the envelope is that of
- * the similar request `candle-history`.
+ * Response of the HTTP request `deals-history`. No captured traffic contains this response. Its envelope is therefore
+ * assumed to be that of the similar request `candle-history`.
  */
 export const DealsPage = z.object({ data: z.array(z.unknown()) });
 

@@ -53,7 +53,7 @@ export class Charts {
     const data = candles.map(({ time, open, high, low, close }) => [time, open, close, high, low]);
     this.#pages.answer(data, {
       send: (page) => this.#socket.sendBinary('history/load', { asset, index: body['index'], data: page }),
-      // No source shows a refusal, so that the simulator does not answer.
+      // No source shows a refusal, so the simulator does not answer.
       refuse: () => undefined,
       cut: () => this.#socket.cut(),
     });

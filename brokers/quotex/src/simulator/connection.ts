@@ -180,7 +180,9 @@ export class Connection {
     return isStyleTaken && (!needsFollow || this.#followed.has(asset));
   }
 
-  /** Returns the length of an order. The `time` of a timer is its duration; the `time` of another order is its end. */
+  /**
+   * Returns the duration of an order. The `time` of a timer is its duration; the `time` of another order is its end.
+   */
   #lengthMs(body: Body): number {
     const time = Number(body['time']);
     return body['optionType'] === TIMER ? time * 1000 : time * 1000 - this.#broker.clock.now();

@@ -35,7 +35,7 @@ export const deviatedRows = (rows: unknown, deviations: ReadonlySet<Deviation>):
     ? rowsOf(rows).map((row) => without(fieldsOf(row), 'id', 'ticket'))
     : rowsOf(rows);
 
-/** Returns the time in the site's header `Date`, with these deviations applied. */
+/** Returns the time in the header `Date` of the simulated website, with these deviations applied. */
 export const deviatedTimeMs = (timeMs: number, deviations: ReadonlySet<Deviation>): number =>
   deviations.has('clock_wrong') ? timeMs + CLOCK_WRONG_MS : timeMs;
 

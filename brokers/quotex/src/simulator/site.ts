@@ -147,7 +147,7 @@ export class Site {
   }
 
   #json(status: number, body: unknown): HttpReply {
-    // The site uses the simulated clock.
+    // The simulated website uses the simulated clock.
     const { clock, deviations } = this.#options;
     const date = new Date(deviatedTimeMs(clock.now(), deviations)).toUTCString();
     return { status, headers: { 'content-type': 'application/json', date }, body: JSON.stringify(body) };
@@ -159,7 +159,7 @@ export class Site {
   }
 }
 
-/** Returns whether a request passes the bot protection of the site. */
+/** Returns whether a request passes the bot protection of the simulated website. */
 export const isBrowser = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
   headers['user-agent']?.startsWith('Mozilla/5.0') === true;
 

@@ -24,7 +24,7 @@ export type QuotexSimulator = BrokerSimulator & { readonly quirks: QuotexQuirks;
  * `ws`.
  * @param seed seed of the prices
  * @param port port on 127.0.0.1; 0 for a free port
- * @param changes changes to the default quirks
+ * @param changes changes to the default deviations (`quirks`)
  */
 export async function startSimulator(
   clock: Clock,

@@ -12,7 +12,7 @@ const Enveloped = z.object({ data: z.unknown() });
 const NO_DATA: BrokerFault = { kind: 'unknown', detail: 'an answer without data' };
 const NOT_SIGNED_IN: BrokerFault = { kind: 'session_expired', detail: 'the account pages answer with HTML' };
 
-/** Account data that the site sends to a signed-in browser over HTTP. */
+/** Account data that the broker's website sends to a signed-in browser over HTTP. */
 export class AccountPages {
   readonly #web: Web;
 

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end.stop();
 });
 
-describe('the pages of the site', () => {
+describe('the pages of the broker’s website', () => {
   it('are requested at most 40 times a minute, even if callers ask more often', async () => {
     const drive = new Drive(Date.UTC(2026, 10, 24, 9));
     let requests = 0;

@@ -5,7 +5,7 @@ import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { CookieJar } from 'tough-cookie';
 import { pageFault } from '#errors.ts';
 
-/** A page of the site, after its redirects. */
+/** A page of the broker's website, after its redirects. */
 export type Page = {
   readonly path: string;
   readonly body: string;
@@ -14,7 +14,7 @@ export type Page = {
 };
 
 export type WebOptions = {
-  /** Origin of the site: `https://qxbroker.com`. */
+  /** Origin of the broker's website: `https://qxbroker.com`. */
   readonly origin: string;
   readonly jar: CookieJar;
   readonly userAgent: string;
@@ -25,12 +25,12 @@ export type WebOptions = {
 };
 
 /**
- * Limits of requests to the site. The broker publishes none. Sources warn of many requests at once; a user loads at
- * most one page every few seconds.
+ * Limits of requests to the broker's website. The broker publishes none. Sources warn of many requests at once; a user
+ * loads at most one page every few seconds.
  */
 const LIMITS = { perSecond: 5, perMinute: 40 };
 
-/** Creates the request budget of one login at the site. */
+/** Creates the request budget of one login at the broker's website. */
 export const webBudget = (clock: Clock): RequestBudget => createRequestBudget({ ...LIMITS, clock });
 
 type Sending = { readonly method: 'GET' | 'POST'; readonly form: URLSearchParams | null; readonly referer: string };
@@ -46,8 +46,8 @@ const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 
 /**
- * Sends requests to the site like one browser, with its cookies and its User-Agent. Redirects to another host are not
- * followed.
+ * Sends requests to the broker's website like one browser, with its cookies and its User-Agent. Redirects to another
+ * host are not followed.
  */
 export class Web {
   readonly #options: WebOptions;

@@ -58,7 +58,10 @@ const TOPICS: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['orders/closed/list', 'closed_list'],
 ]);
 
-/** Events that the site sends to its own page and that this adapter does not need, according to community sources. */
+/**
+ * Events that the broker sends to its own trade page and that this adapter does not need, according to community
+ * sources.
+ */
 const IGNORED: ReadonlySet<string> = new Set([
   'depth/change',
   'chart_notification/list',

@@ -14,11 +14,11 @@ export type MatchWindow = {
 };
 
 /**
- * Finds the option contract of each order of unknown outcome. Returns contracts, or null, in the order of `orders`. If
- * the broker returns Vigía's tag of the order, the tag decides. Otherwise account, symbol, direction, stake and time
- * must match. A contract belongs to one order at most, and a `claimed` contract to none. As many orders as possible get
- * a contract; equal orders get theirs in order of time. If another unclaimed contract also fits an order, the order's
- * contract is marked with `hasDouble`.
+ * Finds the option contract of each order with an unknown execution status. Returns contracts, or null, in the order of
+ * `orders`. If the broker returns Vigía's tag of the order, the tag decides. Otherwise account, symbol, direction,
+ * stake and time must match. A contract belongs to one order at most, and a `claimed` contract to none. As many orders
+ * as possible get a contract; equal orders get theirs in order of time. If another unclaimed contract also fits an
+ * order, the order's contract is marked with `hasDouble`.
  *
  * @param claimed ids of contracts that are known to belong to other orders
  */
@@ -62,7 +62,7 @@ export function hasTwinAtAnotherTime(
   return hasTwin(order, contracts, claimed, { earlyMs: withinMs, lateMs: withinMs });
 }
 
-/** Returns whether an unclaimed contract within a time window equals the order except for its time and length. */
+/** Returns whether an unclaimed contract within a time window equals the order except for its time and duration. */
 export function hasTwin(
   order: SentOrder,
   contracts: readonly BrokerContract[],
@@ -132,8 +132,8 @@ function fits(
 }
 
 /**
- * Compares the lengths. The expiry of a contract in ticks is not known in advance, so that only its number of ticks is
- * compared.
+ * Compares the durations. The expiry of a contract with a duration in ticks is not known in advance, so only its number
+ * of ticks is compared.
  */
 function isAsLong(order: SentOrder, { ticks, openedAtMs, expiryMs }: BrokerContract, toleranceMs: number): boolean {
   if (order.durationS === undefined) return ticks?.total === order.durationTicks;

@@ -8,7 +8,7 @@ const timed = (sentAtMs: number): SentTimedOrder => orderSentAt(sentAtMs, { orde
 const { durationS: _durationS, ...terms } = timed(2);
 const inTicks: SentOrder = { ...terms, durationTicks: 5 };
 
-it('reconcileTimed queries only orders with a length in time, and returns the verdicts in the order of the orders', async () => {
+it('reconcileTimed queries only orders with a duration in seconds, and returns the verdicts in the order of the orders', async () => {
   const asked: number[] = [];
   const verdicts = await reconcileTimed([timed(1), inTicks, timed(3)], async (orders) => {
     asked.push(...orders.map(({ sentAtMs }) => sentAtMs));
@@ -23,6 +23,6 @@ it('reconcileTimed returns the fault of records that cannot be read', async () =
   expect(await reconcileTimed([timed(1)], async () => err(fault))).toEqual(err(fault));
 });
 
-it('isTimed is true for orders with a length in time, and false for orders with a length in ticks', () => {
+it('isTimed is true for orders with a duration in seconds, and false for orders with a duration in ticks', () => {
   expect([timed(1), inTicks].map((order) => isTimed(order))).toEqual([true, false]);
 });

@@ -2,19 +2,19 @@ import { ok, type Result } from '@vigia/core/kernel';
 import type { BrokerFault, ContractLength, Reconciliation, SentOrder, SentTimedOrder } from '#port/index.ts';
 
 /**
- * The fault of an order with a length in ticks, at a broker that sells only contracts with a length in time. Such an
- * order is never sent.
+ * The fault of an order with a duration in ticks, at a broker that sells only contracts with a duration in seconds.
+ * Such an order is never sent.
  */
 export const NOT_SOLD_BY_TICKS: BrokerFault = { kind: 'invalid_duration', detail: 'not sold by ticks' };
 
-/** Returns whether the length of the order is a time. */
+/** Returns whether the duration of the order is in seconds, not in ticks. */
 export const isTimed = <Order extends ContractLength>(
   order: Order,
 ): order is Extract<Order, { readonly durationS: number }> => order.durationS !== undefined;
 
 /**
- * Reconciles orders at a broker that sells only contracts with a length in time. Orders with a length in ticks are
- * never sent there; their verdict is always `undecided`.
+ * Reconciles orders at a broker that sells only contracts with a duration in seconds. Orders with a duration in ticks
+ * are never sent there; their verdict is always `undecided`.
  * @param reconcile returns one verdict per order, in the same order
  */
 export async function reconcileTimed(

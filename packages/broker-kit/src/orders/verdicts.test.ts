@@ -19,7 +19,7 @@ function verdict(unread: readonly UnreadRow[], changes: Partial<Parameters<typeo
   return decided?.verdict;
 }
 
-describe('the verdict on an order of unknown outcome', () => {
+describe('the verdict on an order with an unknown execution status', () => {
   it('is absent only if the records are complete, readable and read late enough', () => {
     expect(verdict([])).toBe('absent');
     expect(verdict([], { records: { contracts: [], unread: [], isWhole: false } })).toBe('undecided');
@@ -40,7 +40,7 @@ describe('the verdict on an order of unknown outcome', () => {
     ['a begin that the error of a clock explains', { openedAtMs: SENT_MS - 12_000 }],
     ['a begin some seconds later', { openedAtMs: SENT_MS + 25_000 }],
     ['an unclaimed contract', { contractId: 'new' }],
-  ])('is unread while a row with %s may be its contract', (_what, read) => {
+  ])('is `unread` while a row with %s may be its contract', (_what, read) => {
     expect(verdict([{ ...UNREADABLE, ...read }])).toBe('unread');
   });
 

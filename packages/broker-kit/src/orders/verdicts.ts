@@ -62,10 +62,10 @@ export type Judged<Order extends SentOrder = SentOrder> = {
 };
 
 /**
- * Returns the verdict on each order of unknown outcome, in the order of `orders`. The rules are the same for every
- * broker. `absent` requires that the records are complete and were read late enough. If an unread row may be the
- * contract of the order, the verdict is `unread` and not `absent`. If an equal unclaimed contract differs in time only
- * by a clock error, the verdict is not `absent` either. The times of orders and rows must come from one clock.
+ * Returns the verdict on each order with an unknown execution status, in the order of `orders`. The rules are the same
+ * for every broker. `absent` requires that the records are complete and were read late enough. If an unread row may be
+ * the contract of the order, the verdict is `unread` and not `absent`. If an equal unclaimed contract differs in time
+ * only by a clock error, the verdict is not `absent` either. The times of orders and rows must come from one clock.
  */
 export const verdictsOf = <Order extends SentOrder>(
   orders: readonly Order[],
@@ -89,7 +89,7 @@ function verdictOf<Order extends SentOrder>(
   return { verdict: hasTwin(order, records.contracts, claimed, wide) ? 'undecided' : 'absent' };
 }
 
-/** Returns true if every readable field of the row matches the order, so that the row may be its contract. */
+/** Returns true if every readable field of the row matches the order, so the row may be its contract. */
 function mayBe(
   order: SentOrder,
   { contractId, accountId, symbol, direction, stakeMinor, openedAtMs }: UnreadRow,

@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
-/** Priority in the queue: an order, the lookup of an order of unknown outcome, everything else. */
+/** Priority in the queue: an order, the lookup of an order with an unknown execution status, everything else. */
 const URGENCIES = ['order', 'records', 'ordinary'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
@@ -28,9 +28,9 @@ const SHARES: Readonly<Record<Urgency, number>> = { order: 1, records: 0.95, ord
 type Period = { readonly requests: number; readonly perMs: number; readonly isShared: boolean };
 
 /**
- * Creates the budget of one login at a broker. No caller exceeds the limits, however often it retries. The limits hold
- * in every period of that length, which may start at any moment. Periods use the monotonic clock, so that a change of
- * the wall clock grants no additional request.
+ * Creates the budget of one login at a broker. No caller exceeds the limits, however often it retries. Each limit
+ * applies to every period of its duration, which may start at any moment. Periods use the monotonic clock, so that a
+ * change of the wall clock grants no additional request.
  */
 export function createRequestBudget(limits: RequestLimits & { readonly clock: Clock }): RequestBudget {
   const { perSecond = Infinity, perMinute, perHour = Infinity, clock } = limits;

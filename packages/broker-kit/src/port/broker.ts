@@ -52,7 +52,7 @@ export type BrokerAsset = {
   readonly isOpen: boolean;
   /** Durations that the broker sells now, in seconds, ascending; empty if the broker states them only on request. */
   readonly durationsS: readonly number[];
-  /** Lengths in ticks that the broker sells now, ascending; absent if it sells none or has not stated them yet. */
+  /** Durations in ticks that the broker sells now, ascending; absent if it sells none or has not stated them yet. */
   readonly durationTicks?: readonly number[];
   /**
    * Profit of a win as a fraction of the stake; null if the broker prices each option contract separately (see
@@ -65,18 +65,21 @@ export type BrokerAsset = {
   readonly stakeLimits: readonly StakeLimits[];
 };
 
-/** The length of an option contract: a time in whole seconds, or a number of ticks after the entry tick. */
+/** The duration of an option contract: a time in whole seconds, or a number of ticks after the entry tick. */
 export type ContractLength =
   | { readonly durationS: number; readonly durationTicks?: never }
   | { readonly durationTicks: number; readonly durationS?: never };
 
-/** An order. It is stored before it is sent, and sent at most once, even if its outcome is unknown. */
+/** An order. It is stored before it is sent, and sent at most once, even if its execution status is unknown. */
 export type BrokerOrder = OrderTerms & ContractLength;
 
 /** The terms of an order that decide its payout. */
 export type QuotedOrder = Pick<OrderTerms, 'accountId' | 'symbol' | 'direction' | 'stakeMinor'> & ContractLength;
 
-/** An order whose length is a time. If a broker sells no contracts in ticks, its adapter places only such orders. */
+/**
+ * An order whose duration is in seconds. If a broker sells no contracts with a duration in ticks, its adapter places
+ * only such orders.
+ */
 export type TimedOrder = OrderTerms & { readonly durationS: number; readonly durationTicks?: never };
 
 type OrderTerms = {
@@ -97,7 +100,7 @@ type OrderTerms = {
 
 /** An order that was sent or may have been sent. */
 export type SentOrder = BrokerOrder & { readonly sentAtMs: EpochMs };
-/** An order with a length in time that was sent or may have been sent. */
+/** An order with a duration in seconds that was sent or may have been sent. */
 export type SentTimedOrder = TimedOrder & { readonly sentAtMs: EpochMs };
 
 /**
@@ -114,9 +117,9 @@ export type OrderReply =
     };
 
 /**
- * The verdict of the broker's own records on an order of unknown outcome. `absent`: the order never arrived, because
- * complete records that were read late enough do not contain it. `unread`: the records contain a row that the adapter
- * cannot read and that may be the contract of the order. `undecided`: reconcile again later.
+ * The verdict of the broker's own records on an order with an unknown execution status. `absent`: the order never
+ * arrived, because complete records that were read late enough do not contain it. `unread`: the records contain a row
+ * that the adapter cannot read and that may be the contract of the order. `undecided`: reconcile again later.
  */
 export type Reconciliation =
   | { readonly verdict: 'found'; readonly contract: BrokerContract }
@@ -155,7 +158,7 @@ export interface BrokerListener {
   onTick(tick: FeedTick): void;
   /**
    * Receives an option contract of this login when it starts, when its entry price is known, and when it ends. A
-   * contract in ticks is also reported at each tick. Reports may be repeated.
+   * contract with a duration in ticks is also reported at each tick. Reports may be repeated.
    */
   onContract(contract: BrokerContract): void;
   /**
@@ -203,7 +206,8 @@ export interface BrokerSession {
   /** Sends an order once and never repeats it. `onContract` reports the end of its option contract. */
   place(order: BrokerOrder): Promise<OrderReply>;
   /**
-   * Looks up orders of unknown outcome in the broker's own records. Returns one verdict per order, in the same order.
+   * Looks up orders with an unknown execution status in the broker's own records. Returns one verdict per order, in the
+   * same order.
    * @param claimed ids of option contracts that belong to other orders of Vigía and cannot match
    */
   reconcile(
@@ -246,7 +250,7 @@ export interface BrokerSession {
    */
   resetPractice?(account: PracticeAccount): Promise<Result<null, BrokerFault>>;
   /**
-   * Uses renewed tokens from now on. Sessions of brokers without `consent` do not have the method.
+   * Uses renewed tokens from now on. Sessions of brokers without an OAuth sign-in (`consent`) do not have the method.
    */
   useTokens?(tokens: ConsentTokens): void;
   /**
@@ -298,7 +302,7 @@ export type BrokerTraits = {
    */
   readonly priceTimes: 'tick' | 'contract';
   /**
-   * Length, in seconds, of the shortest candles in the broker's history. Missed ticks are derived from these candles.
+   * Duration, in seconds, of the shortest candles in the broker's history. Missed ticks are derived from these candles.
    */
   readonly shortestCandleS: number;
   /**
@@ -317,7 +321,7 @@ export type BrokerTraits = {
 export interface Broker<Id extends string = BrokerId> {
   readonly id: Id;
   readonly traits: BrokerTraits;
-  /** Sign-in by consent on the broker's own page; absent if the broker does not support it. */
+  /** OAuth sign-in on the broker's own page; absent if the broker does not support it. */
   readonly consent?: BrokerConsent;
   /** Rules for recordings of this broker's traffic; absent if the traffic cannot be recorded. */
   readonly recording?: RecordingRules;

@@ -9,7 +9,7 @@ export type ConsentClient = {
   readonly redirectUri: string;
 };
 
-/** One request for consent. `state` and `verifier` are secret base64url texts of 43 to 128 characters, used once. */
+/** One OAuth request. `state` and `verifier` are secret base64url texts of 43 to 128 characters, used once. */
 export type ConsentRequest = ConsentClient & {
   /** The broker returns this value with its answer, so that the answer belongs to this request. */
   readonly state: string;
@@ -17,12 +17,12 @@ export type ConsentRequest = ConsentClient & {
   readonly verifier: string;
 };
 
-/** Dependencies of the consent: a clock, and origins as in `BrokerDeps`. */
+/** Dependencies of the OAuth sign-in: a clock, and origins as in `BrokerDeps`. */
 export type ConsentDeps = { readonly clock: Clock; readonly origins: Readonly<Record<string, string>> };
 
-/** Sign-in by the user's consent on the broker's own page: OAuth 2, authorization code with PKCE (S256). */
+/** OAuth 2 sign-in on the broker's own page, with an authorization code and PKCE (S256). */
 export interface BrokerConsent {
-  /** Returns the address of the broker's page where the user consents. Does not contact the broker. */
+  /** Returns the address of the broker's page where the user grants access. Does not contact the broker. */
   pageOf(request: ConsentRequest, deps: ConsentDeps): Promise<string>;
   /**
    * Exchanges the code of the answer for tokens. The broker accepts a code once.
@@ -32,7 +32,7 @@ export interface BrokerConsent {
   /**
    * Renews the tokens. The broker may refuse the previous refresh token afterwards. The caller therefore allows one
    * renewal at a time, and stores the result before it uses it.
-   * @returns `auth_invalid`: the broker refuses the refresh token, so the user must consent again
+   * @returns `auth_invalid`: the broker refuses the refresh token, so the user must sign in on the broker's page again
    */
   renew(refreshToken: string, client: ConsentClient, deps: ConsentDeps): Promise<Result<ConsentTokens, BrokerFault>>;
 }

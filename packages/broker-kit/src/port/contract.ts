@@ -32,11 +32,15 @@ export type BrokerContract = {
   readonly entryTickMs: EpochMs | null;
   readonly openedAtMs: EpochMs;
   /**
-   * Expiry of the option contract. The expiry of a contract in ticks is not known in advance: while the contract runs,
-   * the value is an estimate, after which the session starts to poll for the end; then it is the actual end.
+   * Expiry of the option contract. The expiry of a contract with a duration in ticks is not known in advance: while the
+   * contract runs, the value is an estimate, after which the session starts to poll for the end; then it is the actual
+   * end.
    */
   readonly expiryMs: EpochMs;
-  /** Length of a contract in ticks, and how many ticks after the entry have passed; absent for other contracts. */
+  /**
+   * Number of ticks that a contract with a duration in ticks lasts, and how many ticks after the entry have passed;
+   * absent for other contracts.
+   */
   readonly ticks?: {
     readonly total: number;
     /** Null if the broker does not state the number. */
@@ -45,8 +49,9 @@ export type BrokerContract = {
   /** The result; null while the contract runs. */
   readonly result: ContractResult | null;
   /**
-   * Whether the match between this contract and an order of unknown outcome is ambiguous: it was made without a tag,
-   * and another unclaimed contract also fits. The user may have bought one of the two on the broker's site.
+   * Whether the match between this contract and an order with an unknown execution status is ambiguous: it was made
+   * without a tag, and another unclaimed contract also fits. The user may have bought one of the two on the broker's
+   * site.
    */
   readonly hasDouble?: true;
 };

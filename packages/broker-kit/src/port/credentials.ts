@@ -17,7 +17,7 @@ export type BrokerCredentials =
     }
   | ConsentTokens;
 
-/** Tokens that the broker issued after the user's consent on its own page (OAuth 2, RFC 6749). */
+/** Tokens that the broker issued after the user granted access on its own page (OAuth 2, RFC 6749). */
 export type ConsentTokens = {
   readonly kind: 'oauth';
   readonly accessToken: string;

@@ -21,7 +21,7 @@ export const BROKER_FAULT_KINDS = [
   'rate_limited',
   'order_ambiguous',
   'network',
-  /** The outgoing proxy of the installation opens no connection, so that the broker is not reached. */
+  /** The outgoing proxy of the installation opens no connection, so the broker is not reached. */
   'proxy_failed',
   'unknown',
 ] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Oddities, type Oddity } from './oddities.ts';
 
-describe('the counter of oddities', () => {
-  it('counts repetitions, and reports only the first oddity of each message type', () => {
+describe('the counter of broker messages that the adapter cannot interpret', () => {
+  it('counts repetitions, and reports only the first of each message type', () => {
     const first: Oddity[] = [];
     const oddities = new Oddities((oddity) => void first.push(oddity));
     oddities.unknown('news');

@@ -1,6 +1,6 @@
 /**
  * A message of the broker that the adapter cannot interpret. `unknown`: a message of an unknown type. `unreadable`: a
- * known message, or a row of it, whose fields cannot be read. An oddity contains no content of the message.
+ * known message, or a row of it, whose fields cannot be read. An entry contains no content of the message.
  */
 export type Oddity = {
   readonly kind: 'unknown' | 'unreadable';
@@ -21,7 +21,7 @@ export class Oddities {
   readonly #counts = new Map<string, Oddity>();
   readonly #onFirst: (oddity: Oddity) => void;
 
-  /** @param onFirst called for the first oddity of each kind and message, not for repetitions */
+  /** @param onFirst called for the first occurrence of each kind and message, not for repetitions */
   constructor(onFirst: (oddity: Oddity) => void = () => undefined) {
     this.#onFirst = onFirst;
   }
@@ -36,7 +36,7 @@ export class Oddities {
     this.#count('unreadable', message, touchesOrders);
   }
 
-  /** All oddities so far, in the order of their first occurrence. */
+  /** All entries so far, in the order of their first occurrence. */
   list(): readonly Oddity[] {
     return [...this.#counts.values()];
   }

@@ -76,7 +76,7 @@ export interface PriceFeed {
   /**
    * Returns the profit of a win as a fraction of the stake, in whole basis points; null if the source offers no such
    * option contract.
-   * @param durationS length of the option contract in seconds
+   * @param durationS duration of the option contract in seconds
    */
   payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null;
   /**

@@ -15,7 +15,7 @@ export type SaleOffer = {
 
 /**
  * A request to sell a running option contract. It is stored before it is sent, and sent at most once, even if its
- * outcome is unknown.
+ * execution status is unknown.
  */
 export type Sale = {
   readonly contract: RunningContract;
@@ -40,9 +40,9 @@ export type SaleReply =
   | { readonly outcome: 'unknown'; readonly cause: 'timeout' | 'connection_lost' | 'server_error' };
 
 /**
- * The verdict of the broker's own records on a sale of unknown outcome. `ended`: the contract has ended, by the sale or
- * otherwise; its result shows which. `running`: the contract still runs in records that were read late enough to show
- * the sale. `undecided`: reconcile again later.
+ * The verdict of the broker's own records on a sale with an unknown execution status. `ended`: the contract has ended,
+ * by the sale or otherwise; its result shows which. `running`: the contract still runs in records that were read late
+ * enough to show the sale. `undecided`: reconcile again later.
  */
 export type SaleVerdict =
   | { readonly verdict: 'ended'; readonly contract: BrokerContract }
@@ -61,7 +61,7 @@ export interface BrokerSales {
   offer(contract: RunningContract): Promise<Result<SaleOffer, BrokerFault>>;
   /** Sends a sale once and never repeats it. */
   sell(sale: Sale): Promise<SaleReply>;
-  /** Looks up a sale of unknown outcome in the broker's own records. */
+  /** Looks up a sale with an unknown execution status in the broker's own records. */
   reconcile(sale: SentSale): Promise<Result<SaleVerdict, BrokerFault>>;
 }
 

@@ -16,7 +16,7 @@ function done(fault: BookedFault | null, more: (said: string[]) => Partial<Ackno
   return [atOnce, said.slice(atOnce.length)];
 }
 
-describe('a booked order in a simulator', () => {
+describe('an accepted order in a simulator', () => {
   it.each<[BookedFault | null, string[], string[]]>([
     [null, ['ack'], []],
     [{ kind: 'no_ack' }, [], []],

@@ -1,7 +1,7 @@
 import { assertNever, type Clock, durationMs } from '@vigia/core/kernel';
 import type { OrderFault } from './fault-script.ts';
 
-/** Faults of a booked order; the other faults prevent the booking. */
+/** Faults of an accepted order; with the other faults, the order is not accepted. */
 export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
 
 /** Actions with which a simulator acknowledges an order and disconnects the client. */
@@ -15,7 +15,7 @@ export type Acknowledging = {
   end?(): void;
 };
 
-/** Acknowledges a booked order as the fault requires: once, twice, late or never, with or without a disconnect. */
+/** Acknowledges an accepted order as the fault requires: once, twice, late or never, with or without a disconnect. */
 export function acknowledgeAs(fault: BookedFault | null, clock: Clock, how: Acknowledging): void {
   const { acknowledge, cut, again = acknowledge, end = cut } = how;
   switch (fault?.kind) {

@@ -57,7 +57,7 @@ describe('the contract book of a simulated broker', () => {
     }
   });
 
-  it('refuses each order that the real broker would refuse, and books no contract for it', () => {
+  it('refuses each order that the real broker would refuse, and creates no contract for it', () => {
     const { clock, market, book, order } = opened();
     const refusals = [
       book.place(order({ accountId: 'unknown' })),

@@ -29,7 +29,7 @@ export type BookOptions = {
   readonly market: SimulatedMarket;
   readonly onEqualPrices: 'tie' | 'lost';
   /**
-   * Returns the entry tick of a contract that is booked now; the last tick by default. The entry tick may lie in the
+   * Returns the entry tick of a contract that is bought now; the last tick by default. The entry tick may lie in the
    * future.
    */
   readonly entryTick?: (symbol: string, nowMs: number) => MarketTick;
@@ -93,7 +93,7 @@ export class ContractBook {
     return this.#accounts.get(accountId);
   }
 
-  /** Books an order: the stake leaves the account, and the contract settles by itself at its expiry. */
+  /** Accepts an order: the stake leaves the account, and the contract settles by itself at its expiry. */
   place(order: BookOrder): Result<Readonly<BookContract>, BookRefusal> {
     const account = this.#accounts.get(order.accountId);
     if (!account) return err('unknown_account');
@@ -185,7 +185,7 @@ export class ContractBook {
     this.#settlementDelayMs = ms;
   }
 
-  /** Calls the handler for every booking and settlement, and then for the resulting change of balance. */
+  /** Calls the handler for every bought and every settled contract, and then for the resulting change of balance. */
   onEvent(handler: (event: ContractBookEvent) => void): Cancel {
     this.#handlers.add(handler);
     return () => void this.#handlers.delete(handler);

@@ -1,21 +1,23 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerFaultKind } from '#port/index.ts';
 
-/** A fault of the simulator when it handles one order. Without a fault it books and acknowledges the order at once. */
+/**
+ * A fault of the simulator when it handles one order. Without a fault it accepts and acknowledges the order at once.
+ */
 export type OrderFault =
-  /** The connection is cut before the order is booked. */
+  /** The connection is cut before the order is accepted. */
   | { readonly kind: 'cut_before_booking' }
-  /** The order is booked, and the connection is cut before the acknowledgement. */
+  /** The order is accepted, and the connection is cut before the acknowledgement. */
   | { readonly kind: 'cut_after_booking' }
-  /** The order is booked and acknowledged, and then the connection is cut. */
+  /** The order is accepted and acknowledged, and then the connection is cut. */
   | { readonly kind: 'cut_after_ack' }
-  /** The order is booked, and the acknowledgement comes `ms` late. */
+  /** The order is accepted, and the acknowledgement comes `ms` late. */
   | { readonly kind: 'delay_ack'; readonly ms: number }
-  /** The order is booked but never acknowledged, and the connection stays open. */
+  /** The order is accepted but never acknowledged, and the connection stays open. */
   | { readonly kind: 'no_ack' }
-  /** The order is neither booked nor answered, and the connection stays open. */
+  /** The order is neither accepted nor answered, and the connection stays open. */
   | { readonly kind: 'ignore' }
-  /** The order is booked and acknowledged twice. */
+  /** The order is accepted once and acknowledged twice. */
   | { readonly kind: 'double_ack' }
   /** The broker refuses the order with its own message; a kind without such a message is answered as `unknown`. */
   | { readonly kind: 'refuse'; readonly as: BrokerFaultKind };
@@ -92,8 +94,7 @@ export class FaultScript {
   }
 
   /**
-   * Sets the faults of the next early sales, one fault per sale. An order fault books or refuses a sale in the same
-   * way.
+   * Sets the faults of the next early sales, one fault per sale. Each fault of an order has the same effect on a sale.
    */
   nextSales(...faults: readonly OrderFault[]): void {
     this.#saleFaults.push(...faults);

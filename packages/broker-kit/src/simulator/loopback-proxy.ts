@@ -15,7 +15,7 @@ export interface LoopbackProxy {
 
 const HOST = '127.0.0.1';
 
-/** @param login `user:password` that the proxy requires; null: it requires none */
+/** @param login `user:password` that the proxy requires; null if it requires none */
 export async function openLoopbackProxy(login: string | null = null): Promise<LoopbackProxy> {
   const tunnels: string[] = [];
   const open = new Set<Duplex>();

@@ -1,6 +1,6 @@
 export type QuirkValue = string | number | boolean;
 
-/** Named switches of a simulator (quirks), each with its current value. */
+/** Named deviations of a simulator from its default behaviour (`quirks`), each with its current value. */
 export type Quirks = Readonly<Record<string, QuirkValue>>;
 
 /** The values that each switch may have. */

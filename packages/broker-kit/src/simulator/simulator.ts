@@ -10,7 +10,7 @@ export interface BrokerSimulator {
   /** Addresses of the simulator, to pass to the adapter as `BrokerDeps.origins`. */
   readonly origins: Readonly<Record<string, string>>;
   /**
-   * Contracts and accounts of the simulated broker. The book contains every booked order, even if the client received
+   * Contracts and accounts of the simulated broker. The book contains every accepted order, even if the client received
    * no reply.
    */
   readonly book: ContractBook;

@@ -315,7 +315,7 @@ describe('a link whose peer closes with a code', () => {
     expect(started).toEqual(err({ kind: 'auth_invalid', detail: 'invalid_token' }));
   });
 
-  it('reconnects if the code has no such meaning', async () => {
+  it('reconnects if the code does not mean that the user must act', async () => {
     const link = await kept(bench.started({ closing }));
     bench.sockets[0]?.close(1001, 'going away');
     await bench.drive.until('the reconnect', () => bench.targets === 2 && link.state().status === 'open');

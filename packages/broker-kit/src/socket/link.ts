@@ -185,8 +185,8 @@ class SteadyLink implements Link {
   }
 
   /**
-   * Opens a connection. An invalid address or header may come from a broker's answer, so that it becomes a fault of
-   * this session and not an exception.
+   * Opens a connection. An invalid address or header may come from a broker's answer, so it becomes a fault of this
+   * session and not an exception.
    */
   #dialled(life: Life, target: LinkTarget): Result<Connection, BrokerFault> {
     try {

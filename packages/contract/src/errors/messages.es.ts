@@ -269,7 +269,7 @@ export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   own_weekly_loss_limit: 'perderla entera cuesta {amount} y el límite de pérdida semanal del setup es {limit}.',
 };
 
-/** Message for an order that contains no length, or more than one. */
+/** Message for an order that contains no duration, or more than one. */
 export const LENGTH_FAULT_ES =
   'Indica la duración en un solo campo: duration (minutos), duration_seconds o duration_ticks.';
 

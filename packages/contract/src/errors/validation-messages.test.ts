@@ -29,7 +29,7 @@ describe('the message of an invalid field', () => {
     [z.number().multipleOf(5), 3, 'Debe ser múltiplo de 5.'],
     [z.strictObject({}), { other: 1 }, 'Campo desconocido.'],
     [z.string().or(z.number()), true, 'No vale.'],
-  ])('is for case %# (%o): %s', (schema, input, sentence) => {
+  ])('for the value $1 is: $2', (schema, input, sentence) => {
     const issues = schema.safeParse(input, { error: validationMessage }).error?.issues;
     expect(issues?.map(({ message }) => message)).toEqual([sentence]);
   });

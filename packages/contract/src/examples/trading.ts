@@ -11,7 +11,7 @@ export const CREATE_OPTION = {
   valid_until: '2026-11-20T14:00:15.000Z',
 };
 
-/** Example of an order in seconds; an order in ticks has `duration_ticks` instead. */
+/** Example of an order with a duration in seconds; an order with a duration in ticks has `duration_ticks` instead. */
 export const CREATE_SHORT_OPTION = {
   asset_symbol: 'EURUSD',
   option_type: 'PUT',

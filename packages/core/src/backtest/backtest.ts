@@ -13,13 +13,13 @@ export type BacktestSubject =
 export const timeframeOf = (subject: BacktestSubject): Timeframe =>
   subject.kind === 'pcr' ? subject.rules.timeframe : subject.timeframe;
 
-/** Returns the length of a subject's trades. */
+/** Returns the duration of a subject's trades. */
 export const lengthOfSubject = (subject: BacktestSubject): TradeLength =>
   subject.kind === 'pcr' ? expiryIn(subject.rules) : lengthIn(subject.rules.parameters);
 
 /**
- * A cursor over the ticks of the tested market, which decide trades in seconds and ticks. After a seek the cursor
- * points to one tick. The ticks cover the whole time of the tested candles.
+ * A cursor over the ticks of the tested market, which decide trades with a duration in seconds and ticks. After a seek
+ * the cursor points to one tick. The ticks cover the whole time of the tested candles.
  */
 export interface TickReader {
   /** Time of the current tick, epoch milliseconds. */

@@ -17,7 +17,8 @@ export type ReportOptions = {
 };
 
 /**
- * The probability that luck gives a record at least this good: for this variant, and corrected for all tried variants.
+ * The p-value, the probability that chance alone gives a result at least this good: for this variant, and corrected for
+ * all tried variants.
  */
 export type Luck = { readonly pValue: number; readonly variants: number; readonly correctedPValue: number };
 
@@ -57,7 +58,7 @@ export type BacktestFigures = GroupFigures & {
   readonly equity: readonly EquityPoint[];
   readonly byHour: readonly TimeGroup[];
   readonly byWeekday: readonly TimeGroup[];
-  /** The probability that the result is luck; null while no trade is decided. */
+  /** The p-value of the result; null while no trade is decided. */
   readonly luck: Luck | null;
   /** Distribution of the drawdowns in random orders; null without trades, or if no band was requested. */
   readonly drawdownBand: DrawdownBand | null;

@@ -43,7 +43,7 @@ describe('the evaluation of a parameter sweep', () => {
     expect(best.map(({ profitMinor }) => profitMinor)).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index));
   });
 
-  it('corrects the probability of luck for the number of variants, and returns null without decided trades', () => {
+  it('corrects the p-value for the number of variants, and returns null without decided trades', () => {
     const { best, judgedPValue } = judged(
       [record(2, 0, 170), NOTHING, NOTHING, NOTHING],
       [record(0, 0, 0, 4), NOTHING, NOTHING, NOTHING],

@@ -111,13 +111,13 @@ describe('a backtest', () => {
   it.each([
     ['15 s', { duration_seconds: 15 }],
     ['5 ticks', { duration_ticks: 5 }],
-  ])('is refused for a length of %s without ticks', (_text, length) => {
+  ])('is refused for a duration of %s without ticks', (_text, length) => {
     expect(runBacktest(randomWalk(new SeededRng(1), 100), strategy('rsi', length), OPTIONS)).toMatchObject({
       error: { reason: 'length_needs_ticks', baseStepSeconds: 300 },
     });
   });
 
-  it('has no trades and no probability of luck if it has too few candles', () => {
+  it('has no trades and no p-value if it has too few candles', () => {
     const empty = valueOf(runBacktest(columnsOf([]), MANY, OPTIONS));
     expect(empty).toMatchObject({ candles: 0, fromMs: null, toMs: null });
     expect(reportOf(empty, { zoneOffsetMs: UTC, rng: new SeededRng(1) })).toMatchObject({
@@ -139,7 +139,7 @@ describe('a backtest', () => {
 });
 
 describe('the report of a backtest', () => {
-  it('contains the exact probability of luck, corrected for the number of variants tried', () => {
+  it('contains the exact p-value, and the p-value corrected for the number of variants tried', () => {
     const { luck, counts } = report({}, { variants: 40 });
     const alone = luckPValue(counts.won, counts.won + counts.lost, 0.85);
     expect(luck).toEqual({ pValue: alone, variants: 40, correctedPValue: correctedPValue(alone, 40) });
@@ -147,7 +147,7 @@ describe('the report of a backtest', () => {
     expect(correctedPValue(0.5, 40)).toBe(1);
   });
 
-  it('computes the probability of luck from the mean payout of decided trades, by default for one variant', () => {
+  it('computes the p-value from the mean payout of decided trades, by default for one variant', () => {
     const late = START * 1_000 + 1_000 * 300_000;
     const run = valueOf(
       runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, {

@@ -106,7 +106,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
         const whole = tradesOf(base, subject);
         const part = tradesOf(prefix(base, cut), subject);
         expect(entriesOf(part)).toEqual(entriesOf(whole.slice(0, part.length)));
-        // The last candle of the shorter data stays open without the next base candle, so that its signal is missing.
+        // The last candle of the shorter data stays open without the next base candle, so its signal is missing.
         const missed = whole.slice(part.length).filter(({ entryMs }) => entryMs <= endOf(base, cut - 1));
         expect(missed.length).toBeLessThanOrEqual(1);
         for (const [row, trade] of part.entries()) if (trade.result !== 'pending') expect(trade).toEqual(whole[row]);

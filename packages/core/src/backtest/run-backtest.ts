@@ -135,7 +135,7 @@ function followerOf(subject: BacktestSubject, history: History, payout: Payout, 
 }
 
 /**
- * Returns the ticks that decide a subject's trades. Returns null if base candles decide them, as for every length in
+ * Returns the ticks that decide a subject's trades. Returns null if base candles decide them, as for every duration in
  * minutes.
  */
 export const decidingTicks = (
@@ -182,7 +182,7 @@ export function historyOf(
 /**
  * Runs a strategy or a setup over base candles, ascending in time, with the same code as live trading. No signal
  * depends on a later candle. Base candles decide the outcomes (docs/spec/pcr.md §6). If the options contain ticks,
- * these decide the signals whose length is in seconds or ticks. Each signal is a trade of the same stake.
+ * these decide the signals whose duration is in seconds or ticks. Each signal is a trade of the same stake.
  * @throws Error for a payout finer than a basis point or not above zero
  */
 export function runBacktest(

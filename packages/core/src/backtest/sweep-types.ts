@@ -28,7 +28,10 @@ export type SweepRows = Float64Array;
 /** A variant and its result on all data. */
 export type RankedVariant = GroupFigures & {
   readonly values: Readonly<Record<string, number>>;
-  /** Probability that luck gives a result at least this good, not corrected; null while no trade is decided. */
+  /**
+   * p-value: the probability that chance alone gives a result at least this good, not corrected for the number of
+   * variants. Null while no trade is decided.
+   */
   readonly pValue: number | null;
   readonly correctedPValue: number | null;
 };
@@ -55,8 +58,8 @@ export type SweepFigures = {
   /** Result over all evaluated parts together: the out-of-sample result of the sweep. */
   readonly judged: GroupFigures;
   /**
-   * Probability that luck gives the out-of-sample result; null while no trade is decided. It needs no correction for
-   * the number of variants, because no part influenced the choice of its variant.
+   * p-value of the out-of-sample result; null while no trade is decided. It needs no correction for the number of
+   * variants, because no part influenced the choice of its variant.
    */
   readonly judgedPValue: number | null;
 };

@@ -66,6 +66,6 @@ export function figuresOf(tally: Tally): GroupFigures {
   return { trades: decided + tied, profitMinor, card, counts: { won, lost, tied } };
 }
 
-/** Returns the uncorrected probability that the result is luck; null while no trade is decided. */
+/** Returns the p-value of the result, not corrected for the number of variants; null while no trade is decided. */
 export const pValueOf = (tally: Tally): number | null =>
   decidedOf(tally) === 0 ? null : luckPValue(tally.won, decidedOf(tally), averagePayoutRatio(tally));

@@ -32,7 +32,7 @@ function rsi(length: object): BacktestSubject {
 }
 const ruptura = (length: object) =>
   setup({ timeframe: '1m', patterns: { minLength: 2, requiredCriteria: 1 }, entryPoints: ['ruptura'], ...length });
-/** Subjects with trades in seconds, and the same subjects with trades in minutes. */
+/** Subjects whose trades have a duration in seconds, and the same subjects with a duration in minutes. */
 const SUBJECTS: readonly [string, number, BacktestSubject, BacktestSubject][] = [
   ['a strategy', 15, rsi({ duration_seconds: 15 }), rsi({ duration: 1 })],
   ['a strategy of more than a minute', 90, rsi({ duration_seconds: 90 }), rsi({ duration: 1 })],
@@ -57,7 +57,7 @@ const wordOf = (direction: string, change: number) =>
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe.each(SUBJECTS)(
-  'a backtest of %s in seconds, decided by the ticks of the market,',
+  'a backtest of %s whose trades have a duration in seconds, decided by the ticks of the market,',
   (_what, seconds, short, inMinutes) => {
     it('enters at the first tick at or after the close of the signal, and ends with the last tick before the expiry', () => {
       let seen = 0;
@@ -98,8 +98,8 @@ describe.each(SUBJECTS)(
   },
 );
 
-describe('a backtest of a strategy in ticks', () => {
-  it('ends each trade with the n-th tick after its entry', () => {
+describe('a backtest of a strategy whose trades last a number of ticks', () => {
+  it('ends each trade exactly `duration_ticks` ticks after its entry tick', () => {
     const trades = tradesOf(minutesOf(7), rsi({ duration_ticks: TICKS }), 7);
     expect(trades.length).toBeGreaterThan(10);
     for (const trade of trades.filter(({ result }) => result !== 'pending')) {

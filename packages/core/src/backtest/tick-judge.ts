@@ -5,9 +5,9 @@ import type { TickReader } from './backtest.ts';
 import type { TradeLog } from './trade-log.ts';
 
 /**
- * Decides the trades of a length in seconds or ticks by the ticks of the market. A trade enters at the first tick at or
- * after the close of its signal. The last tick before its expiry decides it, as on the paper account. A trade in ticks
- * is decided by the n-th tick after its entry.
+ * Decides the trades with a duration in seconds or ticks by the ticks of the market. A trade enters at the first tick
+ * at or after the close of its signal. The last tick before its expiry decides it, as on the paper account. A trade
+ * with a duration in ticks is decided by the n-th tick after its entry.
  */
 export class TickJudge {
   readonly #ticks: TickReader;

@@ -5,7 +5,7 @@ import { correctedPValue } from './correction.ts';
 import { verdictAmong } from './verdict-among.ts';
 
 describe('the verdict of one of several tests', () => {
-  it('stays `above` only if the corrected probability of luck is at most 2.5 %', () => {
+  it('stays `above` only if the corrected p-value is at most 2.5 %', () => {
     const card = winRateCard({ won: 130, lost: 70, tied: 0, averagePayoutRatio: 0.8 });
     const pValue = luckPValue(130, 200, 0.8);
     if (card.kind !== 'measured') throw new Error('trades are decided');

@@ -11,7 +11,7 @@ export type CsvError = { readonly line: number } & (
    * `truncated`: the last row ends early. `not_text`: the bytes are not those of a table. `line_too_long`: no line end.
    */
   | { readonly reason: 'truncated' | 'not_text' | 'line_too_long' }
-  /** `mixed_decimals`: prices contain commas and points, so that the decimal mark is ambiguous. */
+  /** `mixed_decimals`: prices contain commas and points, so the decimal mark is ambiguous. */
   | { readonly reason: 'mixed_decimals' | 'date_time_apart' }
   | { readonly reason: 'missing_column' | 'duplicate_column'; readonly column: CsvColumn }
   | { readonly reason: 'missing_field'; readonly column: CsvColumn }

@@ -8,7 +8,7 @@ export type Cancel = () => void;
  * as a parameter.
  */
 export interface Clock {
-  /** Returns wall time. Wall time can jump in both directions, so that it is used only to date events. */
+  /** Returns wall time. Wall time can jump in both directions, so it is used only to date events. */
   now(): EpochMs;
   /** Returns monotonic time. Limits, time-outs, backoff and cache ages are differences of monotonic times. */
   monotonicMs(): MonotonicMs;

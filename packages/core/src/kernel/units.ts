@@ -4,7 +4,7 @@ import type { Brand } from './brand.ts';
 export type EpochMs = Brand<number, 'EpochMs'>;
 /** Seconds since the Unix epoch, UTC, integer: the unit of candle times. */
 export type EpochSeconds = Brand<number, 'EpochSeconds'>;
-/** A length of time in milliseconds, not negative. */
+/** A duration in milliseconds, not negative. */
 export type DurationMs = Brand<number, 'DurationMs'>;
 /**
  * Milliseconds of monotonic time, with fractions, from an arbitrary origin. Monotonic time never jumps, unlike wall
@@ -15,9 +15,9 @@ export type MonotonicMs = Brand<number, 'MonotonicMs'>;
 export type Price = Brand<number, 'Price'>;
 /** Money in integer minor units (cents); may be negative. */
 export type MinorUnits = Brand<number, 'MinorUnits'>;
-/** A length of time in whole minutes, positive. */
+/** A duration in whole minutes, positive. */
 export type Minutes = Brand<number, 'Minutes'>;
-/** A length of time in whole seconds, positive. */
+/** A duration in whole seconds, positive. */
 export type Seconds = Brand<number, 'Seconds'>;
 /** A number of ticks of one asset, positive. */
 export type TickCount = Brand<number, 'TickCount'>;

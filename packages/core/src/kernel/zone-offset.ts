@@ -2,7 +2,7 @@ const QUARTER_MS = 900_000;
 
 /**
  * Returns a function that returns the offset of a time zone from UTC at a time, in milliseconds. Time zones change
- * their offset only at quarters of an hour, so that the function looks up each quarter once.
+ * their offset only at quarters of an hour, so the function looks up each quarter once.
  * @param timeZone an IANA name that the platform knows
  */
 export function zoneOffset(timeZone: string): (atMs: number) => number {

@@ -4,7 +4,7 @@ import { expectedSecondsOf, minutesLong, secondsLong, ticksLong } from './length
 
 const LENGTHS = [minutesLong(5), secondsLong(15), ticksLong(5)];
 
-describe('the length of a setup', () => {
+describe('the duration of a setup', () => {
   it.each(LENGTHS)('is the same whether it is read from one field or from three fields: %o', (length) => {
     expect(expiryIn(expiryField(length))).toEqual(length);
     expect(expiryIn(expiryFields(length))).toEqual(length);
@@ -26,6 +26,6 @@ describe('the length of a setup', () => {
   });
 });
 
-it('expectedSecondsOf adds the wait for the entry tick to an estimate for a length in ticks', () => {
+it('expectedSecondsOf adds the wait for the entry tick to an estimate for a duration in ticks', () => {
   expect(LENGTHS.map(expectedSecondsOf)).toEqual([300, 15, 12]);
 });

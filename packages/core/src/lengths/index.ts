@@ -1,3 +1,3 @@
-/** The length of a trade, in the form of orders, setups, strategies and signals. */
+/** The duration of a trade, in the form of orders, setups, strategies and signals. */
 export * from './expiry.ts';
 export * from './length.ts';

@@ -11,7 +11,7 @@ import {
   ticksLong,
 } from './length.ts';
 
-describe('the length of a trade', () => {
+describe('the duration of a trade', () => {
   it('is read from the one field that contains a number', () => {
     expect(lengthOf({ duration: 5 })).toEqual({ unit: 'minutes', minutes: 5 });
     expect(lengthOf({ duration_seconds: 15 })).toEqual({ unit: 'seconds', seconds: 15 });

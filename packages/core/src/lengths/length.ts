@@ -12,44 +12,44 @@ import {
 const SECONDS_PER_MINUTE = 60;
 
 /**
- * Length of a trade: a time until its expiry, or the number of ticks after the entry tick that decides it. Seconds are
- * never whole minutes: 60 s becomes 1 min, so that equal lengths have one form.
+ * Duration of a trade: a time until its expiry, or the number of ticks after the entry tick that decides it. Seconds
+ * are never whole minutes: 60 s becomes 1 min, so equal durations have one form.
  */
 export type TradeLength =
   | { readonly unit: 'minutes'; readonly minutes: Minutes }
   | { readonly unit: 'seconds'; readonly seconds: Seconds }
   | { readonly unit: 'ticks'; readonly ticks: TickCount };
 
-/** A length in the form of the API, the events and the database: exactly one of the three fields is a number. */
+/** A duration in the form of the API, the events and the database: exactly one of the three fields is a number. */
 export type LengthFields = {
   readonly duration: number | null;
   readonly duration_seconds: number | null;
   readonly duration_ticks: number | null;
 };
 
-/** Returns the length of this many minutes. @throws RangeError unless the number is whole and positive */
+/** Returns the duration of this many minutes. @throws RangeError unless the number is whole and positive */
 export const minutesLong = (count: number): TradeLength => ({ unit: 'minutes', minutes: minutes(count) });
 
-/** Returns the length of this many ticks. @throws RangeError unless the number is whole and positive */
+/** Returns the duration of this many ticks. @throws RangeError unless the number is whole and positive */
 export const ticksLong = (count: number): TradeLength => ({ unit: 'ticks', ticks: tickCount(count) });
 
-/** Returns the length of this many seconds, in minutes if they are whole ones. @throws RangeError unless positive */
+/** Returns the duration of this many seconds, in minutes if they are whole ones. @throws RangeError unless positive */
 export const secondsLong = (count: number): TradeLength =>
   count % SECONDS_PER_MINUTE === 0
     ? minutesLong(count / SECONDS_PER_MINUTE)
     : { unit: 'seconds', seconds: seconds(count) };
 
-/** A trade length as one field whose name is the unit, as rules contain it. */
+/** A trade duration as one field whose name is the unit, as rules contain it. */
 export type LengthField =
   | { readonly duration: number }
   | { readonly duration_seconds: number }
   | { readonly duration_ticks: number };
 
-/** The fields of a length in a request, where absent fields may be omitted. */
+/** The fields of a duration in a request, where absent fields may be omitted. */
 export type GivenLengthFields = { readonly [Field in keyof LengthFields]?: number | null | undefined };
 
 /**
- * Returns the length in its three fields.
+ * Returns the duration in its three fields.
  * @throws Error unless exactly one of them is given, which schemas and the database guarantee; RangeError unless that
  * number is whole and positive
  */
@@ -60,7 +60,7 @@ export function lengthIn(fields: GivenLengthFields): TradeLength {
 }
 
 /**
- * Reads a length from its three fields; null unless exactly one of them is given.
+ * Reads a duration from its three fields; null unless exactly one of them is given.
  * @throws RangeError unless the given number is whole and positive
  */
 export function lengthOf(fields: GivenLengthFields): TradeLength | null {
@@ -73,7 +73,7 @@ export function lengthOf(fields: GivenLengthFields): TradeLength | null {
   return given.length === 1 ? (given[0] ?? null) : null;
 }
 
-/** Returns the three fields of a length. */
+/** Returns the three fields of a duration. */
 export const lengthFields = (length: TradeLength): LengthFields => ({
   duration: null,
   duration_seconds: null,
@@ -81,7 +81,7 @@ export const lengthFields = (length: TradeLength): LengthFields => ({
   ...lengthField(length),
 });
 
-/** Returns a length as the one field that a request contains. */
+/** Returns a duration as the one field that a request contains. */
 export function lengthField(length: TradeLength) {
   switch (length.unit) {
     case 'minutes':
@@ -99,7 +99,8 @@ export function lengthField(length: TradeLength) {
 export const countOf = (length: TradeLength): number => Object.values<number>(lengthField(length))[0] ?? 0;
 
 /**
- * Returns the length of this many minutes, seconds or ticks. @throws RangeError unless the number is whole and positive
+ * Returns the duration of this many minutes, seconds or ticks. @throws RangeError unless the number is whole and
+ * positive
  */
 export function lengthOfUnit(unit: TradeLength['unit'], count: number): TradeLength {
   switch (unit) {
@@ -114,7 +115,7 @@ export function lengthOfUnit(unit: TradeLength['unit'], count: number): TradeLen
   }
 }
 
-/** Returns the length in seconds; null for ticks, whose time is not known in advance. */
+/** Returns the duration in seconds; null for ticks, whose time is not known in advance. */
 export function secondsOf(length: TradeLength): Seconds | null {
   switch (length.unit) {
     case 'minutes':
@@ -128,7 +129,7 @@ export function secondsOf(length: TradeLength): Seconds | null {
   }
 }
 
-/** Assumed seconds between two ticks. With them the end of a trade whose length is in ticks is estimated. */
+/** Assumed seconds between two ticks. With them the end of a trade whose duration is in ticks is estimated. */
 const TICK_ESTIMATE_S = 2;
 
 /**
@@ -137,7 +138,7 @@ const TICK_ESTIMATE_S = 2;
 export const expectedSecondsOf = (length: TradeLength): number =>
   length.unit === 'ticks' ? (length.ticks + 1) * TICK_ESTIMATE_S : (secondsOf(length) ?? 0);
 
-/** Returns the length as text for users: `2 min`, `15 s`, `1 tick`, `5 ticks`. */
+/** Returns the duration as text for users: `2 min`, `15 s`, `1 tick`, `5 ticks`. */
 export function formatLength(length: TradeLength): string {
   switch (length.unit) {
     case 'minutes':
@@ -151,5 +152,5 @@ export function formatLength(length: TradeLength): string {
   }
 }
 
-/** Returns whether two lengths are equal. */
+/** Returns whether two durations are equal. */
 export const isSameLength = (a: TradeLength, b: TradeLength): boolean => formatLength(a) === formatLength(b);

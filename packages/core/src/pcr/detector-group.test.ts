@@ -57,7 +57,7 @@ describe('a detector group with setups that wait for a tick', () => {
     expect(setups.map(({ signals }) => signals.length)).toEqual([1, 1]);
   });
 
-  it('passes no more ticks to a removed setup, but still passes them to the other setups', () => {
+  it('passes no ticks to a setup after its removal, but still passes ticks to the other setups', () => {
     const { group, setups } = waitingGroup();
     group.remove(setups[0].member);
     group.pushTick(END_MS + 1, 102.25);

@@ -300,7 +300,7 @@ export class SetupFold {
     this.#endWhere(() => true, 'expired', at);
   }
 
-  /** Whether some zone is too old. Zones are ordered by age, so that the check of the first one is sufficient. */
+  /** Whether some zone is too old. Zones are ordered by age, so the check of the first one is sufficient. */
   #hasOld(): boolean {
     const oldest = this.#live[0];
     return oldest !== undefined && this.#fold.count - oldest.bornAt >= this.#rules.patterns.zone.maxAgeCandles;

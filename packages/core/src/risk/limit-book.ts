@@ -4,7 +4,7 @@ import type { LimitValues, UserLimits } from './user-limits.ts';
 
 /**
  * A user's limits for one kind of money in one currency. Paper and demo accounts of a currency share the practice book.
- * Each limit counts the trades of one purse only.
+ * Each limit counts only the trades of one kind of money in one currency.
  */
 export type LimitBook = { readonly scope: LimitScope; readonly currency: Currency };
 
@@ -21,8 +21,8 @@ export const limitBookOf = ({
 }): LimitBook => ({ scope: kind === 'real' ? 'real' : 'practice', currency });
 
 /**
- * Each limit in money, with the largest amount that it can count. One stake comes from one account; losses come from a
- * whole purse.
+ * Each limit in money, with the largest amount that it can count. One stake comes from one account; losses come from
+ * all accounts of one kind and currency.
  */
 const BOUNDED_BY = {
   maxStakeMinor: 'largestAccountMinor',
@@ -37,15 +37,15 @@ export type BookBounds = {
   /** Largest balance of an account, including held stakes. */
   readonly largestAccountMinor: MinorUnits;
   /**
-   * Largest amount that a purse could lose as a loss limit counts it: its balance with held stakes, plus its losses of
-   * the last week.
+   * Largest amount that all accounts of one kind and currency could lose, as a loss limit counts it: its balance with
+   * held stakes, plus its losses of the last week.
    */
   readonly largestLossMinor: MinorUnits;
 };
 
 /**
  * Returns the requested limits that could never refuse an order, each with the largest amount that it can count. Such a
- * limit exceeds this amount. A book without money has no such amount, so that a user may set a limit before the first
+ * limit exceeds this amount. A book without money has no such amount, so a user may set a limit before the first
  * deposit. A limit that is no looser than the value in force is never returned.
  */
 export function limitsWithoutEffect(

@@ -21,7 +21,7 @@ const waitUntil = (untilMs: number) => ({ untilMs: epochMs(untilMs), reason: 'pa
 const ask = (change: Partial<RealMoneyConditions>) => realMoneyObstacles({ ...cleared, ...change });
 
 describe('real-money trading', () => {
-  it('has no obstacle once every condition is met', () => {
+  it('has no unmet condition once every condition is met', () => {
     expect(ask({})).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('real-money trading', () => {
     expect(ask({ securityWait: waitUntil(NOW_MS) })).toEqual([]);
   });
 
-  it('lists all obstacles in the order of their checks', () => {
+  it('lists all unmet conditions in the order of their checks', () => {
     const worst = {
       isAnonymous: true,
       selfExcludedUntilMs: Infinity,

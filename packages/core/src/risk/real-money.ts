@@ -25,7 +25,7 @@ export type RealMoneyConditions = {
   readonly hasConnection: boolean;
 };
 
-/** Whether each obstacle applies under the given conditions. */
+/** Whether each condition for real money is unmet under the given conditions. */
 const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyConditions) => boolean>> = {
   anonymous_not_allowed: ({ isAnonymous }) => isAnonymous,
   self_excluded: ({ selfExcludedUntilMs, nowMs }) => selfExcludedUntilMs !== null && selfExcludedUntilMs > nowMs,
@@ -39,6 +39,6 @@ const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyCondition
   mode_unavailable: ({ hasConnection }) => !hasConnection,
 };
 
-/** Returns the obstacles between the user and real money, in the order of their checks; empty if there are none. */
+/** Returns the unmet conditions for real money, in the order of their checks; empty if there are none. */
 export const realMoneyObstacles = (conditions: RealMoneyConditions): readonly RealMoneyObstacle[] =>
   REAL_MONEY_OBSTACLES.filter((obstacle) => STANDS[obstacle](conditions));

@@ -29,7 +29,7 @@ describe('a trading period (of automation or of real money)', () => {
     expect(orders(0, 20, 50)).toEqual({ sinceMs: at(50), lastOrderMs: at(50) });
   });
 
-  it('keeps its reality check due until the user confirms it, for any length of inactivity', () => {
+  it('keeps its reality check due until the user confirms it, for any duration of inactivity', () => {
     expect(isRealityCheckDue(orders(0, 20, 40), at(10_000))).toBe(true);
     expect(isRealityCheckDue(orders(0, 20, 30), at(10_000))).toBe(true);
     expect(orders(0, 20, 40, 300)?.sinceMs).toBe(at(0));

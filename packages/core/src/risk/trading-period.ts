@@ -2,7 +2,7 @@ import { type EpochMs, epochMs } from '#kernel/index.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Length of a trading period after which the user must confirm its result (docs/spec/money-and-limits.md §6). */
+/** Duration of a trading period after which the user must confirm its result (docs/spec/money-and-limits.md §6). */
 export const REALITY_CHECK_AFTER_MS = 60 * MINUTE_MS;
 /** Time without an order after which a trading period ends, unless its reality check is due. */
 const PERIOD_IDLE_MS = 30 * MINUTE_MS;

@@ -35,7 +35,7 @@ export const LIMIT_NAMES = [
 ] as const satisfies readonly (keyof LimitValues)[];
 export type LimitName = keyof LimitValues;
 
-/** Default length of the pause after losses in a row. */
+/** Default duration of the pause after losses in a row. */
 export const DEFAULT_COOL_DOWN_MINUTES = 30;
 
 export type UserLimits = { readonly [Name in LimitName]: Limit<LimitValues[Name]> };

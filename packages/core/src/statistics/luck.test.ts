@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { luckPValue } from './index.ts';
 
-describe('luckPValue, the probability of a result by luck,', () => {
+describe('luckPValue, the p-value of a result,', () => {
   it('equals manually calculated values', () => {
     expect(luckPValue(10, 10, 1)).toBeCloseTo(1 / 1_024, 15);
     expect(luckPValue(8, 10, 1)).toBeCloseTo((45 + 10 + 1) / 1_024, 14);

@@ -6,7 +6,7 @@ import { checkedCount } from './counts.ts';
  * probability `chance`.
  *
  * Each term is relative to the largest one and divided by the sum of all. The formula needs no factorials or
- * logarithms, so that nothing overflows or cancels, for ten trades or thousands.
+ * logarithms, so nothing overflows or cancels, for ten trades or thousands.
  */
 function chanceOfAtLeast(won: number, decided: number, chance: number): number {
   const odds = chance / (1 - chance);
@@ -30,8 +30,8 @@ function chanceOfAtLeast(won: number, decided: number, chance: number): number {
 }
 
 /**
- * Returns the probability that luck gives a result at least this good: the exact one-sided binomial p-value against
- * break-even. A caller that chose the best of several variants must correct it for their number.
+ * Returns the exact one-sided binomial p-value against break-even: the probability that chance alone gives a result at
+ * least this good. A caller that chose the best of several variants must correct it for their number.
  * @param won at most `decided`, both integers ≥ 0.
  * @param payoutRatio average payout of the decided trades, above zero.
  * @throws RangeError outside these ranges.

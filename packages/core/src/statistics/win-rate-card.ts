@@ -38,7 +38,7 @@ export type WinRateCard =
       readonly breakEven: number;
       readonly verdict: Verdict;
     }
-  /** No payout of a decided trade is known, so that there is no break-even rate and no verdict. */
+  /** No payout of a decided trade is known, so there is no break-even rate and no verdict. */
   | {
       readonly kind: 'unpriced';
       readonly won: number;

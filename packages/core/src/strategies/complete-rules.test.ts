@@ -32,7 +32,7 @@ describe('complete rules', () => {
     [{ duration_seconds: 15 }, { duration_seconds: 15 }],
     [{ duration: null, duration_seconds: null, duration_ticks: 5 }, { duration_ticks: 5 }],
     [{ duration_seconds: 300 }, { duration: 5 }],
-  ])('keep the length %o in one field', (given, kept) => {
+  ])('keep the duration %o in one field', (given, kept) => {
     const { duration: _standard, ...rest } = Object(completeRules('macd').parameters);
     expect(completeRules('macd', given).parameters).toEqual({ ...rest, ...kept });
   });

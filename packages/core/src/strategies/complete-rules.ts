@@ -31,8 +31,8 @@ const inOrder = (gates: Gates): Gates => ({ ...gates, days: gates.days.toSorted(
 
 /**
  * Returns rules in their normalized form. Every parameter of the type is present, in the order of its definition, with
- * a default if it is missing. The length is in one field. Gates, limits and a stake plan are present only if they have
- * an effect. The function checks nothing, because the schema of the API checks the values.
+ * a default if it is missing. The duration is in one field. Gates, limits and a stake plan are present only if they
+ * have an effect. The function checks nothing, because the schema of the API checks the values.
  */
 export function completeRules(type: StrategyType, given: CheckedParameters = {}): StrategyRules {
   const { numbers, choices, hasOwnRules } = definitionOf(type);

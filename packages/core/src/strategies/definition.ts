@@ -24,8 +24,8 @@ export type StrategyDefinition = {
 };
 
 /**
- * Parameters of a definition in the form of rules: every parameter, and the length of a trade in one field. Gates, own
- * limits and stake plan are present if there are any.
+ * Parameters of a definition in the form of rules: every parameter, and the duration of a trade in one field. Gates,
+ * own limits and stake plan are present if there are any.
  */
 export type ParametersOf<Definition extends StrategyDefinition> = NumbersOf<Definition['numbers']> & {
   readonly [Key in keyof Definition['choices']]: Definition['choices'][Key][number];

@@ -1,4 +1,4 @@
-/** The states of a trade, its length, its settlement and its ledger transfers. */
+/** The states of a trade, its duration, its settlement and its ledger transfers. */
 export * from '#lengths/index.ts';
 export * from './ledger.ts';
 export * from './settlement.ts';

@@ -26,8 +26,8 @@ export type TransferKind =
 
 /**
  * One atomic movement of money; its entries sum to zero. A trade has at most one transfer of each phase, except
- * corrections. The unique key (trade, phase, step) in the database ensures that every settlement is booked exactly
- * once.
+ * corrections. The unique key (trade, phase, step) in the database ensures that the ledger contains every settlement
+ * exactly once.
  */
 export type Transfer = {
   readonly kind: TransferKind;
@@ -64,7 +64,7 @@ export function followEquity(cashMinor: MinorUnits, brokerCashMinor: MinorUnits)
   return transfer('equity', 'funding', { user_cash: brokerCashMinor - cashMinor, equity: cashMinor - brokerCashMinor });
 }
 
-/** Reserves the stake. The caller books it before it sends the order to the venue. */
+/** Reserves the stake. The caller writes this transfer before it sends the order to the venue. */
 export function stakeHold(stakeMinor: MinorUnits): Transfer {
   invariant(stakeMinor > 0, 'a stake is above zero');
   return transfer('stake_hold', 'hold', { user_cash: -stakeMinor, user_hold: stakeMinor });
@@ -88,7 +88,7 @@ export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = min
 
 /**
  * Returns the held stake to the user after a tie, a void trade, a refusal or an unsent order. The stake of an order
- * whose outcome stays unknown is returned too. The next sync with the broker's balance then corrects the cash.
+ * whose execution status stays unknown is returned too. The next sync with the broker's balance then corrects the cash.
  */
 export const refund = (stakeMinor: MinorUnits): Transfer =>
   transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
@@ -144,7 +144,8 @@ export function settlementTransfer(
 }
 
 /**
- * Books the difference between a wrong settlement and the correct one. The wrong settlement itself stays in the ledger.
+ * Transfers the difference between a wrong settlement and the correct one. The wrong settlement itself stays in the
+ * ledger.
  */
 export function correction(stakeMinor: MinorUnits, booked: Settlement, right: Settlement): Transfer {
   const from = balancesOf(settlementTransfer(stakeMinor, booked).entries);

@@ -32,11 +32,13 @@ export type Position = {
   /** Time that a broker states for the entry price; absent if the broker states none, and for the paper account. */
   readonly entryTickMs?: EpochMs;
   readonly entryTimeMs: EpochMs;
-  /** Expiry of the trade. For a trade in ticks it is an estimate, because the last tick ends the trade. */
+  /**
+   * Expiry of the trade. For a trade with a duration in ticks it is an estimate, because the last tick ends the trade.
+   */
   readonly expiryTimeMs: EpochMs;
 };
 
-/** A sale that the user requested and whose outcome is not known yet. The request is sent at most once. */
+/** A sale that the user requested and whose execution status is not known yet. The request is sent at most once. */
 export type AskedSale = {
   /** The lowest price that the user accepts: the amount that the account would receive for the option contract. */
   readonly minPriceMinor: MinorUnits;
@@ -44,8 +46,8 @@ export type AskedSale = {
 };
 
 /**
- * The reason why the outcome of an order is unknown. Such an order is reconciled with the venue's records and never
- * sent again.
+ * The reason why the execution status of an order is unknown. Such an order is reconciled with the venue's records and
+ * never sent again.
  */
 export type UnknownCause = 'timeout' | 'connection_lost' | 'server_error' | 'crash';
 /**
@@ -73,7 +75,7 @@ export type Trade =
   | ({ readonly state: 'void'; readonly reason: VoidReason } & Ended)
   | ({ readonly state: 'sold'; readonly soldAtMs: EpochMs; readonly proceedsMinor: MinorUnits } & Opened)
   | ({ readonly state: 'refused'; readonly refusal: string } & Sent)
-  /** A trade whose outcome at the venue stays unknown. */
+  /** A trade whose execution status at the venue stays unknown. */
   | ({ readonly state: 'undecided' } & Sent)
   | { readonly state: 'cancelled'; readonly terms: TradeTerms; readonly reason: CancelReason };
 

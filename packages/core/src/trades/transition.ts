@@ -18,7 +18,7 @@ export type TradeEvent =
   | { readonly type: 'accept'; readonly acceptance: Acceptance }
   | { readonly type: 'refuse'; readonly refusal: string }
   | { readonly type: 'lose_track'; readonly cause: UnknownCause }
-  /** The venue's records can no longer be read, so that the outcome stays unknown. */
+  /** The venue's records can no longer be read, so the execution status stays unknown. */
   | { readonly type: 'give_up' }
   | { readonly type: 'open'; readonly position: Position }
   /** The venue stated the entry price, or the time of that price, only after the trade was open. */

@@ -5,7 +5,7 @@ export const BOT_SCOPES = ['read', 'trade', 'pcr', 'connections'] as const;
 export type BotScope = (typeof BOT_SCOPES)[number];
 
 /**
- * The effects of API calls, each with all scopes that a bot needs for it; null: no bot may have this effect. Routes
+ * The effects of API calls, each with all scopes that a bot needs for it; null if no bot may have this effect. Routes
  * declare only effects. The server, the specification and the screens read the scopes from this table.
  */
 export const EFFECT_SCOPES = {
@@ -45,7 +45,9 @@ export type SelfExclusionPeriod = (typeof SELF_EXCLUSION_PERIODS)[number];
 /** Phrase that the user must type before orders use real money. */
 export const REAL_MONEY_PHRASE = 'OPERAR CON DINERO REAL';
 
-/** Obstacles between an account and real money, in the order of their checks. Each is also an error code. */
+/**
+ * Conditions for real money that an account may not meet yet, in the order of their checks. Each is also an error code.
+ */
 export const REAL_MONEY_OBSTACLES = [
   'anonymous_not_allowed',
   'self_excluded',

@@ -26,7 +26,7 @@ export const DATE_ORDERS = ['day_first', 'month_first'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /**
- * Time of the servers of most MetaTrader brokers: seven hours ahead of New York, so that their day ends with the New
- * York session. No IANA time zone is equal to it.
+ * Time of the servers of most MetaTrader brokers: seven hours ahead of New York, so their day ends with the New York
+ * session. No IANA time zone is equal to it.
  */
 export const BROKER_SERVER_ZONE = 'Broker/NewYorkClose';

@@ -5,8 +5,8 @@ export const STRATEGY_STATUSES = ['active', 'paused', 'inactive'] as const;
 export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
 
 /**
- * Ranges of the length of the trades of a strategy or setup, by unit. Rules contain the length in exactly one of the
- * three units. If a request contains no length, its rules get the default number of minutes.
+ * Ranges of the duration of the trades of a strategy or setup, by unit. Rules contain the duration in exactly one of
+ * the three units. If a request contains no duration, its rules get the default number of minutes.
  */
 export const LENGTH_RANGES = {
   minutes: whole(5, LIMITS.durationMinMinutes, LIMITS.durationMaxMinutes),

@@ -2,7 +2,7 @@
 export const TIMEFRAMES = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
-/** Length of each timeframe in seconds. */
+/** Duration of each timeframe in seconds. */
 export const TIMEFRAME_SECONDS: Readonly<Record<Timeframe, number>> = {
   '1m': 60,
   '5m': 300,

@@ -47,7 +47,7 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   describe(`the ${name} adapter for an early sale`, () => {
     describeEarlySales(options);
   });
-  describe(`the ${name} adapter with short lengths`, () => {
+  describe(`the ${name} adapter with durations below a minute or in ticks`, () => {
     describeLengths(options);
   });
   describe(`the ${name} adapter with currencies`, () => {

@@ -31,7 +31,7 @@ export type ConformanceOptions = {
    * A duration of option contracts that the broker sells for `symbol`. The shortest duration gives the fastest tests.
    */
   readonly durationS: number;
-  /** A number of ticks that the broker sells for `symbol`; absent if it sells no contracts in ticks. */
+  /** A number of ticks that the broker sells for `symbol`; absent if it sells no contracts with a duration in ticks. */
   readonly ticks?: number;
   readonly supports: {
     /** Whether the broker may ask for a code (2FA, PIN) during sign-in. */

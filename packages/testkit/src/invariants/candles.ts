@@ -96,7 +96,7 @@ async function brokenChains(sql: Reader): Promise<readonly string[]> {
   });
 }
 
-/** Serializes with sorted keys, like the seals of signals. */
+/** Serializes with sorted keys, like the hashed bodies of signals. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

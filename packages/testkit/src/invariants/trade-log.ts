@@ -12,7 +12,7 @@ export type TradeFacts = {
   readonly direction: Direction;
   readonly stake: number;
   readonly payout_bp: number;
-  /** Length of a trade in seconds; null if the length is in ticks. Only a broker decides such a trade. */
+  /** Duration of a trade in seconds; null if the duration is in ticks. Only a broker decides such a trade. */
   readonly duration_s: number | null;
   /** Entry price; null for a trade at a broker that does not report it. */
   readonly entry_price: number | null;

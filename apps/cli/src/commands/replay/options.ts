@@ -6,7 +6,7 @@ import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 
 /**
- * The rules to replay, as the user named them: a setup file (null: the default setup), or a strategy type with its
+ * The rules to replay, as the user named them: a setup file (null means the default setup), or a strategy type with its
  * parameters as JSON.
  */
 export type ReplaySubject =

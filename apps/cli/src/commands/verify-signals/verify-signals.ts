@@ -6,7 +6,7 @@ import { VERIFY_SIGNALS_MESSAGES as MESSAGES } from './messages.es.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `vigia verify-signals`: checks signals against their seals and against the stored candles. */
+/** `vigia verify-signals`: checks signals against their chain hashes and against the stored candles. */
 export const verifySignalsCommand: Command = {
   help: MESSAGES.help,
   run: async (args) => {

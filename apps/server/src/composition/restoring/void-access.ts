@@ -16,7 +16,7 @@ export async function voidAccess(tx: Transaction, now: Date, effects: Effects): 
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_codes RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM security_undo_links RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM factor_resets RETURNING user_id`);
-  // A consent is valid for ten minutes, with a code that its broker accepts only once.
+  // An OAuth request is valid for ten minutes, with a code that its broker accepts only once.
   await tx`DELETE FROM broker_consents`;
   await tx`UPDATE auth_users SET new_email = NULL WHERE new_email IS NOT NULL`;
   await tx`DELETE FROM auth_factors WHERE status = 'unverified'`;

@@ -82,7 +82,7 @@ describe('a new user account', () => {
   });
 });
 
-describe('a ledger booking', () => {
+describe('a ledger transfer', () => {
   it('changes the balance of its account and of no other account', async () => {
     const mine = await open();
     const other = await open();
@@ -110,7 +110,7 @@ describe('a ledger booking', () => {
   });
 });
 
-describe('the lock of a paper account', () => {
+describe('the row lock of a paper account', () => {
   it('makes a second transaction wait until the first one ends', async () => {
     const { userId } = await open();
     const order: string[] = [];

@@ -65,7 +65,9 @@ export interface Accounts {
   automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null>;
   /** Reads the accounts of many users in one query; users who no longer exist are missing. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
-  /** Locks the paper account until the transaction ends, so that its bookings run one by one. Null: no such user. */
+  /**
+   * Locks the paper account until the transaction ends, so that its transfers run one by one; null if there is no user.
+   */
   lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null>;
   /**
    * Locks the ledger account that mirrors a user's account at a broker, so that all orders of the user run one after
@@ -86,7 +88,7 @@ export interface Accounts {
   accountsInUse(sql: Sql, userId: string, broker: BrokerId): Promise<readonly AccountInUse[]>;
   /** Returns true if the account is in use, so that orders for its kind (demo or real) at its broker go to it. */
   isInUse(sql: Sql, accountId: string): Promise<boolean>;
-  /** Books all transfers in one statement. A second transfer of a trade in the same phase and step fails. */
+  /** Writes all ledger transfers in one statement. A second transfer of a trade in the same phase and step fails. */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
   /** Copies a profile from a hosted Supabase project. Returns the columns whose values this database cannot store. */
   mirrorProfile(
@@ -102,15 +104,15 @@ export interface Accounts {
   accountView(sql: Sql, userId: string, venue: BrokerVenue | null): Promise<AccountView>;
   /** Returns all profits minus all losses of a purse (all accounts of one kind and currency), in minor units. */
   netResult(sql: Sql, userId: string, purse: Purse): Promise<number>;
-  /** Returns the purse of the account that the user chose. */
+  /** Returns the purse (kind of money and currency) of the account that the user chose. */
   currentPurse(sql: Sql, userId: string): Promise<Purse>;
-  /** Returns the purses of a user: paper first, then practice, then real money. */
+  /** Returns the user's purses (account kind and currency): paper first, then practice, then real money. */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs` for a user's real or practice accounts in one currency. */
   riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
   /** Returns the user settings that the risk guard checks at `nowMs`, without the limits of an account. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
-  /** Returns the account that the user chose, even if it takes no orders; null: the paper account or a deleted user. */
+  /** Returns the account that the user chose, even if it takes no orders; null for paper and for a deleted user. */
   choice(sql: Sql, userId: string): Promise<AccountChoice>;
   /**
    * Chooses the account that orders go to. A real-money account requires the typed phrase and every condition of real
@@ -147,7 +149,7 @@ export interface Accounts {
    * its own transaction.
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
-  /** Returns why an order to the broker account in its request is refused, in any trading mode; null: allowed. */
+  /** Returns why an order to the broker account in its request is refused, in any mode; null if it is allowed. */
   refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
   /** Blocks real-money orders for 24 hours after a security change. A later change extends the block. */
   delayRealMoney(tx: Transaction, userId: string, reason: SecurityWaitReason, nowMs: EpochMs): Promise<void>;

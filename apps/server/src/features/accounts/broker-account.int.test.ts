@@ -99,7 +99,7 @@ describe('lockBrokerAccount', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('does not wait for the lock of a paper order', async () => {
+  it('does not wait for the row lock of a paper order', async () => {
     await db.transaction(async (paper) => {
       await accounts.lockMockAccount(paper, userId);
       expect(await db.transaction((tx) => lock(tx, 'USD', 'r1'))).toMatchObject({ currency: 'USD' });

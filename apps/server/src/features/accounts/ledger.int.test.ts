@@ -41,7 +41,7 @@ const bookAll = (...bookings: readonly Omit<Booking, 'accountId'>[]) =>
     ),
   );
 
-/** Returns the transfers that the test booked, by phase and step. */
+/** Returns the ledger transfers that the test wrote, by phase and step. */
 const booked = async () =>
   Array.from(
     await db.sql`

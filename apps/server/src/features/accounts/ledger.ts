@@ -2,7 +2,7 @@ import type { EpochMs, IdSource } from '@vigia/core/kernel';
 import { balancesOf, type Transfer } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** A transfer to book on a ledger account. If it has a `tradeId`, it can be booked once per trade, phase and step. */
+/** A transfer to write on a ledger account. If it has a `tradeId`, it can be written once per trade, phase and step. */
 export type Booking = {
   readonly accountId: string;
   readonly tradeId: string | null;

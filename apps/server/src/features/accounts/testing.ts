@@ -99,7 +99,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
       });
       return userId;
     },
-    /** Sends a request with a fresh proof of identity. Null as `proof` sends none. */
+    /** Sends a request with a re-authentication proof. Null as `proof` sends none. */
     async call(
       token: string,
       method: 'GET' | 'POST' | 'PUT' | 'PATCH',

@@ -6,7 +6,7 @@ export type AccountChanged = { readonly userId: string; readonly account: Accoun
 /** The balance of an account changed; published after the commit. */
 export const ACCOUNT_CHANGED = topicForUser<AccountChanged>('accounts.account-changed');
 
-/** A user's orders go to another account now; published after the commit. */
+/** Reports that a user's orders now go to another account; published after the commit. */
 export const ACCOUNT_CHOSEN = topicForAll<{ readonly userId: string }>('accounts.account-chosen');
 
 /** A user excluded themselves from real money or extended their exclusion; published after the commit. */

@@ -22,7 +22,7 @@ import { AuthLimits } from './throttle/auth-limits.ts';
 /** Authentication for the rest of the server. The users are kept by this server or by a hosted Supabase project. */
 export interface AuthService {
   readonly authenticator: Authenticator;
-  /** Signs and checks fresh proofs. */
+  /** Signs and checks re-authentication proofs. */
   readonly proofs: FreshProofs;
   /**
    * URL and publishable key with which the web app calls the auth service; an empty URL means the origin of the page.

@@ -33,7 +33,7 @@ async function overtake(
 
 const signIn = (email: string) => post('/auth/v1/token?grant_type=password', { email, password: PASSWORD });
 
-describe('a request that waits for the lock of an account while the account changes', () => {
+describe('a request that waits for the row lock of a user while another transaction changes the user', () => {
   it('opens no session with a password that was just replaced, and does not store this password again', async () => {
     const { id, email } = await newPerson();
     const costs = { memoryCost: 19_456, timeCost: 1, parallelism: 1 };
@@ -63,7 +63,7 @@ describe('a request that waits for the lock of an account while the account chan
     expect(answer.status).toBe(200);
   });
 
-  it('is logged if its password is wrong, even if the owner of the account signs in at the same time', async () => {
+  it('is recorded in the security log as a failed sign-in if its password is wrong, even if the owner signs in meanwhile', async () => {
     const { id, email } = await newPerson();
     const { background, securityLog } = server.deps;
     const answer = await overtake(

@@ -41,9 +41,9 @@ export type AuthServer = ReturnType<typeof callsTo> & {
   /** The dependencies of the service, for tests that call a use case directly. */
   readonly deps: AuthDeps;
   readonly database: TestDatabase;
-  /** Creates the Supabase client as in a new browser. Its requests carry a fresh proof of identity. */
+  /** Creates the Supabase client as in a new browser. Its requests carry a re-authentication proof. */
   client(): SupabaseClient;
-  /** Creates the Supabase client without a fresh proof, like an intruder with a stolen session. */
+  /** Creates the Supabase client without a re-authentication proof, like an intruder with a stolen session. */
   unprovedClient(): SupabaseClient;
   /** Opens the auth service as another process with the same database would. */
   reopen(): Promise<Auth>;
@@ -146,8 +146,8 @@ const browserClient = (url: string, key: string, fetch: typeof globalThis.fetch)
   });
 
 /**
- * Paths whose requests carry a fresh proof by default. Requests to `/user` carry none, because their tests send their
- * own evidence.
+ * Paths whose requests carry a re-authentication proof by default. Requests to `/user` carry none, because their tests
+ * send their own evidence.
  */
 const PROVED = /^\/(?:auth\/v1\/factors|api\/v1\/account)/;
 
@@ -165,7 +165,7 @@ type Call = {
   readonly method?: string;
   readonly body?: string;
   readonly token?: string;
-  /** Null sends the request without a fresh proof. */
+  /** Null sends the request without a re-authentication proof. */
   readonly proof?: null;
   /** Publishable key; null sends the request without an `apikey` header. */
   readonly key?: string | null;
@@ -178,7 +178,7 @@ type CallsDeps = {
   readonly publishableKey: string;
   readonly client: () => SupabaseClient;
   readonly mails: () => Promise<readonly SentMail[]>;
-  /** Returns a fresh proof for the session of an access token. */
+  /** Returns a re-authentication proof for the session of an access token. */
   readonly proofOf: (token: string) => string;
 };
 

@@ -5,7 +5,7 @@ import { SIGNALS_SEALED } from '../signals/index.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import { SignalExecutor } from './signal-executor.ts';
 
-/** Age in milliseconds from which a sealed signal without a decision is not decided any more. */
+/** Age in milliseconds from which a hash-chained signal without a decision is not decided any more. */
 const LOOK_BACK_MS = 24 * 60 * 60_000;
 
 /**

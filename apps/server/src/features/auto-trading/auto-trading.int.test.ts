@@ -56,7 +56,7 @@ const control = (change: Partial<AutoTradeRules['riskControl']>) => ({
 });
 const settings = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
 
-/** Seals and publishes a signal of this setup and returns its decision. */
+/** Stores and publishes a signal of this setup and returns its decision. */
 async function signal(automationId: string, trader: AutoTrader, terms: Parameters<typeof world.seal>[1] = {}) {
   const signalId = await world.seal({ automationId, userId }, terms);
   world.publish(signalId, { automationId, userId });
@@ -128,7 +128,7 @@ describe('a signal', () => {
     ]);
   });
 
-  it('with a length in seconds becomes a trade of that length, which ends to the second', async () => {
+  it('with a duration in seconds becomes a trade that ends exactly that many seconds after its entry', async () => {
     const trader = start();
     const decision = await signal(await setup(), trader, { length: secondsLong(15) });
     expect(decision).toMatchObject({ decision: 'traded', has_trade: true });
@@ -144,7 +144,7 @@ describe('a signal', () => {
     ['7 s', secondsLong(7)],
     ['5 ticks', ticksLong(5)],
   ])(
-    'is refused if its account does not offer its length, and the message states the length: %s',
+    'is refused if its account does not offer its duration, and the message states the duration: %s',
     async (text, length) => {
       const decision = await signal(await setup(), start(), { length });
       expect(decision).toMatchObject({ decision: 'refused', code: 'duration_unavailable', has_trade: false });
@@ -312,7 +312,7 @@ describe('a late signal', () => {
     expect(await signal(id, trader, { ageMs: 1_000 })).toMatchObject({ decision: 'traded' });
   });
 
-  it('is recorded as late if it waits too long for the lock of the account', async () => {
+  it('is recorded as late if it waits too long for the row lock of the account', async () => {
     const id = await setup();
     const lockMockAccount: typeof world.accounts.lockMockAccount = async (tx, user) => {
       const account = await world.accounts.lockMockAccount(tx, user);

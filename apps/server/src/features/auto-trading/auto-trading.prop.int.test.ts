@@ -91,7 +91,7 @@ class Series {
     await this.#checkLadder(this.#setups[2] ?? '');
   }
 
-  /** Checks that every sealed signal has a decision, and counts the kinds of decisions. */
+  /** Checks that every hash-chained signal has a decision, and counts the kinds of decisions. */
   async finish(reached: Tally): Promise<void> {
     await this.#settleDown();
     await this.check();
@@ -109,7 +109,7 @@ class Series {
     for (const index of setups) {
       const automationId = this.#setups[index] ?? '';
       const signalId = await this.#world.seal({ automationId, userId }, terms);
-      // A signal may be published zero times, as if the server had crashed after sealing it.
+      // A signal may be published zero times, as if the server had crashed after storing it.
       for (let time = 0; time < times; time += 1) this.#world.publish(signalId, { automationId, userId });
       await Promise.resolve();
     }

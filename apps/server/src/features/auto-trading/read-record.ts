@@ -36,10 +36,11 @@ type Row = LimitsRow & {
 const LONGEST_TRADE = '2 days';
 
 /**
- * Reads the record of one setup or strategy in one purse at one moment. Other purses do not count, so a loss on paper
- * neither counts against a limit of another account nor raises the stakes there. If an order depends on the result, the
- * caller has locked the owner's account. Days and weeks start at the reset time of the setup, in the time zone of the
- * owner's limits. If the clocks skip that time of day, the previous period lasts until the jump.
+ * Reads the results of one setup or strategy in one purse (kind of money and currency) at one moment. Other purses do
+ * not count, so a loss on paper neither counts against a limit of another account nor raises the stakes there. If an
+ * order depends on the result, the caller has locked the owner's account. Days and weeks start at the reset time of the
+ * setup, in the time zone of the owner's limits. If the clocks skip that time of day, the previous period lasts until
+ * the jump.
  */
 export async function readRecord(
   sql: Sql,

@@ -61,7 +61,7 @@ describe('a process that no longer owns the shard of a user', () => {
     await Promise.all([old.stop(), owner.stop()]);
   });
 
-  it('places no trade without a fresh lease, and continues once it owns the shard again', async () => {
+  it('places no trade unless its lease was renewed recently, and continues once it owns the shard again', async () => {
     const member = new ClusterMember(db);
     const trader = await traderOf(member);
     member.suspend(50_000);

@@ -154,7 +154,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   }
 
   let seq = 0;
-  /** Stores a signal without publishing it, as if the server had crashed right after sealing it. */
+  /** Stores a signal without publishing it, as if the server had crashed right after storing it. */
   async function seal({ automationId, automation = 'pcr' }: NewSignal, terms: SignalTerms = {}): Promise<string> {
     const { ageMs = 300, direction = 'CALL', length = minutesLong(5) } = terms;
     const signalId = randomIds.next();

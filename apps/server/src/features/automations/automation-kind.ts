@@ -9,7 +9,7 @@ import type { AutomationRow, AutomationRun, EvaluationGroup } from './automation
 import type { AutomationStream } from './automation-stream.ts';
 import type { AutomationMarket } from './deps.ts';
 
-/** Automations of one asset of one market that start together. */
+/** Automations on one asset of one market that start together. */
 export type OpenRequest<Stored, Market> = {
   readonly market: Market;
   readonly asset: string;
@@ -40,9 +40,9 @@ export type AutomationKind<
   /** Call that reports a committed change of an automation. The engine answers when it has applied the change. */
   readonly edited: Call<{ readonly id: string }, null>;
   readonly stored: StoredRows & {
-    /** Reads the rows of these shards that should run. */
+    /** From these shards, reads the rows of all automations that should run. */
     readonly running: (sql: Sql, shards: readonly Shard[]) => Promise<readonly Stored[]>;
-    /** Reads a row; null if there is none, or if it should not run. */
+    /** Reads the row of an automation; null if the automation does not exist or should not run. */
     readonly runningOne: (sql: Sql, id: string) => Promise<Stored | null>;
   };
   /** Returns the part of a row that stays in memory. */

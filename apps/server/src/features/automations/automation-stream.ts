@@ -17,8 +17,8 @@ type Buffered<Group> = {
 };
 
 /**
- * The evaluation of one asset of one market in one timeframe: its groups, and buffered events for groups that are still
- * reading their history.
+ * The evaluation of automations on one asset of one market in one timeframe: its groups, and buffered events for groups
+ * that are still reading their history.
  */
 export class AutomationStream<Run extends AutomationRun<Group>, Group extends EvaluationGroup<Run>> {
   readonly source: PriceSource;

@@ -9,7 +9,7 @@ export type AutomationRow = {
   readonly user_id: string | null;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Source of the prices that the automation works on; null for the server's own market. */
+  /** Source of the prices that the automation works on; null for the server's default market. */
   readonly price_source: PriceSource | null;
   readonly version: number;
   /** Market time at which this version went live. Candles that close later may give signals. */

@@ -16,8 +16,8 @@ import type { MarketData } from '../market-data/index.ts';
 /** An amount above the balance of any account. */
 const UNBOUNDED = minorUnits(MAX_AMOUNT_MINOR * 100);
 /**
- * Stake limits that allow any stake. The first step of each ladder is compared with a broker's own limits, because only
- * the broker's session knows them.
+ * Stake limits that allow any stake. The first step of each ladder is compared later with the broker's limits, which
+ * only the process with the broker session can read.
  */
 const ANY_STAKE = { minStakeMinor: minorUnits(1), maxStakeMinor: UNBOUNDED } as const;
 
@@ -58,7 +58,7 @@ export async function refuseMartingale(
 /** The account of a ladder; it is a paper or a practice account. */
 export type LadderAccount = {
   readonly currency: Currency;
-  /** Balance of the account; null if the broker has not reported it, so that nothing is compared with it. */
+  /** Balance of the account; null if the broker has not reported it, so nothing is compared with it. */
   readonly cashMinor: MinorUnits | null;
   readonly isPaper: boolean;
 };

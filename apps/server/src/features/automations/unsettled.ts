@@ -2,7 +2,7 @@ import type { Direction, PriceSource } from '@vigia/core/vocabulary';
 import type { UndecidedSignal, UnsettledSignal } from '../signals/index.ts';
 import type { AutomationRun } from './automation.ts';
 
-/** The fields that the sealed bodies of all kinds of signals share. */
+/** The fields that the hashed bodies of all kinds of signals share. */
 type SealedBody = {
   readonly source: PriceSource;
   readonly asset: string;

@@ -129,7 +129,7 @@ describe('a backtest on stored history', () => {
     expect(report.profit).toBe(expected.reduce((sum, { profitMinor }) => sum + profitMinor, 0) / 100);
   });
 
-  it('decides trades with a length in seconds by the simulated market’s ticks, computed from the stored seed', async () => {
+  it('decides trades with a duration in seconds by the simulated market’s ticks, computed from the stored seed', async () => {
     const userId = await newPerson();
     const subject = { kind: 'pcr', setup: { entryPoints: ['ruptura'], expiry_seconds: 15 } } as const;
     const ask = { ...ASK, subject, payout: 0.83 };
@@ -308,15 +308,15 @@ describe('a parameter sweep', () => {
   });
 });
 
-describe('the probabilities that the result of a backtest is luck', () => {
-  it('count the variants of a sweep that is running at the same time', async () => {
+describe('the multiple-test correction of a backtest’s p-value', () => {
+  it('counts the variants of a running sweep on the same data', async () => {
     const userId = await newPerson();
     const sweep = await backtests.sweep(userId, SWEEP);
     expect(sweep.ok).toBe(true);
     expect((await reportOf(userId)).luck?.variants).toBe(501);
   });
 
-  it('count every other variant that the user has tried on the same data once, including deleted ones', async () => {
+  it('counts every other variant that the user has tried on the same data once, including deleted ones', async () => {
     const userId = await newPerson();
     const variant = (expiry: number): BacktestRequest => ({
       ...ASK,

@@ -31,7 +31,7 @@ export type StoredRequest = {
  */
 export type StoredCell = { readonly key: string; readonly rules: unknown; readonly alone?: CellAlone };
 
-/** The place of a cell in the report, and the rules and data of a request that tests the cell alone. */
+/** The index of a cell in the report, and the rules and data of a request that tests the cell alone. */
 export type CellAlone = {
   readonly index: number;
   readonly subject: BacktestRequest['subject'];

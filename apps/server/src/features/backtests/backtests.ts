@@ -40,7 +40,7 @@ export interface Backtests {
   /** Starts a backtest of the rules in the request. */
   test(userId: string, request: BacktestRequest): Accepted;
   sweep(userId: string, request: SweepRequest): Accepted;
-  /** Starts a test of the same rules on several data sets, timeframes and lengths. */
+  /** Starts a test of the same rules on several data sets, timeframes and durations. */
   grid(userId: string, request: GridRequest): Accepted;
   /**
    * Starts a single test of a cell of a grid, with the rules and data of that cell. The test is the same variant as the

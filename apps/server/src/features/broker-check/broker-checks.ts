@@ -82,8 +82,8 @@ export class BrokerChecks {
   }
 
   /**
-   * Starts the timer that cancels the checks of users who left the screen. Ended checks are deleted after the same
-   * time.
+   * Starts the timer that deletes each check whose state was not requested for `LEFT_AFTER_MS`, because the user has
+   * probably left the screen. A check that still runs is cancelled first.
    */
   #look(): void {
     this.#cancelLook();

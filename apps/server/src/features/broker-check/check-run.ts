@@ -9,7 +9,7 @@ import { type ActiveConnection, BROKER_CONTRACT, BROKER_TICK } from '../brokers/
 import type { BrokerCheckDeps } from './deps.ts';
 import { placeDemo } from './place-demo.ts';
 
-/** Step of the length of the demo order: whole minutes, which every broker accepts. */
+/** Step of the duration of the demo order: whole minutes, which every broker accepts. */
 const ORDER_STEP_S = 60;
 
 /** One check of a broker on a user's open session. */

@@ -185,12 +185,15 @@ export class BrokerConnections implements Brokers {
     return registeredAt(broker, this.#deps.consentClients) !== null;
   }
 
-  /** Returns the address of the broker's consent page. Its answer is accepted once, and only from this user. */
+  /**
+   * Returns the address of the broker's OAuth page. The redirect from that page is accepted once, and only from this
+   * user.
+   */
   startConsent(caller: Caller, broker: Broker): Promise<Result<BrokerConsentStart, BrokerRefusal>> {
     return this.#changingAlone(caller, broker, () => this.#consentSignIn.start(caller, broker));
   }
 
-  /** Signs in with the answer of the broker's consent page. Working tokens are stored and stay connected. */
+  /** Signs in with the answer of the broker's OAuth page. Working tokens are stored and stay connected. */
   finishConsent(caller: Caller, broker: Broker, body: BrokerConsentBody): Promise<Outcome> {
     return this.#changingAlone(caller, broker, () => this.#consentSignIn.finish(caller, broker, body));
   }
@@ -225,7 +228,7 @@ export class BrokerConnections implements Brokers {
     return this.#changingAlone(caller, broker, () => this.#logins.use(caller, broker, id));
   }
 
-  /** Names a login. @param id null: the login in use */
+  /** Names a login. @param id null for the login in use */
   renameLogin(caller: Caller, broker: Broker, id: string | null, label: string): Promise<Outcome> {
     return this.#changingAlone(caller, broker, () => this.#logins.rename(caller, broker, id, label));
   }

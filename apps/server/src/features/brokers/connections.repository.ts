@@ -51,7 +51,7 @@ export async function readRecords(sql: Sql, userId: string): Promise<readonly Co
 export type WantedConnection = {
   readonly user_id: string;
   readonly broker: BrokerId;
-  /** True if the user has an open order, or an order with an unknown outcome, at the broker. */
+  /** True if the user has an open order, or an order with an unknown execution status, at the broker. */
   readonly has_open_trades: boolean;
 };
 

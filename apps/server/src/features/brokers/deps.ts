@@ -41,7 +41,7 @@ export type BrokersDeps = {
   readonly consentClients: {
     /** Client ids by broker. A broker without a client id offers no such sign-in here. */
     readonly clientIds: Readonly<Partial<Record<BrokerId, string>>>;
-    /** Returns the address of the site, without a slash at the end. */
+    /** Returns the public URL of this installation, without a slash at the end. */
     readonly siteUrl: () => string;
     /**
      * Returns cryptographically strong random bytes.

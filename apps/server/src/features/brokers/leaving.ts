@@ -26,8 +26,8 @@ export class Leaving {
   }
 
   /**
-   * Ends the session. Credentials that the user entered are kept. The tokens of a consent are wiped, because the user
-   * can give a consent again with a click.
+   * Ends the session. Credentials that the user entered are kept. OAuth tokens are wiped, because the user can sign in
+   * with OAuth again with a click.
    */
   async disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
     const { db, live, changes, choosing } = this.#deps;

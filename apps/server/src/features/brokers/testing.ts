@@ -160,7 +160,7 @@ export class FakeSession implements BrokerSession {
 export class FakeBroker implements Broker {
   readonly id: BrokerId;
   readonly traits;
-  /** The consent of a broker that offers one. */
+  /** The OAuth sign-in of a broker that offers it. */
   readonly consent?: FakeConsent;
   readonly sessions: FakeSession[] = [];
   code = '123456';
@@ -356,7 +356,7 @@ export async function startBrokersServer() {
       });
       return { userId, token };
     },
-    /** Sends a request with a fresh proof of the user, or without one. */
+    /** Sends a request with a re-authentication proof of the user, or without one. */
     async call(
       token: string,
       method: 'GET' | 'POST' | 'DELETE',

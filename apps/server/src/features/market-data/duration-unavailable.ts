@@ -1,8 +1,8 @@
 import { formatLength, type TradeLength } from '@vigia/core/trades';
 
 /**
- * Returns the refusal of a length that the asset does not offer. A length in minutes is also stated as a number, for
- * clients that know only minutes.
+ * Returns the refusal of a duration that the asset does not offer. A duration in minutes is also stated as a number,
+ * for clients that know only minutes.
  */
 export const durationUnavailable = (symbol: string, length: TradeLength) => ({
   code: 'duration_unavailable' as const,

@@ -29,7 +29,7 @@ import { paperSecondsOn } from './paper-lengths.ts';
 
 const TAG = 'Mercado';
 const BASIS_POINTS = 10_000;
-/** Length whose payout the asset lists show. The order form preselects the same length. */
+/** Duration whose payout the asset lists show. The order form preselects the same duration. */
 const LISTED_LENGTH = minutesLong(5);
 
 const Assets = z.array(Asset);
@@ -175,7 +175,7 @@ function wantedAssets(market: Shown, symbols: string | undefined): readonly Aske
     : [...new Set(wanted)].map((symbol) => pricedAsset(market, symbol));
 }
 
-/** Returns the payout for asset lists, as a fraction; 0 if the source does not offer the listed length. */
+/** Returns the payout for asset lists, as a fraction; 0 if the source does not offer the listed duration. */
 const listedPayout = ({ market, clock }: Prices, symbol: string): number =>
   (market.payoutBp(symbol, LISTED_LENGTH, clock.now()) ?? 0) / BASIS_POINTS;
 

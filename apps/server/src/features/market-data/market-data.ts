@@ -48,8 +48,8 @@ export interface MarketData {
   /** Returns the state of the whole feed, for /health. */
   status(): FeedStatus;
   /**
-   * Returns the payout in basis points (8500 is 85 %) of a trade of this length accepted at `atMs`; null if the source
-   * does not offer this length.
+   * Returns the payout in basis points (8500 is 85 %) of a trade of this duration accepted at `atMs`; null if the
+   * source does not offer this duration.
    */
   payoutBp(symbol: string, length: TradeLength, atMs: number): number | null;
   /**

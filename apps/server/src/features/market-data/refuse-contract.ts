@@ -4,13 +4,13 @@ import { durationUnavailable } from './duration-unavailable.ts';
 import type { MarketData } from './market-data.ts';
 import { unknownAsset } from './markets/unknown-asset.ts';
 
-/** The asset and length that a strategy or setup would trade. `broker` is null for the paper account. */
+/** The asset and duration that a strategy or setup would trade. `broker` is null for the paper account. */
 type WantedContract = { readonly asset: string; readonly length: TradeLength; readonly broker: BrokerId | null };
 
 /**
- * Refuses rules on an asset that the market does not list, or with a length that the market does not offer. At a
- * broker, lengths in seconds and ticks are accepted here, because the broker's session may be closed now. The order of
- * each signal checks them again (docs/decisions/0053-lengths-of-automation.md).
+ * Refuses rules on an asset that the market does not list, or with a duration that the market does not offer. At a
+ * broker, durations in seconds and ticks are accepted here, because the broker's session may be closed now. The order
+ * of each signal checks them again (docs/decisions/0053-lengths-of-automation.md).
  */
 export function refuseContract(
   market: Pick<MarketData, 'assets' | 'asset' | 'payoutBp'>,

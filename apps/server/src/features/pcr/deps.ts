@@ -10,8 +10,8 @@ export type PcrMarket = AutomationMarket & Pick<MarketData, 'assets' | 'status' 
 /** Dependencies of the PCR engine on the rest of the server. */
 export type PcrDeps = EngineDeps<PcrMarket> & {
   /**
-   * Reads the time zone and the purse of the user. Reads also the account and the limits that bound the amounts of a
-   * setup.
+   * Reads the user's time zone and purse (kind of money and currency). Also reads the account and the limits that bound
+   * the amounts of a setup.
    */
   readonly accounts: Pick<Accounts, 'riskSettings' | 'riskLimits' | 'automationMoney' | 'currentPurse'>;
   /** Returns the broker on whose demo account a new setup of this user trades; null for the paper account. */

@@ -1,4 +1,4 @@
-/** The PCR engine: candle sequences, price zones and sealed signals over the live market. */
+/** The PCR engine: candle sequences, price zones and hash-chained signals over the live market. */
 
 export { PCR_SECTIONS } from './export-sections.ts';
 export { registerPcrRoutes } from './pcr.routes.ts';

@@ -180,7 +180,7 @@ async function upUntil(endMs: number): Promise<Published[]> {
   return signals;
 }
 
-describe('a sealed signal', () => {
+describe('a hash-chained signal', () => {
   it('contains the hash of the previous signal, and one changed byte breaks the chain', async () => {
     await liveSignals([2 * HOUR_MS]);
     const rows = await database.db.sql<{ setup_id: string; body: Json; previous_hash: string; hash: string }[]>`

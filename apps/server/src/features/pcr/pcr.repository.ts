@@ -13,7 +13,7 @@ export type SetupRow = {
   readonly name: string;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Source of the prices that the setup works on; null for the server's own market. */
+  /** Source of the prices that the setup works on; null for the server's default market. */
   readonly price_source: PriceSource | null;
   readonly is_active: boolean;
   readonly auto_trade: boolean;
@@ -34,7 +34,7 @@ export type SetupCounts = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Mean payout as a fraction over the decided signals whose sealed body contains a payout; null if there are none. */
+  /** Mean payout as a fraction over the decided signals whose hashed body contains a payout; null if there are none. */
   readonly payout: number | null;
   /** Currency of the account on which the setup trades. */
   readonly currency: Currency;

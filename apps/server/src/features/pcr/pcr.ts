@@ -197,8 +197,8 @@ function reportsOf(
 }
 
 /**
- * Stores the built-in setups once the server's own market opens, if the market was unavailable at the start. The engine
- * then finds them like any other change.
+ * Stores the built-in setups once the server's default market opens, if the market was unavailable at the start. The
+ * engine then finds them like any other change.
  */
 const storeBuiltInsLate = (deps: PcrDeps): Promise<void> =>
   storeBuiltInSetups(deps).catch((error: unknown) =>

@@ -28,7 +28,7 @@ export const SEQUENCES_WATCHED = topicForAll<{ readonly from: string; readonly u
   'pcr.sequences-watched',
 );
 
-/** Reports that a signal was sealed or decided; `userId` is null for the built-in setups, which every user sees. */
+/** Reports that a signal was stored or decided; `userId` is null for the built-in setups, which every user sees. */
 export const SIGNAL_CHANGED = topicForUser<{ readonly userId: string | null; readonly signal: PcrSignalView }>(
   'pcr.signal-changed',
 );

@@ -321,7 +321,7 @@ describe('PushOutboxWorker', () => {
 describe('a signal', () => {
   const EXPIRES_MS = START_MS + 5 * MINUTE_MS;
 
-  /** Creates a setup of this owner and a signal of it that was sealed just now. */
+  /** Creates a setup of this owner and a signal of it that was stored just now. */
   async function signalOf(userId: string | null): Promise<string> {
     const [setupId, id] = [randomUUID(), randomUUID()];
     const { sql } = database.db;

@@ -18,7 +18,7 @@ export type DecisionColumns = {
   readonly currency: Currency | null;
 };
 
-/** Decision columns of a signal without a decision, such as one that was just sealed. */
+/** Decision columns of a signal without a decision, such as one that was just stored. */
 export const UNDECIDED: DecisionColumns = {
   decision: null,
   decided_at: null,

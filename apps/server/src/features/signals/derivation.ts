@@ -15,7 +15,7 @@ export type Derivation =
       readonly reason: 'ticks' | 'payout' | 'rules' | 'minutes';
     }
   /**
-   * A difference between a sealed signal and the derived one. `key` is the first field that differs; null if the
+   * A difference between a hash-chained signal and the derived one. `key` is the first field that differs; null if the
    * candles give no signal at that time.
    */
   | { readonly kind: 'differs'; readonly version: number; readonly seq: number; readonly key: string | null };
@@ -27,12 +27,12 @@ type Version = { readonly version: number; readonly asset: string; readonly anch
 export type Rederived<Found> = {
   /** Returns the signals that the minutes give, by entry time in epoch milliseconds. */
   signalsIn(minutes: CandleColumns): ReadonlyMap<number, Found>;
-  /** Returns the first field in which the sealed signal differs from the derived one; undefined if they agree. */
+  /** Returns the first field in which the hash-chained signal differs from the derived one; undefined if they agree. */
   difference(sealed: SealedSignalRow, found: Found, source: string): string | undefined;
 };
 
 /**
- * Derives the signals of a chain again, each with the version of the rules that sealed it.
+ * Derives the signals of a chain again, each with the version of the rules that was in force when it was stored.
  * @param rulesOf returns the rules of a version, or the reason why its signals cannot be derived
  */
 export async function derivePerVersion<Stored extends Version, Found>(

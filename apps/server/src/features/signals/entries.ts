@@ -16,7 +16,7 @@ export type SignalEntry = {
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** The body to seal, with `rule_version`, `setup_version` (or `strategy_version`) and the inputs of the decision. */
+  /** The body to hash, with `rule_version`, `setup_version` (or `strategy_version`) and the inputs of the decision. */
   readonly body: Json;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The signal journal of setups and strategies. Each signal is sealed, chained and stored once, as is the decision about
- * it.
+ * The signal journal of setups and strategies. Each signal is added to a hash chain and stored once, as is the decision
+ * about it.
  */
 export { type DecisionColumns, decisionColumns, toDecisionView, UNDECIDED, viewOfDecision } from './decision-views.ts';
 export {

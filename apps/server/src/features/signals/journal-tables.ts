@@ -25,7 +25,7 @@ export type SealedRow = {
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** Canonical JSON of the body: exactly the text that was sealed. */
+  /** Canonical JSON of the body: exactly the text that was hashed. */
   readonly bodyText: string;
   readonly previousHash: string;
   readonly hash: string;
@@ -55,7 +55,7 @@ export async function findChainEnds(
 }
 
 /**
- * Stores sealed signals, except those for a candle for which their setup or strategy already has a signal.
+ * Stores hash-chained signals, except those for a candle for which their setup or strategy already has a signal.
  * @returns the ids that this call stored
  */
 export async function insertSignals(

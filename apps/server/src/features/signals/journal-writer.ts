@@ -207,7 +207,9 @@ export class JournalWriter {
   }
 }
 
-/** Groups the ids of signals that may be traded by the shard of their user. Built-in setups never trade. */
+/**
+ * Returns the ids of the signals that may be traded, grouped by the shard of their user. Built-in setups never trade.
+ */
 function tradable(stored: readonly StoredEntry[]): ReadonlyMap<Shard, string[]> {
   const byShard = new Map<Shard, string[]>();
   for (const { userId, id } of stored) {

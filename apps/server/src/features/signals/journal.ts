@@ -28,8 +28,8 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
- * Writes the signals of all setups, or of all strategies. Each signal is sealed, chained to the previous signal of its
- * setup or strategy, and stored once per candle before it is published. Signals found in the same turn of the event
+ * Writes the signals of all setups, or of all strategies. Each signal is linked by its hash to the previous signal of
+ * its setup or strategy, and stored once per candle before it is published. Signals found in the same turn of the event
  * loop are written in a few SQL statements, and the entries of one setup or strategy stay in order. While the database
  * is unavailable, entries wait and are retried. An entry that the database refuses is logged and skipped, so that it
  * does not block the others.
@@ -75,7 +75,7 @@ export class SignalJournal {
     return this.#queue.length;
   }
 
-  /** Seals, stores and publishes a new signal. */
+  /** Adds a new signal to its hash chain, stores and publishes it. */
   publish(entry: SignalEntry): void {
     this.#enqueue({ kind: 'signal', id: this.#deps.ids.next(), entry });
   }

@@ -16,7 +16,7 @@ export type UnsettledSignal = {
   readonly entryTimeMs: number;
   readonly entryPrice: number;
   readonly expirationMs: number;
-  /** Whether the length is in ticks. Our prices cannot decide it, so the outcome is void. */
+  /** Whether the duration is in ticks. Our prices cannot decide it, so the outcome is void. */
   readonly inTicks: boolean;
 };
 

@@ -14,7 +14,7 @@ export type ChainFault = { readonly seq: number; readonly fault: 'missing' | 'ch
 export type SealedSignalRow = ChainRow<{ readonly [key: string]: Json }>;
 
 /**
- * Reads the whole chain of one setup or strategy and checks its seals.
+ * Reads the whole chain of one setup or strategy and checks its hashes.
  * @returns the rows before the first fault, and this fault
  */
 export async function verifyChain(

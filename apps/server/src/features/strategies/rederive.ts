@@ -28,7 +28,7 @@ type Found = {
 
 /**
  * Derives a strategy's signals again with the rules of each version, as a newly started engine does.
- * @param rows the sealed signals of the strategy, in chain order
+ * @param rows the hash-chained signals of the strategy, in chain order
  */
 export async function rederive(sql: Sql, strategyId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
   const versions = await sql<Version[]>`

@@ -187,7 +187,7 @@ async function ladderRefusal(
   return values && refusal('martingale_refused', values);
 }
 
-/** Refuses an asset or a length that the strategy's broker or market does not offer. */
+/** Refuses an asset or a duration that the strategy's broker or market does not offer. */
 function contractFault(
   { clock }: StrategyDeps,
   market: StrategyMarket,

@@ -11,7 +11,7 @@ import { type Json, sealedTicks } from '../signals/index.ts';
  */
 const RULE_VERSION = 2;
 
-/** A signal of a strategy before it is sealed. */
+/** A signal of a strategy before it is hashed. */
 export type UnsealedSignal = {
   readonly strategyId: string;
   readonly version: number;
@@ -27,12 +27,12 @@ export type UnsealedSignal = {
   /** Close time of that candle in epoch milliseconds. */
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** Payout of a win at the entry as a fraction; 0 if the price source does not offer this length. */
+  /** Payout of a win at the entry as a fraction; 0 if the price source does not offer this duration. */
   readonly payoutRatio: number;
 };
 
 /**
- * Body of a stored signal as it was sealed; bodies of version 1 have no criteria. The candle time is in epoch seconds;
+ * Body of a stored signal as it was hashed; bodies of version 1 have no criteria. The candle time is in epoch seconds;
  * all other times are epoch milliseconds.
  */
 export type StrategySignalBody = Omit<Body, 'criteria'> & Partial<Pick<Body, 'criteria'>>;
@@ -42,7 +42,7 @@ export type Body = ReturnType<typeof toSignalBody>;
 export const toCriteria = (criteria: readonly Criterion[]) =>
   criteria.map(({ condition, isMet, values }) => ({ condition, is_met: isMet, values }));
 
-/** Builds the body to seal from the signal and all inputs of its decision. */
+/** Builds the body to hash from the signal and all inputs of its decision. */
 export function toSignalBody(signal: UnsealedSignal) {
   const { time, open, high, low, close } = signal.candle;
   return {

@@ -72,7 +72,7 @@ const signalsOf = async (id: string) => {
   ];
 };
 
-it('two equal strategies on two markets give signals and outcomes by the prices of their own market', async () => {
+it('two equal strategies on two markets give signals and outcomes, each by the prices of its market', async () => {
   const [own, other] = [await createdOn('simulated', 'Aquí'), await createdOn('iqoption', 'Allí')];
   playBoth(90);
   const [here, there] = [await signalsOf(own), await signalsOf(other)];

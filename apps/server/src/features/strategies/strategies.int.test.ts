@@ -135,7 +135,7 @@ describe('a new strategy', () => {
     ['seconds', { duration_seconds: 15 }, { duration: null, duration_seconds: 15, duration_ticks: null }],
     ['ticks', { duration_ticks: 5 }, { duration: null, duration_seconds: null, duration_ticks: 5 }],
     ['whole minutes', { duration_seconds: 120 }, { duration: 2, duration_seconds: null, duration_ticks: null }],
-  ])('is stored with a length in %s, and a client can send it back unchanged', async (_unit, given, stated) => {
+  ])('is stored with a duration in %s, and a client can send it back unchanged', async (_unit, given, stated) => {
     const view = await created({ parameters: given });
     expect(view.parameters).toMatchObject(stated);
     const [version] = await versionsOf(view.id);
@@ -208,7 +208,7 @@ describe('a new strategy', () => {
     expect(await strategies.setStatus(owner, view.id, 'paused')).toMatchObject({ ok: true });
   });
 
-  it('is refused for a length that the paper account lacks, but accepted on an account of a broker', async () => {
+  it('is refused for a duration that the paper account lacks, but accepted on an account of a broker', async () => {
     world.market.payout = null;
     const short = { parameters: { duration_seconds: 20 } };
     expect(await create(short)).toMatchObject({

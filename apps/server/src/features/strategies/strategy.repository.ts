@@ -13,7 +13,7 @@ export type StrategyRow = {
   readonly type: StrategyType;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Price source of the strategy; null for the server's own market. */
+  /** Price source of the strategy; null for the server's default market. */
   readonly price_source: PriceSource | null;
   readonly parameters: unknown;
   readonly status: StrategyStatus;
@@ -42,8 +42,8 @@ export type StrategyWrite = {
 };
 
 /**
- * Start of a version. `priceSource` is null for the server's own source. The version reads candles from the anchor time
- * (epoch seconds) on. It gives signals from `liveSinceMs` on, in epoch milliseconds.
+ * Start of a version. `priceSource` is null for the server's default source. The version reads candles from the anchor
+ * time (epoch seconds) on. It gives signals from `liveSinceMs` on, in epoch milliseconds.
  */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;

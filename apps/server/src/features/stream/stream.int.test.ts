@@ -110,7 +110,7 @@ describe('/api/v1/stream on loopback', () => {
     },
   );
 
-  it('accepts a page of each host name of the site, and programs that send no origin', async () => {
+  it('accepts a page of each public host name of this installation, and programs that send no origin', async () => {
     const names = [
       `http://localhost:${port}`,
       `http://127.0.0.1:${port}`,

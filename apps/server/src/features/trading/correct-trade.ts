@@ -44,8 +44,8 @@ const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' 
 
 /**
  * Changes the outcome of an ended trade. No record is overwritten: a new event stores the outcome and the reason, a new
- * transfer books the difference, and the trade's row is updated to match. Does nothing if the trade already has that
- * outcome.
+ * ledger transfer has the difference, and the trade's row is updated to match. Does nothing if the trade already has
+ * that outcome.
  */
 export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
   return deps.db.transaction(async (tx) => {

@@ -85,7 +85,7 @@ describe('a paper order', () => {
     });
   });
 
-  it('expires at the exact second if its length is in seconds, and settles at the last tick before its expiry', async () => {
+  it('expires at the exact second if its duration is in seconds, and settles at the last tick before its expiry', async () => {
     const inSeconds = { duration: undefined, duration_seconds: 15 };
     const placed = await place(inSeconds);
     expect(placed).toMatchObject({
@@ -111,7 +111,7 @@ describe('a paper order', () => {
   it.each([
     ['5 ticks', { duration_ticks: 5 }],
     ['14 s', { duration_seconds: 14 }],
-  ])('of %s is refused with the length in the message, and nothing is held', async (length, wanted) => {
+  ])('of %s is refused with the duration in the message, and nothing is held', async (length, wanted) => {
     expect(await place({ duration: undefined, ...wanted })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length } },
     });
@@ -183,7 +183,7 @@ describe('a paper order', () => {
   });
 });
 
-describe('a paper order that has to wait', () => {
+describe('a paper order whose transaction starts late', () => {
   it('is refused if its `valid_until` passes meanwhile', async () => {
     const valid_until = new Date(START_MS + 15_000).toISOString();
     const deps = afterwards(() => world.clock.advance(15_001));
@@ -207,7 +207,7 @@ describe('a paper order that has to wait', () => {
     });
   });
 
-  it('returns the stored response if an equal request was first, and a conflict if a different request was first', async () => {
+  it('returns the stored response if the same request used its idempotency key first, and an error if another request did', async () => {
     const first = place({}, 'key');
     const again = afterwards(() => first);
     expect(await place({}, 'key', again)).toEqual(await first);

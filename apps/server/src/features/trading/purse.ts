@@ -2,7 +2,7 @@ import type { Purse, PurseQuery } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { TradingDeps } from './deps.ts';
 
-/** Returns an SQL condition: a trade belongs to this purse. */
+/** Returns an SQL condition: a trade belongs to this purse (kind of money and currency). */
 export const tradesIn = (sql: Sql, { kind, currency }: Purse) => sql`account = ${kind} AND currency = ${currency}`;
 
 /**

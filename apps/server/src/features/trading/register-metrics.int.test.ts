@@ -11,7 +11,7 @@ describe('registerTradeFigures', () => {
   beforeAll(async () => void (test = await tradingDatabase()));
   afterAll(() => test.close());
 
-  it('counts open trades, overdue settlements and orders with an unknown outcome', async () => {
+  it('counts open trades, overdue settlements and orders with an unknown execution status', async () => {
     const { deps, clock, newUser } = tradingWorld(test);
     const userId = await newUser();
     const trading = createTrading(deps);

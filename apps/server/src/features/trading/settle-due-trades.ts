@@ -8,7 +8,7 @@ import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleBa
 
 /**
  * Number of trades per transaction. It is small enough that an order of one of these users waits only a fraction of a
- * second for the lock of its account.
+ * second for the row lock of its account.
  */
 const BATCH_TRADES = 10_000;
 

@@ -137,7 +137,7 @@ describe('settlement by several processes', () => {
     expect(await active()).toBe(16);
   });
 
-  it('does not start in a process without a fresh lease', async () => {
+  it('does not start in a process whose lease was not renewed recently', async () => {
     const settler = await started();
     await placeFor(2);
     settler.member.suspend(60_000);

@@ -16,7 +16,10 @@ import { traceTrade } from './trace-trade.ts';
  * possible.
  */
 const SETTLE_INTERVAL_MS = 50;
-/** Pause in milliseconds after a failed round, which keeps queries to an unavailable database and log lines few. */
+/**
+ * Pause in milliseconds after a failed round. It limits the number of log lines and of queries to an unavailable
+ * database.
+ */
 const RETRY_AFTER_MS = 2_000;
 const CLEANUP_INTERVAL_MS = durationMs(60 * 60 * 1_000);
 /**
@@ -120,8 +123,8 @@ export class SettlementLoop {
   #failed(error: unknown, shards: Iterable<Shard>, beganAtMs: number): void {
     // Only the lost shard is excluded; the other shards continue at once.
     if (error instanceof LeaseLost) return this.#deps.log.info({ lease: error.lease }, error.message);
-    // If a connection breaks during a commit, the outcome is unknown. Settled trades are no longer due, so the next
-    // round publishes them again.
+    // If a connection breaks during a commit, it is unknown whether the commit succeeded. Settled trades are no longer
+    // due, so the next round publishes them again.
     for (const shard of shards)
       this.#unpublishedSinceMs.set(shard, Math.min(beganAtMs, this.#unpublishedSinceMs.get(shard) ?? beganAtMs));
     this.#pausedRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;

@@ -40,8 +40,8 @@ type Written = { readonly status: string; readonly execution: string; readonly p
 type Settling = { readonly stored: StoredLife; readonly next: Trade };
 
 /**
- * Stores the lives, each with a market of its own, and lets them expire. Returns each trade with the state that the
- * transition table allows next.
+ * Stores the trades with these histories of events (`StoredLife`), each on a separate asset, and lets them expire.
+ * Returns each trade with the state that the transition table allows next.
  */
 async function settleLives(world: ReturnType<typeof tradingWorld>, all: readonly StoredLife[]): Promise<Settling[]> {
   const userId = await world.newUser();

@@ -31,8 +31,9 @@ export type NumbersQuery = {
 };
 
 /**
- * Reads in one SQL statement: a purse's trades placed and decided today, the open trades, and the outcomes since
- * `sinceMs`. Ranges have an upper end, so that the planner uses an index even if one user has most of the trades.
+ * Reads in one SQL statement, for one kind of money and currency: the trades placed and decided today, the open trades,
+ * and the outcomes since `sinceMs`. Ranges have an upper end, so that the planner uses an index even if one user has
+ * most of the trades.
  */
 export async function readNumbers(
   sql: Sql,
@@ -73,7 +74,10 @@ export type ProfitRow = { readonly settled_at: Date; readonly profit_minor: numb
 /** Number of rows per batch. Batches limit memory, because a bot can place many trades a day. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Yields the profits, in minor units, of a purse's trades decided since `since`, in the order of their decision. */
+/**
+ * Yields the profits, in minor units, of the trades decided since `since` in one kind of money and currency, in the
+ * order of their decision.
+ */
 export const readProfits = (
   tx: Transaction,
   userId: string,

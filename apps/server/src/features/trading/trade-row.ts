@@ -33,11 +33,11 @@ export type TradeRow = {
   readonly stake_minor: number;
   /** Payout in basis points; null while the broker has not reported it. */
   readonly payout_bp: number | null;
-  /** Length of the trade: exactly one of the three columns holds a number. */
+  /** Duration of the trade: exactly one of the three columns holds a number. */
   readonly duration_min: number | null;
   readonly duration_s: number | null;
   readonly duration_ticks: number | null;
-  /** Number of passed ticks of a trade in ticks; null if its broker has not reported it. */
+  /** Number of passed ticks of a trade with a duration in ticks; null if its broker has not reported it. */
   readonly ticks_passed: number | null;
   /** Entry price; null until the broker reports it. */
   readonly entry_price: number | null;
@@ -75,7 +75,7 @@ export function lengthColumns(length: TradeLength) {
   return { duration_min: duration, duration_s: inSeconds, duration_ticks: inTicks };
 }
 
-/** Returns the length of a trade. Throws unless exactly one of the three columns is set. */
+/** Returns the duration of a trade. Throws unless exactly one of the three columns is set. */
 export function lengthOfRow(row: Pick<TradeRow, 'duration_min' | 'duration_s' | 'duration_ticks'>): TradeLength {
   const { duration_min: duration, duration_s: inSeconds, duration_ticks: inTicks } = row;
   return lengthIn({ duration, duration_seconds: inSeconds, duration_ticks: inTicks });

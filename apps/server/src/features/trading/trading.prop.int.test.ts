@@ -108,7 +108,10 @@ beforeEach(async () => {
 class Series {
   readonly #world = tradingWorld(database);
   readonly #people: string[] = [];
-  /** Responses by key for each user, including responses that the client did not receive. */
+  /**
+   * First response to each idempotency key, by user id and key. Every later response to the same key must equal it. A
+   * response that a fault has lost is not recorded; a late response of a crashed server is.
+   */
   readonly #answers = new Map<string, string>();
   readonly #acknowledged = new Set<string>();
   #clock = this.#world.clock;

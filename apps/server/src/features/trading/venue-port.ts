@@ -23,7 +23,7 @@ export type OrderRequest = {
   readonly actor: Actor;
   readonly destination: Destination;
   readonly request: CreateOption;
-  /** The length that the request names. */
+  /** The duration that the request names. */
   readonly length: TradeLength;
   readonly stakeMinor: MinorUnits;
   /** Price source that decides a paper order; null for the source whose prices the user sees. */
@@ -67,8 +67,8 @@ export type Quote = {
   /** Returns the terms of this moment. The method is synchronous, so that price, payout and time belong together. */
   terms(): Result<Terms, PlacementRefusal>;
   /**
-   * The venue's own reason against any order on this account now, checked after all rules of the risk guard; null if
-   * there is none.
+   * The venue's own reason to refuse every order on this account now, checked after all rules of the risk guard; null
+   * if there is none.
    */
   readonly refusal: PlacementRefusal | null;
 };
@@ -110,15 +110,15 @@ export interface Venue {
    */
   fence(tx: Transaction, userId: string): Promise<void>;
   /**
-   * Sends a committed order, if the venue requires that. Resolves when the outcome of the order is known or marked as
-   * unknown; never rejects.
+   * Sends a committed order, if the venue requires that. Resolves when the execution status of the order is known or
+   * marked as unknown; never rejects.
    * @param userId user of the order
    * @param actor user who places the order; null for an automation
    */
   submit(option: Option, userId: string, actor: Actor | null): Promise<void>;
   /**
-   * Sends a committed order of a user, and waits a limited time for its outcome. Returns the current order, or the
-   * reason why the venue did not accept it.
+   * Sends a committed order of a user, and waits a limited time for its execution status. Returns the current order, or
+   * the reason why the venue did not accept it.
    */
   submitAndWait(option: Option, actor: Actor): Promise<Result<Option, PlacementRefusal>>;
 }

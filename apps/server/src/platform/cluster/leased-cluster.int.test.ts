@@ -14,7 +14,9 @@ import { describeCluster, RecordedShards, RecordedWork } from './testing-contrac
 import { ClusterMember } from './testing-member.ts';
 
 const WITHIN = { timeout: 30_000, interval: 5 };
-/** Two thirds of the duration of a lease. A lease without renewal for this time is not fresh. */
+/**
+ * Two thirds of the duration of a lease. A lease that was not renewed for this time counts as not fresh (`isFresh`).
+ */
 const FRESH_MS = 40_000;
 
 let test: TestDatabase;
@@ -177,7 +179,7 @@ describe('LeasedCluster of a suspended process', () => {
 });
 
 describe('LeasedCluster on the real clock', () => {
-  it('moves the work of a suspended process to another within 5 s, and two fresh leases never exist at once', async () => {
+  it('moves the work of a suspended process to another within 5 s, and two processes never hold a valid lease at once', async () => {
     const [old, young] = [new RecordedWork(), new RecordedWork()];
     const { clock, pause } = pausable();
     const open = (time: Clock) =>
@@ -209,7 +211,7 @@ function pausable(): { readonly clock: Clock; readonly pause: () => void } {
 }
 
 describe('LeasedCluster while the database is unavailable', () => {
-  it('has no fresh lease, and gives each lease to one holder again when the database is available', async () => {
+  it('has no valid lease, and gives each lease to one holder again when the database is available', async () => {
     const works = [new RecordedWork(), new RecordedWork()] as const;
     const members = works.map(() => new ClusterMember(pool)) as [ClusterMember, ClusterMember];
     await runSingleton(members[0], 'north', works[0]);

@@ -140,7 +140,7 @@ describe('readConfig', () => {
     expect(failure({ ...pair, VAPID_SUBJECT: 'soporte' }).message).toMatch(/^VAPID_SUBJECT=soporte no vale/);
   });
 
-  it('returns a sender address at the host name of the site by default', () => {
+  it('returns a sender address at the public host name by default', () => {
     expect(readConfig({}).mail).toEqual({ smtpUrl: null, from: { name: 'Vigía', address: 'no-responder@localhost' } });
     expect(readConfig({ SITE_URL: 'https://vigia.example' }).mail.from.address).toBe('no-responder@vigia.example');
     const given = readConfig({ SMTP_URL: 'smtps://ana:clave@mail.example', MAIL_FROM: 'Mi mesa <ana@mesa.example>' });

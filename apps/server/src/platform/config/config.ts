@@ -29,24 +29,27 @@ export type Config = {
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
-  /** Address of the database; null: the embedded database. */
+  /** Address of the database; null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** Origin of the site; null: http://HOST:PORT. */
+  /** Public origin of this installation; null means http://HOST:PORT. */
   readonly siteUrl: string | null;
   /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;
   readonly feed: FeedChoice;
   readonly logLevel: LogLevel;
   readonly tickRetentionDays: number;
-  /** Number of days for which 1-minute candles are kept; null: without limit. */
+  /** Number of days for which 1-minute candles are kept; null for no limit. */
   readonly candleRetentionDays: number | null;
   /** Master key of 32 bytes from the environment; null if the key file in the data folder contains the key. */
   readonly masterKey: Buffer | null;
   /** New master key of 32 bytes for `vigia rotate-keys`, if the environment contains the master key; otherwise null. */
   readonly nextMasterKey: Buffer | null;
-  /** Bearer token for requests of /metrics that do not come from loopback; null: only loopback may read the metrics. */
+  /**
+   * Bearer token for requests of /metrics that do not come from loopback; with null, only loopback may read the
+   * metrics.
+   */
   readonly metricsToken: string | null;
-  /** `mailto:` or `https:` address in /.well-known/security.txt; null: the file does not exist. */
+  /** `mailto:` or `https:` address in /.well-known/security.txt; with null, the file does not exist. */
   readonly securityContact: string | null;
   readonly authReuseIntervalMs: number;
   /** A hosted Supabase project that stores the users; null if this server stores them. */
@@ -58,9 +61,9 @@ export type Config = {
    * the names in its README.
    */
   readonly brokerOrigins: BrokerOrigins;
-  /** Id of this installation at Deriv; null: users can sign in there only with a token. */
+  /** OAuth client id of this installation at Deriv; with null, users can sign in there only with a token. */
   readonly derivClientId: string | null;
-  /** Proxy for every connection to a broker; null: direct connections. It may contain a password. */
+  /** Proxy for every connection to a broker; null for direct connections. It may contain a password. */
   readonly outboundProxy: OutboundProxy | null;
   /** Key pair that signs push messages, including the private key; null if push is off. */
   readonly push: PushKeys | null;

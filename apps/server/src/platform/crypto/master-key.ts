@@ -32,7 +32,7 @@ export const nextKeyFile = (dataFolder: string): string => `${masterKeyFile(data
 
 export type MasterKeyOptions = {
   readonly dataFolder: string;
-  /** The key from the environment, which takes precedence over the file; null: none. */
+  /** The key from the environment, which takes precedence over the file; null if there is none. */
   readonly given: Buffer | null;
   /** True if the database already contains encrypted data. No key is created in this case. */
   readonly hasSealedData: boolean;

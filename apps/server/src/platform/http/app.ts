@@ -38,7 +38,7 @@ export type AppOptions = {
   readonly clock: Clock;
   readonly site: Site;
   readonly authenticator: Authenticator;
-  /** Checks fresh proofs. Without it no proof is valid. */
+  /** Checks re-authentication proofs. Without this function, no proof is valid. */
   readonly proofs?: FreshProofs;
   /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;

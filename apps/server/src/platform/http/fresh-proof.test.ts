@@ -13,7 +13,7 @@ const ANA: Principal = { userId: 'ana', sessionId: 'one', isAnonymous: false, aa
 const NOW_MS = 1_790_000_000_000;
 const LIFE_MS = 5 * 60_000;
 
-describe('a fresh proof of identity', () => {
+describe('a re-authentication proof', () => {
   const clock = new ManualClock(NOW_MS);
   const proofs = createFreshProofs(KEY, clock);
   const { proof, expiresMs } = proofs.issue(ANA);
@@ -46,7 +46,7 @@ describe('a fresh proof of identity', () => {
   });
 });
 
-describe('a route that needs a fresh proof', () => {
+describe('a route that needs a re-authentication proof', () => {
   const clock = new ManualClock(NOW_MS);
   const given = createFreshProofs(KEY, clock);
   const serve = async (principal: Principal, proofs?: FreshProofs) => {

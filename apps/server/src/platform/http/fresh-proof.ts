@@ -10,13 +10,13 @@ import type { Principal } from './principal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Returns true if the request contains a fresh proof of the session's user. */
+    /** Returns true if the request contains a re-authentication proof of the session's user. */
     isProved(request: FastifyRequest): boolean;
   }
   interface FastifyContextConfig {
     /**
-     * The route needs a fresh proof that the user in person makes the request: `always`, if the function returns true,
-     * or `own`: the route accepts further proofs, such as a password in its body, and checks them itself.
+     * The route needs a re-authentication proof that the user in person makes the request: `always`, if the function
+     * returns true, or `own`: the route accepts further proofs, such as a password in its body, and checks them itself.
      */
     freshProof?: 'always' | 'own' | ((request: FastifyRequest) => boolean | Promise<boolean>);
   }
@@ -58,9 +58,10 @@ export function createFreshProofs(keyedHash: KeyedHash, clock: Pick<Clock, 'now'
 }
 
 /**
- * Refuses requests without a fresh proof on the routes that need one, with 403 `proof_needed`. Anonymous users need no
- * proof. A bot token cannot give a proof. Its scopes decide instead, and its owner gave a proof for these scopes.
- * @param proofs null: no proof is valid
+ * Refuses requests without a re-authentication proof on the routes that need one, with 403 `proof_needed`. Anonymous
+ * users need no proof. A bot token cannot give a proof. Its scopes decide instead, and its owner gave a proof for these
+ * scopes.
+ * @param proofs with null, no proof is valid
  */
 export function addFreshProofs(app: App, proofs: FreshProofs | null): void {
   const isProved = (request: FastifyRequest): boolean => {

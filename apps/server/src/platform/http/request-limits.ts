@@ -46,7 +46,7 @@ export type RateSharing = {
 type LimitsDeps = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly rates?: RequestRates | undefined;
-  /** Absent or null: this process is the only one. */
+  /** Absent or null if this process is the only one. */
   readonly sharing?: RateSharing | null;
 };
 

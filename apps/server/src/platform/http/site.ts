@@ -15,7 +15,7 @@ export type Site = {
 };
 
 /**
- * Creates the site of this server.
+ * Creates the public origin and host names of this server.
  * @param siteUrl origin from SITE_URL, or null
  * @param port returns the port of the server, which the system may choose at the start
  */

@@ -96,7 +96,7 @@ describe('the local mailbox over HTTP', () => {
   });
 
   it.each(['127.0.0.1:3000', 'vigia.example'])(
-    'refuses every client if the site is public, even at %s',
+    'refuses every client if the server has a public host name, even at %s',
     async (host) => {
       // This request simulates a proxy that adds no header about its client.
       const answer = await published.inject({ url: '/dev/mailbox', headers: { host }, remoteAddress: '127.0.0.1' });

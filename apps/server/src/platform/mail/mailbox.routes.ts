@@ -47,12 +47,12 @@ export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: Lo
 const OWN_SITE = /^(?:localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)$/;
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Returns true if all names of the site are names of this machine. Otherwise the mailbox is closed. */
+/** Returns true if all host names of the server are names of this machine. Otherwise the mailbox is closed. */
 export const isOwnSite = (siteUrl: string): boolean => OWN_SITE.test(new URL(siteUrl).hostname);
 
 /**
  * Returns true for a client on this machine. Requests of a proxy also come from loopback, and not every proxy adds a
- * header. Therefore the mailbox is closed if the site has a public address. The Host header is checked because a
+ * header. Therefore the mailbox is closed if the server has a public host name. The Host header is checked because a
  * foreign host name may resolve to this machine.
  */
 function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {

@@ -24,7 +24,7 @@ const AS_OF_0027 = `
 
 const LENGTHS = 'duration_min, duration_s, duration_ticks';
 
-it('the length migration keeps minutes and money of older trades, and allows only one length per trade', async () => {
+it('the migration of trade durations keeps minutes and money of older trades, and allows only one duration per trade', async () => {
   const test = await createTestDatabase();
   const owner = parseDatabaseUrl(test.ownerUrl);
   try {

@@ -22,7 +22,7 @@ export type PartitionUpkeep = {
 
 /**
  * Creates the upkeep of partitions. It keeps the day partitions from yesterday to the day after tomorrow, drops ticks
- * older than `retentionDays` and deletes candles older than `candleRetentionDays` (null: candles are kept).
+ * older than `retentionDays` and deletes candles older than `candleRetentionDays` (with null, candles are kept).
  */
 export function createPartitionUpkeep(deps: {
   readonly db: Database;

@@ -12,7 +12,7 @@ import { makeFolder } from '../persistence/make-folder.ts';
  */
 
 const Hash = z.hash('sha256');
-/** ISO 8601, UTC; null: permanent. */
+/** ISO 8601, UTC; null if it is permanent. */
 const Until = z.iso.datetime().nullable();
 const Entry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('person_excluded'), person: Hash, until: Until }),

@@ -9,8 +9,8 @@ import { useServices } from '#shared/lib/services.ts';
 import { brokerNotification, expiryNotification } from './news.ts';
 
 /**
- * Interruptions of at most this length in milliseconds are not reported. They result from a change of the account or a
- * brief network failure.
+ * Interruptions of at most this duration in milliseconds are not reported. They result from a change of the account or
+ * a brief network failure.
  */
 export const LOST_AFTER_MS = 5_000;
 

@@ -31,7 +31,7 @@ export function useResetPrices(): void {
 function resetPrices(queries: QueryClient): void {
   const reset = (keys: readonly QueryKey[]) => keys.forEach((queryKey) => void queries.resetQueries({ queryKey }));
   reset(MARKET_KEYS);
-  // The query that knows whether the market is open changes in the next microtask. The queries of assets are reset
-  // after it.
+  // The query for the state of the market (open or not) changes in the next microtask. The asset queries are reset
+  // after that change.
   queueMicrotask(() => reset(ASSET_KEYS));
 }

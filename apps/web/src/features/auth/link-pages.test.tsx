@@ -98,7 +98,7 @@ it('/verify-email offers another mail to a visitor without a link', async () => 
 });
 
 it.each(['/verify-email', '/reset-password'])(
-  'the page %s removes the error of the mail link from its URL',
+  'the page %s removes the error of the emailed link from its URL',
   async (path) => {
     await visit(`${path}?error=access_denied&error_code=otp_expired&error_description=x#error=access_denied`);
     await waitFor(() => expect(window.location.href.endsWith(path)).toBe(true));
@@ -214,7 +214,7 @@ const VERIFIER = 'v'.repeat(64);
 const CHALLENGE = 'w1TpKUdYE9hUAcNSeeSRFioHDxfUxuHho_JHAfZ_vDM';
 const ORIGIN = window.location.origin;
 
-/** Returns the URL to which the server redirects a browser after a click on an unused mail link. */
+/** Returns the URL to which the server redirects a browser after a click on an unused emailed link. */
 function opened(
   path: '/verify-email' | '/reset-password',
   kind: 'signup' | 'recovery' | 'email_change',
@@ -247,7 +247,7 @@ const leadingTo = (address: string) => async () => Object.defineProperty(new Res
 const storeVerifier = (suffix = '') =>
   localStorage.setItem('vigia-auth-code-verifier', JSON.stringify(VERIFIER + suffix));
 
-describe('an unused mail link', () => {
+describe('an unused emailed link', () => {
   it.each([
     ['/verify-email', 'signup', ''],
     ['/reset-password', 'recovery', '/recovery'],

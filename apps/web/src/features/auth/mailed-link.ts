@@ -3,7 +3,7 @@ import { authFailure } from '#shared/auth/auth-failure.ts';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { readLocal } from '#shared/lib/local-values.ts';
 
-/** A mail link that is not used yet. The server puts its data into the URL fragment (docs/spec/auth.md §2). */
+/** An emailed link that is not used yet. The server puts its data into the URL fragment (docs/spec/auth.md §2). */
 const MailedLink = z
   .object({
     link: z.string().min(1),
@@ -22,8 +22,8 @@ function readMailedLink(): MailedLink | null {
 }
 
 /**
- * The mail link with which this visit started, or null. The module reads it at load time, because the app removes the
- * fragment afterwards.
+ * The emailed link with which this visit started, or null. The module reads it at load time, because the app removes
+ * the fragment afterwards.
  */
 export const MAILED_LINK: MailedLink | null = readMailedLink();
 

@@ -12,8 +12,8 @@ type UnopenedLinkProps = {
 };
 
 /**
- * Shows an unused mail link with a button that opens it. It is a button and no link, because mail scanners follow the
- * links of a page.
+ * Shows an unused emailed link with a button that opens it. It is a button and no link, because mail scanners follow
+ * the links of a page.
  */
 export const UnopenedLink = ({ icon, text, action, visit: { failure, open } }: UnopenedLinkProps) => (
   <EmptyState

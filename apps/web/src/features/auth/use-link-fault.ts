@@ -3,7 +3,7 @@ import { ARRIVAL, dropLinkError } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 
 /**
- * Returns the error code of the mail link with which this visit started. Returns null if the link did not fail, and
+ * Returns the error code of the emailed link with which this visit started. Returns null if the link did not fail, and
  * undefined while the result is unknown.
  */
 export function useLinkFault(): string | null | undefined {

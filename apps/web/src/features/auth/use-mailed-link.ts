@@ -4,8 +4,8 @@ import { noteLinkAddress } from '#shared/auth/sent-to.ts';
 import { hideMailedLink, isRequestedHere, MAILED_LINK, type MailedLink, openMailedLink } from './mailed-link.ts';
 
 /**
- * State of the mail link of a visit. `opening`: this browser requested the link, so the link opens without a click.
- * `waiting`: the link is unused, because another browser requested it or the server did not respond.
+ * State of the emailed link with which a visit started. `opening`: this browser requested the link, so the link opens
+ * without a click. `waiting`: the link is unused, because another browser requested it or the server did not respond.
  */
 export type LinkVisit =
   | { readonly step: 'none' | 'opening' }
@@ -36,8 +36,8 @@ const failureOf = (link: MailedLink): Promise<unknown> =>
   );
 
 /**
- * Returns the mail link of this visit and its state. If this browser requested the link, the hook opens it. Otherwise
- * the user must click.
+ * Returns the emailed link with which this visit started, and its state. If this browser requested the link, the hook
+ * opens it. Otherwise the user must click.
  */
 export function useMailedLink(): LinkVisit {
   const { loading, user } = useAuth();

@@ -56,7 +56,7 @@ export const startGrid = (api: ApiClient, request: z.input<typeof GridRequest>):
   api.post(`${PATH.jobs}/grids`, { schema: BacktestJob, body: request });
 
 /**
- * Starts a single test of a cell of a grid, which is named by its place in the report.
+ * Starts a backtest of one cell of a grid. `cell` is the index of the cell in the report of the grid, from 0.
  * @throws ApiFailure
  */
 export const startCell = (api: ApiClient, gridId: string, cell: number): Promise<BacktestJob> =>

@@ -22,7 +22,7 @@ export type BacktestTarget = {
   readonly about: string;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Length of the trades. */
+  /** Duration of the trades. */
   readonly length: TradeLength;
   readonly subject: z.infer<typeof BacktestSubject>;
   /** Stake in units of the currency of the account on which the rules trade. */

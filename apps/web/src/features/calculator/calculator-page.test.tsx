@@ -173,7 +173,7 @@ it('the calculator resets to the defaults', async () => {
   await waitFor(() => expect(searches).toEqual([{}]));
 });
 
-it('the calculator offers the win rate of the user’s own trades, with its purse, number of trades and interval', async () => {
+it('the calculator offers the win rate of the user’s own trades, with its account kind and currency, number of trades and interval', async () => {
   api.on(PERFORMANCE, performanceWith({ ...CARD, rate: 0.515 }));
   await open();
   expect(await screen.findByText(/Tu historial en Simulado · USD: 84 de 160, IC 95 % 44\.8–60\.1/)).toBeDefined();

@@ -52,7 +52,7 @@ export const forgetBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer
   api.delete(`${ROOT}/credentials/${id}`, { schema: BrokerAnswer });
 
 /**
- * Starts a sign-in on the broker's consent page and returns the URL of that page.
+ * Starts a sign-in on the broker's OAuth page and returns the URL of that page.
  * @throws ApiFailure
  */
 export const startConsent = async (api: ApiClient, id: BrokerId): Promise<string> => {
@@ -61,7 +61,7 @@ export const startConsent = async (api: ApiClient, id: BrokerId): Promise<string
 };
 
 /**
- * Connects the broker with the redirect parameters of its consent page.
+ * Connects the broker with the redirect parameters of its OAuth page.
  * @throws ApiFailure
  */
 export const finishConsent = (api: ApiClient, id: string, answer: BrokerConsentBody): Promise<BrokerAnswer> =>

@@ -99,7 +99,7 @@ it('the connections page connects a broker by password, shows the account and st
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secreta');
 });
 
-it('the connections page offers the consent page of the broker next to its token form, if the server offers consent', async () => {
+it('the connections page offers the broker’s OAuth page next to its token form, if the server offers an OAuth sign-in', async () => {
   api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv'), offers_consent: true }, brokerOf('iqoption'))));
   mount();
   const deriv = await card('Deriv');
@@ -110,7 +110,7 @@ it('the connections page offers the consent page of the broker next to its token
   expect(deriv.getByRole('button', { name: 'Entrar con Deriv' })).toBeDefined();
 });
 
-it('the connections page asks for a new consent after the broker has refused the renewal', async () => {
+it('the connections page asks for a new OAuth sign-in after the broker has refused the renewal', async () => {
   const refusal = { credential_kind: 'oauth', credential_hint: null, error_code: 'broker_auth_invalid' } as const;
   const status = statusOf('deriv', { connection_status: 'error', connection_info: refusal });
   api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv', status), offers_consent: true })));
@@ -123,7 +123,7 @@ it('the connections page asks for a new consent after the broker has refused the
   expect(deriv.getByLabelText('Token de API')).toBeDefined();
 });
 
-it('the connections page offers a new consent before a consent that cannot be renewed ends', async () => {
+it('the connections page offers a new OAuth sign-in before OAuth tokens that cannot be renewed expire', async () => {
   const soon = new Date(Date.now() + 60_000).toISOString();
   const info = { credential_kind: 'oauth', credential_hint: null, expires_at: soon } as const;
   const status = connectedTo('deriv', { connection_info: info });
@@ -135,7 +135,7 @@ it('the connections page offers a new consent before a consent that cannot be re
 });
 
 it.each([true, false])(
-  'the connections page shows that a disconnect has deleted the consent (was in use: %s)',
+  'the connections page shows that a disconnect has deleted the OAuth tokens (was in use: %s)',
   async (is_active) => {
     const info = { credential_kind: 'oauth', credential_hint: null } as const;
     const status = connectedTo('deriv', { connection_info: info, is_active });

@@ -22,7 +22,7 @@ import { useConnections } from './use-connections.ts';
 /** Renders the brokers of the user, each with its connection state and its actions. */
 export function ConnectionsPage() {
   usePageTitle(words.title);
-  // The broker's consent page redirects to this page.
+  // The broker's OAuth page redirects to this page.
   const [answer] = useState(takeConsentAnswer);
   const isAnonymous = useAuth().user?.is_anonymous === true;
   return (
@@ -128,8 +128,8 @@ function Cards({ brokers }: Pick<BrokersAnswer, 'brokers'>) {
 }
 
 /**
- * Class of the card grid. It has two columns if there is space. All cards have the same height, until a card contains a
- * form.
+ * CSS classes of the grid of broker cards. It has two columns if there is space. All cards have the same height, until
+ * a card contains a form.
  */
 const GRID_CLASS =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,440px),1fr))] gap-4 has-[form]:items-start max-md:gap-3';

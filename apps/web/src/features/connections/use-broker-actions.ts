@@ -9,7 +9,7 @@ import { consentMessages } from './consent/messages.es.ts';
 import { connectionsMessages as words } from './messages.es.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
-/** Returns the actions on a broker that need one click. Each action updates the card at once. */
+/** Returns the actions on a broker that need one click. Each action updates the broker's card at once. */
 export function useBrokerActions(broker: BrokerView) {
   const { id, display_name: name, status } = broker;
   const queries = useQueryClient();
@@ -23,7 +23,7 @@ export function useBrokerActions(broker: BrokerView) {
     take(await run());
     await readAnew();
     const moved = status.is_active ? words.done.connectedInUse(nextAccount()) : null;
-    // The message always says that the consent was deleted, even if another account now receives the orders.
+    // The message always says that the OAuth tokens were deleted, even if another account now receives the orders.
     const isConsent = status.connection_info.credential_kind === 'oauth' && otherwise !== undefined;
     const description = moved === null ? otherwise : isConsent ? `${moved} ${otherwise}` : moved;
     toast.success(message, { description });
@@ -87,7 +87,7 @@ const inUse = ({ broker, is_active: isActive, current_account_type: kind }: Brok
   isActive && broker && kind ? { description: words.done.connectedInUse(accountText({ broker, kind })) } : {};
 
 /**
- * Returns whether the card itself shows the error. The server stores broker errors, and the card shows the stored
- * error.
+ * Returns whether the broker's card itself shows the error. The server stores broker errors, and the card shows the
+ * stored error.
  */
 const isShownOnCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;

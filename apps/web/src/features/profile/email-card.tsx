@@ -14,7 +14,10 @@ import { usePendingAddress } from './use-pending-address.ts';
 
 const words = profileMessages.email;
 
-/** Renders the card of the sign-in address. A new address applies only after the user confirms it by mail. */
+/**
+ * Renders the card with the email address for the sign-in. A new address applies only after the user confirms it by
+ * mail.
+ */
 export function EmailCard() {
   const { user, backend } = useAuth();
   const email = user?.email ?? '';

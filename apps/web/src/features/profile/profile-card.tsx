@@ -7,7 +7,7 @@ import { profileMessages } from './messages.es.ts';
 import { ProfileForm } from './profile-form.tsx';
 
 const words = profileMessages.data;
-/** Time in milliseconds after which the card reports that the profile could not be loaded. */
+/** Time in milliseconds after which the profile card reports that the profile could not be loaded. */
 const PATIENCE_MS = 8_000;
 
 export function ProfileCard() {

@@ -1,5 +1,5 @@
 /**
- * Path and query of the redirect from a broker's consent page. Null if the visit did not start with that redirect. The
+ * Path and query of the redirect from a broker's OAuth page. Null if the visit did not start with that redirect. The
  * page that handles the redirect reads the value once and clears it.
  */
 export const CONSENT: { answer: string | null } = { answer: null };
@@ -12,8 +12,8 @@ if (window.location.pathname.endsWith('/return')) {
 }
 
 /**
- * How the visit started. `with-sign-in`: the URL contains tokens or a code for the auth client. `with-error`: a mail
- * link failed. `plain`: the visitor followed no mail link.
+ * How the visit started. `with-sign-in`: the URL contains tokens or a code for the auth client. `with-error`: an
+ * emailed link failed. `plain`: the visitor followed no emailed link.
  */
 export type Arrival = 'with-sign-in' | 'with-error' | 'plain';
 
@@ -34,7 +34,7 @@ export const holdsSignIn = (): boolean =>
 
 const ERROR_NAMES = ['error', 'error_code', 'error_description'];
 
-/** Removes the error of a failed mail link from the address bar. {@link ARRIVAL} does not change. */
+/** Removes the error of a failed emailed link from the address bar. {@link ARRIVAL} does not change. */
 export function dropLinkError(): void {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);

@@ -58,8 +58,8 @@ export interface AuthBackend {
   listen(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void;
   currentSession(): Promise<Session | null>;
   /**
-   * Returns the error code of the service if the mail link of this page opened no session. Returns null if there was no
-   * error.
+   * Returns the error code if this page was opened with an emailed link and the link opened no session. Returns the
+   * name of the error if it has no code, and null if there was no error.
    */
   linkFault(): Promise<string | null>;
   signIn(credentials: Credentials): Promise<Session>;

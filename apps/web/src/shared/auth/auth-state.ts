@@ -24,8 +24,8 @@ export type AuthAction =
   | { readonly type: 'password-settled' };
 
 /**
- * Returns whether a session is stored, or the URL contains a sign-in from a mail link. If not, the app does not load
- * the auth client.
+ * Returns whether a session is stored, or the URL contains a sign-in from an emailed link. If not, the app does not
+ * load the auth client.
  */
 export const mayHaveSession = (): boolean => hasStoredSession() || holdsSignIn();
 

@@ -1,7 +1,7 @@
 import { ProofKeeper } from '#shared/lib/proof-keeper.ts';
 import type { AuthBackend } from './auth-backend.ts';
 
-/** Stores the user's fresh proof of identity in this tab. The auth client and the API client share it. */
+/** Stores the user's re-authentication proof in this tab. The auth client and the API client share it. */
 export const PROOFS = new ProofKeeper();
 
 let connecting: Promise<AuthBackend> | null = null;

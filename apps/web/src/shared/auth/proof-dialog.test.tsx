@@ -18,7 +18,7 @@ const NEEDED = refused(403, 'proof_needed', 'Confirma.');
 
 afterEach(cleanup);
 
-/** A screen with one action that requires a fresh proof of identity. */
+/** A screen with one action that requires a re-authentication proof. */
 function Act() {
   const queries = useQueryClient();
   const [said, setSaid] = useState('');
@@ -38,7 +38,7 @@ function Act() {
   );
 }
 
-/** A fake server that accepts the action only with a fresh proof of identity. */
+/** A fake server that accepts the action only with a re-authentication proof. */
 function guarded(asks: string): FakeApi {
   const api = new FakeApi().on(ASKS, ok({ asks })).on(GIVE, GIVEN);
   return api.on(ACT, ({ headers }) => (headers.get(PROOF_HEADER) === '1.abc' ? ok(null) : NEEDED));

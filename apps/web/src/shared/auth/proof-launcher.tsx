@@ -5,7 +5,7 @@ import { useServices } from '#shared/lib/services.ts';
 const ProofDialog = onDemand(async () => (await import('./proof-dialog.tsx')).ProofDialog);
 
 /**
- * Opens the proof dialog when a request requires a fresh proof of identity. The code of the dialog loads on first use.
+ * Opens the proof dialog when a request requires a re-authentication proof. The code of the dialog loads on first use.
  */
 export function ProofLauncher() {
   const { proofs } = useServices();

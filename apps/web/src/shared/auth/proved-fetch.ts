@@ -2,7 +2,7 @@ import { PROOF_HEADER, RECOVERY_CODES_HEADER } from '@vigia/contract';
 import type { ProofKeeper } from '#shared/lib/proof-keeper.ts';
 
 /**
- * Wraps fetch for the auth client. Adds the fresh proof of identity to requests. Removes recovery codes from responses,
+ * Wraps fetch for the auth client. Adds the re-authentication proof to requests. Removes recovery codes from responses,
  * so that the auth client does not store them.
  */
 export class ProvedFetch {

@@ -9,7 +9,7 @@ it('createAuthClient throws an error with the text of the specification if the U
   expect(create).toThrow('Failed to initialize Supabase client');
 });
 
-describe('a request of the auth client that needs a fresh proof of identity', () => {
+describe('a request of the auth client that needs a re-authentication proof', () => {
   const CODES = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'];
   const HEADERS = { 'x-supabase-api-version': '2024-01-01' };
   const refusal = { code: 'reauthentication_needed', message: 'This needs a fresh proof that it is you' };

@@ -92,7 +92,7 @@ class SupabaseBackend implements AuthBackend {
   async linkFault(): Promise<string | null> {
     const { error } = await this.#client.auth.initialize();
     if (!error) return null;
-    // If a mail link failed, the error code is in `details`. If the exchange of the code failed, it is in the error
+    // If an emailed link failed, the error code is in `details`. If the exchange of the code failed, it is in the error
     // object.
     const fault = z.object({ details: z.object({ code: z.string() }) }).safeParse(error);
     return fault.success ? fault.data.details.code : (error.code ?? error.name);
@@ -221,7 +221,7 @@ class SupabaseBackend implements AuthBackend {
   }
 
   /**
-   * Sends a request. If the server requires a fresh proof of identity, asks the user for it and repeats the request
+   * Sends a request. If the server requires a re-authentication proof, asks the user for it and repeats the request
    * once. The auth client holds a lock during a request, so the dialog opens only after the request.
    */
   async #askProved<Data>(send: () => Promise<Answer<Data>>): Promise<Data> {

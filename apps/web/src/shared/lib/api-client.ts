@@ -115,7 +115,7 @@ export class ApiClient {
     return read(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
   }
 
-  /** Sends the request. If the server requires a fresh proof of identity, asks the user and repeats the request. */
+  /** Sends the request. If the server requires a re-authentication proof, asks the user and repeats the request. */
   async #answer(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const answer = await this.#signedIn(method, path, request, timeout);
     if (answer.status !== 403 || !wantsProof(await codeOf(answer.clone()))) return answer;

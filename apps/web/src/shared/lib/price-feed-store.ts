@@ -15,7 +15,7 @@ export type PriceFeedState = {
   readonly staleSymbols: ReadonlySet<string>;
 };
 
-/** Knows the price source of the screen. The `feed` events of the stream update it. */
+/** Stores the price source of the screen. The `feed` events of the stream update it. */
 export class PriceFeed {
   readonly store = createStore<PriceFeedState>()(() => ({ prices: null, changes: 0, staleSymbols: new Set() }));
   readonly #listeners = new Set<() => void>();

@@ -1,14 +1,14 @@
 import type { FreshProof } from '@vigia/contract';
 
 /**
- * Returns whether the server would accept the refused request with a fresh proof of identity. Our API uses the first
+ * Returns whether the server would accept the refused request with a re-authentication proof. Our API uses the first
  * code, the auth service the second.
  */
 export const wantsProof = (code: string | null): boolean =>
   code === 'proof_needed' || code === 'reauthentication_needed';
 
 /**
- * Stores the user's fresh proof of identity, in memory only, so that no browser storage contains it. The server decides
+ * Stores the user's re-authentication proof, in memory only, so that no browser storage contains it. The server decides
  * whether the proof is still valid. A call of {@link ask} makes `ProofLauncher` show the dialog.
  */
 export class ProofKeeper {

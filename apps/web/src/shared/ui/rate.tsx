@@ -6,8 +6,8 @@ import type { RulerProps } from './ruler.tsx';
 const words = uiMessages.record;
 
 /**
- * Returns the values for a {@link Ruler}. Returns null while no trade is won or lost, because the card then has no
- * rate.
+ * Returns the values for a {@link Ruler}. Returns null while no trade is won or lost, because there is then no win rate
+ * to show.
  */
 export function rulerProps({ rate, interval, break_even: breakEven, verdict }: WinRateCardView): RulerProps | null {
   if (rate === null || interval === null || breakEven === null || verdict === null) return null;

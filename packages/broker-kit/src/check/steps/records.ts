@@ -37,8 +37,8 @@ function findingOf(found: Looked): CheckFinding {
 }
 
 /**
- * Looks up the option contract of the demo order in the broker's records, as after a lost reply. Then requests a second
- * report of the contract's end, which also comes from the records.
+ * Looks up the demo order in the broker's records, as an adapter does when it has lost the reply to an order. Then
+ * follows the option contract again, so that the session reports its end once more, now from the records.
  */
 export async function checkOrderRecord(
   deps: CheckDeps,

@@ -24,7 +24,7 @@ export type Dialect = {
 };
 
 export type DetectOptions = {
-  /** Order of day and month; null: the rows determine it. */
+  /** Order of day and month; null if the rows determine it. */
   readonly dateOrder: DateOrder | null;
 };
 

@@ -21,7 +21,7 @@ export const FILE_ZONES = [
 
 /** The finding about the time zone of a file's clock, from the gaps between its candles. */
 export type ZoneFinding =
-  /** No gap resembles a weekend or a night of a known market, so that the time zone remains unknown. */
+  /** No gap resembles a weekend or a night of a known market, so the time zone remains unknown. */
   | { readonly kind: 'no_gaps' }
   /** The file has gaps, but they match the closing and opening times of the market in no time zone. */
   | { readonly kind: 'unclear'; readonly gaps: number }

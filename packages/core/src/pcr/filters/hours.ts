@@ -3,7 +3,7 @@ import type { HoursFilter } from '../setup/setup.ts';
 import { type FilterFold, stateless } from './filter-fold.ts';
 
 /**
- * Requires the entry's UTC time of day to be in [from, to). The bounds are whole minutes, so that seconds make no
+ * Requires the entry's UTC time of day to be in [from, to). The bounds are whole minutes, so seconds make no
  * difference.
  */
 export function hoursFilter({ from, to }: HoursFilter): FilterFold {

@@ -11,10 +11,10 @@ export type History = {
   readonly candles: CandleColumns;
 };
 
-/** The reason why the candles cannot decide trades of a length. */
+/** The reason why the candles cannot decide trades of a duration. */
 export type ExpiryError =
   | { readonly reason: 'expiry_not_multiple'; readonly expirySeconds: number; readonly baseStepSeconds: number }
-  /** Only ticks can decide the length: it is in ticks, or in seconds that end within a base candle. */
+  /** Only ticks can decide the duration: it is in ticks, or in seconds that end within a base candle. */
   | { readonly reason: 'length_needs_ticks'; readonly length: TradeLength; readonly baseStepSeconds: number };
 
 export type HistoryError = AlignmentError | ExpiryError;
@@ -49,8 +49,8 @@ export function checkExpiry(baseStepSeconds: number, length: TradeLength): Resul
 }
 
 /**
- * Builds the candles of a timeframe, or returns the reason why the data or the length do not allow it.
- * @param length length of the trades that the candles decide; null if the candles decide none
+ * Builds the candles of a timeframe, or returns the reason why the data or the trade duration do not allow it.
+ * @param length duration of the trades that the candles decide; null if the candles decide none
  */
 export function readHistory(
   base: CandleColumns,

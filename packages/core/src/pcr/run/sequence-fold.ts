@@ -35,8 +35,8 @@ export type SequenceFoldSnapshot = {
 
 /**
  * Evaluates runs and criteria over closed candles (docs/spec/pcr.md §3, §4). It depends only on timeframe and
- * `patterns`, so that setups with equal values of both can share one fold. Each of these setups has its own
- * `SetupFold`, which reads the fields below after every push.
+ * `patterns`, so setups with equal values of both can share one fold. Each of these setups has its own `SetupFold`,
+ * which reads the fields below after every push.
  */
 export class SequenceFold {
   readonly #timeframeSeconds: number;

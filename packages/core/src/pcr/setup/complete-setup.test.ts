@@ -143,7 +143,7 @@ describe('areSetupNumbersValid', () => {
     if (range.integer) expect(isValid(of(range.min + 0.5))).toBe(false);
   });
 
-  it('accepts a length at both ends of its range, and nothing beyond', () => {
+  it('accepts a duration at both ends of its range, and nothing beyond', () => {
     const rules = pcrRulesOf(completeSetup());
     const { min, max } = LENGTH_RANGES.minutes;
     const lasting = (expiry: number) => areSetupNumbersValid({ ...rules, expiry });

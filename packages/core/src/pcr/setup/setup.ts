@@ -46,7 +46,7 @@ export type VolatilityFilter = {
 export type PayoutFilter = { readonly filter: 'payout'; readonly min: number };
 export type SetupFilter = TrendFilter | RsiFilter | HoursFilter | VolatilityFilter | PayoutFilter;
 
-/** The part of a setup that the detector needs, with the length of its trades. */
+/** The part of a setup that the detector needs, with the duration of its trades. */
 export type PcrRules = ExpiryField & {
   readonly timeframe: Timeframe;
   readonly patterns: Patterns;

@@ -22,7 +22,7 @@ export type SettlementBookSnapshot<Open extends SettleableSignal> = {
 /**
  * Decides the outcomes of setups and of strategies by the finest available series (docs/spec/pcr.md §6): ticks if there
  * are any, else base candles. Signals expire in the order of their publication, because all signals of one setup or
- * strategy have the same length.
+ * strategy have the same duration.
  */
 export class SettlementBook<Open extends SettleableSignal> {
   readonly #baseStepMs: number;

@@ -12,16 +12,16 @@ export type SettleableSignal = {
    */
   readonly entryTime: EpochMs;
   readonly entryPrice: Price;
-  /** Time of the expiration; an estimate for a length in ticks. */
+  /** Time of the expiration; an estimate for a duration in ticks. */
   readonly expirationTime: EpochMs;
   /**
-   * Present on a signal whose length is in ticks. Only its broker counts these ticks. Vigía's prices therefore do not
+   * Present on a signal whose duration is in ticks. Only its broker counts these ticks. Vigía's prices therefore do not
    * decide it, and its outcome is void (docs/decisions/0053-lengths-of-automation.md).
    */
   readonly inTicks?: true;
 };
 
-/** Returns the expiration of a signal with this entry and length, and whether only a broker's ticks decide it. */
+/** Returns the expiration of a signal with this entry and duration, and whether only a broker's ticks decide it. */
 export function expirationOf(
   entryMs: number,
   length: TradeLength,

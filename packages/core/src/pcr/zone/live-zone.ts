@@ -11,7 +11,7 @@ export type LiveZoneSnapshot = {
 
 /**
  * A live price zone. Prices are compared as `sign·price`, so that the same code handles supply (+1) and demand (−1).
- * Multiplication by ±1 is exact, so that the comparisons are exact too.
+ * Multiplication by ±1 is exact, so the comparisons are exact too.
  */
 export class LiveZone {
   readonly zone: Zone;

@@ -167,8 +167,8 @@ describe('an entry level of a zone', () => {
   });
 });
 
-describe('the entry level ruptura', () => {
-  it('triggers at the close of the breaking candle, and can use up the signals of the zone', () => {
+describe('the entry point `ruptura`', () => {
+  it('gives a signal at the close of the breaking candle, and that signal counts towards `maxSignalsPerZone`', () => {
     const scenario = new Scenario({ entryPoints: ['ruptura'] }).candles(...CALM, ...GREEN_RUN, BREAK);
     expect(scenario.seen.signals).toMatchObject([
       {

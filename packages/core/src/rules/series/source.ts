@@ -100,7 +100,7 @@ function bollinger(period: number, deviations: number): Source {
   };
 }
 
-/** The average range in per cent of the close, so that one limit is suitable for every asset. */
+/** The average true range in per cent of the close, so that one limit is suitable for every asset. */
 function atr(period: number): Source {
   const indicator = new Atr(period);
   const values = undefinedLines(1);

@@ -20,7 +20,7 @@ export function describeSettlement(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports the result that the broker booked for each contract, and the balance after it',
+    'reports the result in the broker’s order book for each contract, and the balance after it',
     async (stage) => {
       const { session, listener } = await stage.connected(1);
       const contracts: BrokerContract[] = [];

@@ -12,7 +12,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports an order as unknown, then absent, if the socket is cut before the broker books it',
+    'reports an order as unknown, then absent, if the socket is cut before the broker accepts it',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'cut_before_booking' });
@@ -33,7 +33,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports an order as unknown, then found with its result, if the socket is cut after the broker booked it',
+    'reports an order as unknown, then found with its result, if the socket is cut after the broker accepted it',
     async (stage) => {
       const { session, listener } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'cut_after_booking' });
@@ -67,7 +67,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'reports an order as unknown after the timeout, then found, if the broker books but never acknowledges it',
+    'reports an order as unknown after the timeout, then found, if the broker accepts but never acknowledges it',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'no_ack' });
@@ -128,7 +128,7 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
 
   scene(
     options,
-    'does not match an order of unknown outcome with the contract of another order with the same terms',
+    'does not match an order whose execution status is unknown with the contract of another order with the same terms',
     async (stage) => {
       const { session } = await stage.connected(1);
       const first = await stage.place(session, stage.order(session));
@@ -189,7 +189,10 @@ export function describeUnknownOutcomes(options: ConformanceOptions): void {
   });
 }
 
-/** Sends an order whose outcome stays unknown because of `cause`. Then waits until the session is connected (again). */
+/**
+ * Sends an order whose execution status stays unknown because of `cause`. Then waits until the session is connected
+ * (again).
+ */
 export async function inDoubt(stage: Stage, session: BrokerSession, cause: string): Promise<SentOrder> {
   const order = stage.order(session);
   const reply = await stage.place(session, order);

@@ -15,7 +15,7 @@ export function describeUnreadableRecords(options: ConformanceOptions): void {
 
   scene(
     options,
-    'does not report a booked order as absent while its record cannot be parsed, and finds it later',
+    'does not report an accepted order as absent while its record cannot be parsed, and finds it later',
     async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.areRecordsUnreadable = true;

@@ -17,7 +17,7 @@ export type DeletionDeps = {
 
 export type DeletionRefusal = PasswordRefusal | { readonly code: 'auth_is_hosted' | 'real_trade_active' };
 
-/** Evidence that the owner makes the request: a fresh proof, which was checked before, or the password. */
+/** Evidence that the owner makes the request: a re-authentication proof, which was checked before, or the password. */
 export type DeletionProof = { readonly isProved: boolean; readonly password: string | undefined };
 
 /** Deletes the caller and all of their data at once and permanently. Only a self-exclusion is kept. */

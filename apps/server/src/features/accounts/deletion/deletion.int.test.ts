@@ -42,7 +42,7 @@ describe('the deletion of an account', () => {
     expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, error: { code: 'rate_limited' } });
   });
 
-  it('needs no password if the request has a fresh proof of identity', async () => {
+  it('needs no password if the request has a re-authentication proof', async () => {
     const token = server.tokenFor(await server.newPerson());
     const { confirm } = body;
     expect((await server.call(token, 'POST', DELETE, { confirm }, null)).status).toBe(429);

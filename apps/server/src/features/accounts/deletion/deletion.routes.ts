@@ -6,8 +6,8 @@ import { callerOf } from '../caller.ts';
 import { type DeletionDeps, deleteAccount } from './delete-account.ts';
 
 /**
- * Registers `POST /api/v1/account/delete`. The request must contain a phrase, and a fresh proof or the password; the
- * user is then deleted with all data. Bot tokens are refused.
+ * Registers `POST /api/v1/account/delete`. The request must contain a phrase, and a re-authentication proof or the
+ * password; the user is then deleted with all data. Bot tokens are refused.
  */
 export function registerDeletionRoute(app: App, deps: DeletionDeps): void {
   app.post(

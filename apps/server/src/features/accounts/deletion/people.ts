@@ -10,8 +10,8 @@ export type PasswordRefusal =
 export interface People {
   /**
    * Checks the password. A user with a verified second factor or without a password is refused, because they need a
-   * fresh proof. An anonymous user is accepted without a check. Every attempt counts towards the rate limit of the
-   * sign-in.
+   * re-authentication proof. An anonymous user is accepted without a check. Every attempt counts towards the rate limit
+   * of the sign-in.
    */
   confirmPassword(userId: string, password: string | undefined, ip: string): Promise<Result<null, PasswordRefusal>>;
   /** Deletes a user with all of their data. Returns the ids of the sessions and bot tokens that ended. */

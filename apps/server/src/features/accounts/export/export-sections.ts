@@ -83,7 +83,7 @@ async function readLimitBooks(sql: Sql, userId: string) {
   });
 }
 
-/** Sections of the data export with profile, settings and all ledger bookings. */
+/** Sections of the data export with profile, settings and all ledger transfers. */
 export const ACCOUNT_SECTIONS: readonly ExportSection[] = [
   smallSection('profile', 'one', readProfile),
   smallSection('settings', 'one', readSettings),

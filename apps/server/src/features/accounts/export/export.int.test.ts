@@ -32,11 +32,11 @@ describe('the data export', () => {
     expect(await call(bot, 'GET', EXPORT)).toMatchObject({ error: { code: 'insufficient_scope' } });
   });
 
-  it('contains every booking exactly once and in order, across many pages', async () => {
+  it('contains every ledger transfer exactly once and in order, across many pages', async () => {
     const userId = await newPerson();
     const { accountId } = await accounts.mockAccount(db.sql, userId);
     const amounts = Array.from({ length: 2 * EXPORT_PAGE_ROWS }, (_, index) => index + 1);
-    // Two bookings share each millisecond, so a page may end between two bookings of the same time.
+    // Two transfers share each millisecond, so a page may end between two transfers of the same time.
     await db.transaction(async (tx) => {
       for (let at = 0; at < amounts.length; at += 2) {
         const pair = amounts.slice(at, at + 2);

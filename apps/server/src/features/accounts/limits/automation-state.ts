@@ -3,9 +3,9 @@ import { REALITY_CHECK_AFTER_MS, type TradingPeriod } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /**
- * Waits until a user's running orders end, and blocks further orders until this transaction ends. Every later order
- * then sees the change that this transaction writes. Must be called before any row of the user is written. Locks rows
- * in the same order as orders and deletions (user, paper account, broker accounts, settings), so that these never
+ * Waits for the user's orders that are being placed, and blocks further orders until this transaction ends. Every later
+ * order then sees the change that this transaction writes. Must be called before any row of the user is written. Locks
+ * rows in the same order as orders and deletions (user, paper account, broker accounts, settings), so that these never
  * deadlock.
  */
 export async function holdOrders(tx: Sql, userId: string): Promise<void> {

@@ -209,7 +209,7 @@ describe('the limits per currency', () => {
       VALUES (gen_random_uuid(), ${row?.id ?? ''}, 'equity', 'funding', ${cashMinor}, ${-cashMinor}, now())`;
     });
 
-  /** Books the transfers of trades in the current account of a currency, at the time of the test's clock. */
+  /** Writes the ledger transfers of trades to the current account of a currency, at the time of the test's clock. */
   const transfer = (currency: string, phase: 'hold' | 'settlement', cashMinor: number, holdMinor: number) =>
     db.sql`
       INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor,

@@ -28,8 +28,9 @@ const COLUMNS: Readonly<Record<Exclude<LimitName, SharedName>, string>> = {
 
 /**
  * Changes limits of a book (kind of money and currency). A stricter value applies at once, a looser one a day later.
- * Returns the limits before and after. In a transaction it first waits until running orders end, because they were
- * approved under the earlier limits. Once the response confirms a stricter limit, no such order is placed any more.
+ * Returns the limits before and after. In a transaction it first waits for orders that are being placed, because they
+ * were approved under the earlier limits. Once the response confirms a stricter limit, no such order is placed any
+ * more.
  */
 export async function setLimits(
   sql: Sql,

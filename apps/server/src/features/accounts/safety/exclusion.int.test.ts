@@ -91,7 +91,7 @@ describe('a self-excluded person who opens a new user account', () => {
     ['nombre@example.com', 'nombre+1@example.com'],
     ['punto+casa@gmail.com', 'p.u.n.t.o@googlemail.com'],
     ['unico@münchen.de', 'unico+x@xn--mnchen-3ya.de'],
-  ])('as %s is recognised as %s', async (first, second) => {
+  ])('was excluded with the address %s and is recognised by the equivalent address %s', async (first, second) => {
     await excludeUntil(await open(first), Infinity);
     expect(await until(await open(second))).toBe(Infinity);
   });

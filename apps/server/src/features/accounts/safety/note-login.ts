@@ -8,9 +8,9 @@ import { type BrokerLogin, loginMark, markedUntil, marksOfLogin, storeMarks, unt
 export type SignedInLogin = BrokerLogin & { readonly userId: string; readonly nowMs: EpochMs };
 
 /**
- * Stores the broker login of a connection, and until when a self-exclusion bars real money for this login. From now on
- * the user's own self-exclusion applies to all users of the login. If real money is barred, the paper account replaces
- * their chosen real accounts.
+ * Stores the broker login of a connection, and the time until which a self-exclusion bars real money for this login.
+ * From now on the user's own self-exclusion applies to all users of the login. If real money is barred, the paper
+ * account replaces their chosen real accounts.
  * @returns the users whose chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the commit
  */
 export async function noteLogin(

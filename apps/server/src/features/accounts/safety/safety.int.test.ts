@@ -77,11 +77,11 @@ describe('a change of the declared age or country', () => {
     expect([await readAccountChoice(db.sql, userId), chosen.at(-1)]).toEqual([null, userId]);
   });
 
-  it('waits for a running order, so no later order is approved under the previous declaration', async () => {
+  it('waits for an order that is being placed, so no later order is approved under the previous declaration', async () => {
     await clear();
     let isDone = false;
     const declared = await db.transaction(async (tx) => {
-      // A running order holds the lock of its account.
+      // An order that is being placed holds the row lock of its account.
       await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
       const change = declare('DE').then(() => (isDone = true));
       await expect
@@ -117,7 +117,7 @@ describe('a change of the declared age or country', () => {
 });
 
 describe('the declaration of age and country', () => {
-  it('is missing for a new user, then shown with its time, and logged', async () => {
+  it('is missing for a new user; once it is made, it is shown with its time and logged', async () => {
     expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ adult: null, country: null, declared_at: null });
     expect((await declare('ES')).data).toMatchObject({
       adult: true,

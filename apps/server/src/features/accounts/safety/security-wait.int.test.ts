@@ -49,7 +49,7 @@ describe('the 24-hour block of real money after a security change', () => {
     },
   );
 
-  it('also refuses to choose a real-money mode, and is listed among the unmet conditions', async () => {
+  it('prevents a switch to a real-money mode, and is listed among the unmet conditions for real money', async () => {
     const { userId, token } = await readyPerson();
     world.isConnected = true;
     await delay(userId, 'password_changed');

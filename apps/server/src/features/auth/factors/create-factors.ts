@@ -21,11 +21,11 @@ export interface Factors {
   /** Verifies a code. Returns a session at aal2 with a new id; the caller's session ends. */
   verify(principal: Principal, shown: CodeShown, origin: Origin): Outcome<FactorPassed>;
   /**
-   * True if {@link verify} needs a fresh proof of identity: for the first code of a factor, which completes the
+   * True if {@link verify} needs a re-authentication proof: for the first code of a factor, which completes the
    * enrolment. False for a session that has not shown the second factor yet, because {@link verify} refuses it anyway.
    */
   needsProof(principal: Principal, factorId: string): Promise<boolean>;
-  /** True for a verified factor of this user. The removal of an unverified factor needs no fresh proof. */
+  /** True for a verified factor of this user. The removal of an unverified factor needs no re-authentication proof. */
   isVerified(userId: string, factorId: string): Promise<boolean>;
   remove(principal: Principal, factorId: string, origin: Origin): Outcome<{ readonly id: string }>;
 }

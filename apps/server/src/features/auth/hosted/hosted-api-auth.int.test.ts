@@ -70,7 +70,7 @@ describe('/api/v1/auth with a hosted Supabase project', () => {
     expect(await post(path, payload)).toMatchObject({ status, body: { error: { code } } });
   });
 
-  it('issues a fresh proof for the right password, and leaves no session open in the project', async () => {
+  it('issues a re-authentication proof for the right password, and leaves no session open in the project', async () => {
     const { session, id } = await project.newPerson();
     const headers = { authorization: `Bearer ${session.access_token}` };
     const url = '/api/v1/account/proof';

@@ -27,7 +27,7 @@ export const HostedUser = z.looseObject({
 });
 export type HostedUser = z.infer<typeof HostedUser>;
 
-/** Thrown if the project does not respond, so that the state of a session is unknown. */
+/** Thrown if the project does not respond, so the state of a session is unknown. */
 export class HostedUnavailable extends Error {
   override readonly name = 'HostedUnavailable';
 }

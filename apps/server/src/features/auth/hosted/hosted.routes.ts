@@ -14,7 +14,7 @@ const KEPT_BY_PROJECT = [
   ['POST', '/api/v1/account/recovery-codes', 'changes_account'],
 ] as const;
 
-/** `identity` checks the evidence that the user sends; then `fresh` signs a fresh proof. */
+/** `identity` checks the evidence that the user sends; then `fresh` signs a re-authentication proof. */
 export type HostedProofRoutes = { readonly identity: IdentityProofs; readonly fresh: FreshProofs };
 
 /** Registers the routes under `/api` that exist if a hosted project keeps the users. */

@@ -22,7 +22,7 @@ const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary
 
 /**
  * Authenticates a request. Refuses a session that has not shown its second factor yet, because such a session cannot
- * obtain a fresh proof.
+ * obtain a re-authentication proof.
  */
 const fullySignedIn = (auth: Auth) => async (request: FastifyRequest) => {
   const bearer = await requirePrincipal(auth, request);
@@ -45,7 +45,8 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
     const principal = await requirePrincipal(auth, request);
     return unwrap(await auth.factors.challenge(principal, factorIdOf(request.params)));
   });
-  // The first code verifies the factor and needs a fresh proof. Later codes belong to a sign-in and need none.
+  // The first code verifies the factor and needs a re-authentication proof. Later codes belong to a sign-in and need
+  // none.
   const isFirstCode = ({ principal, params }: FastifyRequest) =>
     auth.factors.needsProof(principal, factorIdOf(Params.parse(params)));
   const verified = { onRequest, config: { freshProof: isFirstCode }, ...docs('Mostrar el código del factor') };

@@ -14,8 +14,8 @@ import { originOf } from './read.ts';
 const PATH = '/api/v1/account/proof';
 
 /**
- * Registers the routes that issue a fresh proof to a user who proves their identity. Requests with a bot token are
- * refused.
+ * Registers the routes that issue a re-authentication proof to a user who proves their identity. Requests with a bot
+ * token are refused.
  */
 export function registerProofRoutes(app: App, identity: IdentityProofs, proofs: FreshProofs): void {
   const routes = memberRoutes(app, 'Cuenta');

@@ -70,8 +70,8 @@ export async function requirePrincipal(auth: Auth, request: FastifyRequest): Pro
 }
 
 /**
- * Creates the `onRequest` hook that authenticates the user on routes that need a fresh proof. It must run before the
- * check of the proof, which precedes the handler.
+ * Creates the `onRequest` hook that authenticates the user on routes that need a re-authentication proof. It must run
+ * before the check of the proof, which precedes the handler.
  */
 export const signedInBefore = (auth: Auth) => async (request: FastifyRequest) => {
   request.principal = await requirePrincipal(auth, request);

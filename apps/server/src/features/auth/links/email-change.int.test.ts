@@ -19,7 +19,7 @@ const personOf = async (id: string) =>
 
 type Wish = { readonly newEmail: string; readonly sessionId?: string; readonly passwordHash?: string };
 
-/** Calls the use case directly, without the authentication and the fresh proof that its route requires. */
+/** Calls the use case directly, without the authentication and the re-authentication proof that its route requires. */
 async function mailNewAddress(id: string, wish: Wish) {
   await server.deps.db.transaction(async (tx) => {
     const user = await lockUser(tx, id);

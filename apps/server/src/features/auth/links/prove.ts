@@ -93,8 +93,8 @@ function consume(
 type Shown = { readonly user: AuthUser; readonly spent: ConsumedToken; readonly origin: Origin };
 
 /**
- * Confirms the address, because the user has read a mail sent to it. The password of the account is then the one that
- * was sent with the request for this mail.
+ * Confirms the address, because the user has read a mail sent to it. The password of the account then becomes the
+ * password in the request that caused this mail.
  */
 async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<Proven, AuthRefusal>> {
   const { user, spent } = shown;

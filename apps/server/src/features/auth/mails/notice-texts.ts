@@ -13,7 +13,7 @@ export type AccountAction = { readonly at: Date; readonly origin: Origin };
 
 type Noticed = Recipient &
   AccountAction & {
-    /** URL of the link 'No fui yo'; null: the mail has no such link. */
+    /** URL of the link 'No fui yo'; null if the mail has no such link. */
     readonly undo: string | null;
     /** True if this action blocks real-money orders for a day. */
     readonly waits: boolean;

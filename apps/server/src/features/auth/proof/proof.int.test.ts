@@ -76,7 +76,7 @@ describe('a stolen access token, one second after the sign-in', () => {
     expect(removed.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   });
 
-  it('cannot delete the account, which needs the password or, with a second factor, a fresh proof', async () => {
+  it('cannot delete the account, which needs the password or, with a second factor, a re-authentication proof', async () => {
     const { session } = await newPerson();
     const confirm = 'ELIMINAR MI CUENTA';
     const path = '/api/v1/account/delete';
@@ -87,7 +87,7 @@ describe('a stolen access token, one second after the sign-in', () => {
   });
 });
 
-describe('a fresh proof by password', () => {
+describe('a re-authentication proof by password', () => {
   it('admits a protected request for five minutes', async () => {
     const { session } = await newPerson();
     const token = session.access_token;
@@ -145,7 +145,7 @@ describe('a fresh proof by password', () => {
   });
 });
 
-describe('a fresh proof by mailed digits', () => {
+describe('a re-authentication proof by mailed digits', () => {
   it('is required from a user without a password', async () => {
     const { session, id, client, email } = await newPerson();
     await sql`UPDATE auth_users SET password_hash = NULL WHERE id = ${id}`;
@@ -158,7 +158,7 @@ describe('a fresh proof by mailed digits', () => {
   });
 });
 
-describe('a fresh proof by second factor', () => {
+describe('a re-authentication proof by second factor', () => {
   beforeEach(() => server.clock.advance(DAY_MS));
 
   it('is required from a user with a second factor, and their password alone is refused', async () => {

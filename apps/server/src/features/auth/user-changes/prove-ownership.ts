@@ -16,10 +16,10 @@ export type Ownership = { readonly user: AuthUser; readonly sessionId: string; r
 type Proof = Pick<UserChange, 'currentPassword' | 'nonce' | 'isProved'>;
 
 /**
- * Checks that the user makes the request, not merely a client with the user's session. Accepts a fresh proof, a session
- * opened by a recovery link, mailed digits or the current password. A recent sign-in is not accepted, because a session
- * may be stolen right after it. No proof is needed for the first password of a user who has just confirmed their
- * address, nor from an anonymous user.
+ * Checks that the user makes the request, not merely a client with the user's session. Accepts a re-authentication
+ * proof, a session opened by a recovery link, mailed digits or the current password. A recent sign-in is not accepted,
+ * because a session may be stolen right after it. No proof is needed for the first password of a user who has just
+ * confirmed their address, nor from an anonymous user.
  */
 export async function proveOwnership(
   context: AuthContext,

@@ -12,7 +12,7 @@ export type UserChange = {
    */
   readonly currentPassword?: string | undefined;
   readonly nonce?: string | undefined;
-  /** True if the request carries a fresh proof, which replaces the current password and the digits. */
+  /** True if the request carries a re-authentication proof, which replaces the current password and the digits. */
   readonly isProved: boolean;
   readonly data?: Metadata | undefined;
   readonly appMetadata?: unknown;

@@ -128,7 +128,7 @@ describe('a change of the password', () => {
 });
 
 describe('any change of a user’s own account', () => {
-  it('is refused if its session ends while it waits for the lock of the user', async () => {
+  it('is refused if its session ends while it waits for the row lock of the user', async () => {
     const { id, session } = await newPerson();
     const waiting = () => sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -6,9 +6,9 @@ import type { Payouts } from '../threads/payouts.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads the payouts of the running source for trades of these lengths in each hour of a span. A length that the source
- * does not offer gets `otherwiseBp`. Other requests run between two lengths, because a sweep may have hundreds of
- * lengths.
+ * Reads the payouts of the running source for trades of these durations in each hour of a span. A duration that the
+ * source does not offer gets `otherwiseBp`. Other requests run between two durations, because a sweep may have hundreds
+ * of durations.
  * @param span epoch seconds, `toTime` exclusive
  */
 export async function sourcePayouts(

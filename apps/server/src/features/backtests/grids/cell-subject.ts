@@ -8,7 +8,7 @@ import type { Refusal } from '../jobs/refusal.ts';
 
 type Subject = BacktestRequest['subject'];
 
-/** Returns the rules of a request with another timeframe and length, in the form of a request. */
+/** Returns the rules of a request with another timeframe and duration, in the form of a request. */
 export function cellRequest(subject: Subject, timeframe: Timeframe, length: TradeLength): Subject {
   if (subject.kind === 'pcr')
     return { kind: 'pcr', setup: withChange(subject.setup, { timeframe, ...expiryField(length) }) };
@@ -17,7 +17,7 @@ export function cellRequest(subject: Subject, timeframe: Timeframe, length: Trad
 }
 
 /**
- * Returns the rules of a request with another timeframe and length. They are read like the rules of a single test, so
+ * Returns the rules of a request with another timeframe and duration. They are read like the rules of a single test, so
  * that a cell and a single test of the same rules are one variant.
  */
 export const cellSubject = (

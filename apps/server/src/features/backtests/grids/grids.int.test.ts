@@ -45,7 +45,7 @@ const refusalOf = async (userId: string, request: GridRequest) => {
 };
 
 describe('a grid of backtests', () => {
-  it('tests the rules on every asset, timeframe and length, and each cell gives the same result as a single test', async () => {
+  it('tests the rules on every asset, timeframe and duration, and each cell gives the same result as a single test', async () => {
     const grid = await reportOf(await newPerson());
     expect(grid.cells.map((cell) => [cell.asset, cell.timeframe, cell.duration])).toEqual(
       ['EURUSD', 'GBPUSD'].flatMap((asset) =>
@@ -83,7 +83,7 @@ describe('a grid of backtests', () => {
     expect(new Set(short.map(({ result }) => result?.verdict))).toEqual(new Set(['short_sample']));
   });
 
-  it('also counts what the user tried on the same data before, and counts a variant that is also a cell once', async () => {
+  it('includes the variants that the user tried before on the same data, and counts a variant that equals a cell only once', async () => {
     const userId = await newPerson();
     await singleOf(userId);
     await singleOf(userId, { data: history('GBPUSD'), subject: { ...RSI, timeframe: '15m' } });
@@ -94,7 +94,7 @@ describe('a grid of backtests', () => {
     expect((await reportOf(userId)).tried_in_all).toBe(9);
   });
 
-  it('counts with all its cells in a later single test of one of them', async () => {
+  it('counts as many tried variants as it has cells if one of its cells is tested alone later', async () => {
     const userId = await newPerson();
     await reportOf(userId);
     expect((await singleOf(userId)).luck?.variants).toBe(8);
@@ -175,7 +175,7 @@ describe('a cell of a grid', () => {
     expect(await codeOf(await newPerson(), 0)).toBe('backtest_not_found');
   });
 
-  it('lists what was asked for one test, and not in the list of tests', async () => {
+  it('is in a grid whose own response contains the request, while the list of tests does not contain it', async () => {
     const userId = await newPerson();
     const grid = await backtests.grid(userId, gridOf());
     if (!grid.ok) throw new Error(grid.error.code);

@@ -34,7 +34,10 @@ export function planGrid(request: GridRequest, data: readonly Found[]): Result<P
   return parts.length === 0 && first ? err(first.refusal) : ok({ parts, refused });
 }
 
-/** Returns the places of the cells of each data set. Equal data sets, timeframes and lengths give one place. */
+/**
+ * Returns the cells of each data set with their indexes in the report. Equal data sets, timeframes and durations give
+ * one cell.
+ */
 function sidesOf({ timeframes, lengths }: GridRequest, data: readonly Found[]): readonly Side[] {
   const known = new Map(data.map((found) => [found.data.ok ? found.data.value.key : found.name, found]));
   const distinct = [...new Map(lengths.map(lengthIn).map((length) => [JSON.stringify(length), length])).values()];

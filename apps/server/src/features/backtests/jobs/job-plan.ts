@@ -18,8 +18,8 @@ export type JobPlan = {
   readonly createdAtMs: number;
   readonly request: StoredRequest;
   /**
-   * Key of the tested data and timeframe. Variants are counted per key: after many variants on the same data, one is
-   * probably good by luck.
+   * Key of the tested data and timeframe. Variants are counted per key: after many variants on the same data, one
+   * probably looks good by chance.
    */
   readonly dataKey: string;
   /** The candles. For a grid, the candles of its first part. */
@@ -78,7 +78,7 @@ export function variantsOf(work: JobWork): number {
   }
 }
 
-/** Returns the trade lengths of a backtest. */
+/** Returns the trade durations of a backtest. */
 export function lengthsOf(work: JobWork): readonly TradeLength[] {
   switch (work.kind) {
     case 'single':

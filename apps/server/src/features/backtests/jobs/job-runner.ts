@@ -55,7 +55,7 @@ export class JobRunner {
     else this.#placesOf.set(userId, taken - 1);
   }
 
-  /** Starts a backtest that is reserved and stored. Its place becomes free when it ends. */
+  /** Starts a backtest that is reserved and stored. Its slot becomes free when it ends. */
   begin(plan: JobPlan): void {
     const ended = this.#live(plan).finally(() => {
       this.#jobs.delete(plan.id);
@@ -119,7 +119,7 @@ export class JobRunner {
 
   /**
    * Starts the next waiting backtest that is not cancelled. It is synchronous, so no new backtest can take the free
-   * place.
+   * slot.
    */
   #passOn(): void {
     for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {

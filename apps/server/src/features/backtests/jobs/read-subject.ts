@@ -25,9 +25,9 @@ export const wordOf = (subject: BacktestSubject): StrategyType | 'pcr' =>
   subject.kind === 'strategy' ? subject.rules.type : 'pcr';
 
 /**
- * Returns why trades of these rules and lengths cannot be decided on candles of this step; null if they can
+ * Returns why trades of these rules and durations cannot be decided on candles of this step; null if they can
  * (docs/spec/pcr.md §1, §6).
- * @param hasTicks whether the ticks of the tested market are known; they decide lengths in seconds and ticks
+ * @param hasTicks whether the ticks of the tested market are known; they decide durations in seconds and ticks
  */
 export function unsuited(
   subject: BacktestSubject,

@@ -20,7 +20,7 @@ const BASIS_POINTS = 10_000;
 
 /**
  * Reads the candles and payouts for a run over one data set of a backtest.
- * @param lengths trade lengths of the run, whose payouts are needed
+ * @param lengths trade durations of the run, whose payouts are needed
  */
 export async function overOf(
   { db, markets }: RunDeps,

@@ -17,8 +17,9 @@ type StrategyStart = {
 };
 
 /**
- * Well-known ideas with their usual parameters, for users to look at, test and change. None is a recommendation, and
- * none increases its stake after a loss. Each is shown with its record on simulated prices.
+ * Example strategies and setups: well-known ideas with their usual parameters, which users can view, test and change.
+ * None is a recommendation, and none increases its stake after a loss. Each is shown with its record on simulated
+ * prices.
  */
 export const STARTING_POINTS: readonly StartingPoint[] = [
   {

@@ -72,7 +72,7 @@ export function runChunk({ over, sweep, folds, from, to }: TaskOf<'sweep_chunk'>
 const alike = (a: SweepVariant, b: SweepVariant): boolean =>
   isSameLength(lengthOfSubject(a.subject), lengthOfSubject(b.subject));
 
-/** Groups consecutive variants with trades of the same length. */
+/** Groups consecutive variants with trades of the same duration. */
 function runsOf(variants: readonly SweepVariant[]): readonly (readonly SweepVariant[])[] {
   const runs: SweepVariant[][] = [];
   for (const variant of variants) {

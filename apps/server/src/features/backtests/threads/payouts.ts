@@ -6,7 +6,7 @@ const BASIS_POINTS = 10_000;
 
 /**
  * The payouts of wins as plain numbers, which can be sent to a thread. They are one fixed payout, or the payouts of the
- * source for each hour and length.
+ * source for each hour and duration.
  */
 export type Payouts =
   | { readonly kind: 'fixed'; readonly ratio: number }
@@ -14,13 +14,15 @@ export type Payouts =
       readonly kind: 'hourly';
       /** Number of hours from the epoch to the first entry of each table. */
       readonly firstHour: number;
-      /** Tables of payouts by length (as `formatLength` writes it). A table has one value in basis points per hour. */
+      /**
+       * Tables of payouts by duration (as `formatLength` writes it). A table has one value in basis points per hour.
+       */
       readonly byLength: ReadonlyMap<string, Int32Array>;
     };
 
 /**
- * Returns the payout of trades of this length: a fixed payout, or a function of the time of entry.
- * @throws Error if the tables do not contain this length
+ * Returns the payout of trades of this duration: a fixed payout, or a function of the time of entry.
+ * @throws Error if the tables do not contain this duration
  */
 export function payoutAt(payouts: Payouts, length: TradeLength): Ratio | ((entryMs: number) => Ratio) {
   if (payouts.kind === 'fixed') return ratio(payouts.ratio);

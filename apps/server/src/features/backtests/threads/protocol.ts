@@ -19,7 +19,7 @@ export type RawFile = { readonly blocks: readonly SharedArrayBuffer[]; readonly 
 export type RunOver = {
   /** Candles in shared memory, so that they are not copied to a thread. */
   readonly base: CandleColumns;
-  /** The simulated market whose ticks decide lengths in seconds and ticks; null for every other market. */
+  /** The simulated market whose ticks decide durations in seconds and ticks; null for every other market. */
   readonly ticks: { readonly seed: number; readonly symbol: string } | null;
   readonly payouts: Payouts;
   readonly stakeMinor: number;
@@ -36,7 +36,7 @@ export type Sweep = {
   readonly maxVariants: number;
 };
 
-/** Size of a sweep: its number of variants, and the distinct lengths of their trades. */
+/** Size of a sweep: its number of variants, and the distinct durations of their trades. */
 export type SweepExtent = { readonly variants: number; readonly lengths: readonly TradeLength[] };
 
 /** Labels of a report that its data does not contain. */
@@ -102,7 +102,7 @@ export type CellFigures = {
   readonly trades: number;
   readonly card: WinRateCardView;
   readonly profitMinor: number;
-  /** Probability that the result is luck, not corrected; null without decided trades. */
+  /** p-value of the result, not corrected for the number of tests; null without decided trades. */
   readonly pValue: number | null;
 };
 

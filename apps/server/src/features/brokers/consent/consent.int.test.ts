@@ -22,7 +22,7 @@ const start = (token: string, broker = 'deriv') => call(token, 'POST', `consent/
 const finish = (token: string, state: string, broker = 'deriv') =>
   call(token, 'POST', `consent/${broker}/finish`, { code: CODE, state });
 
-/** Starts a consent and returns the state that the broker's page will send back. */
+/** Starts an OAuth sign-in and returns the state that the broker's page will send back. */
 async function startedBy(token: string): Promise<string> {
   const { data } = await start(token);
   return new URL(data?.url ?? '').searchParams.get('state') ?? '';
@@ -157,7 +157,7 @@ describe('a sign-in on the page of the broker', () => {
     expect(codeOf(await start(token, 'nadie'))).toBe('broker_unknown');
   });
 
-  it('requires a fresh proof of the user, and is refused to anonymous users and to bots without the scope', async () => {
+  it('requires a re-authentication proof of the user, and is refused to anonymous users and to bots without the scope', async () => {
     const { token } = await newPerson();
     const unproved = await call(token, 'POST', 'consent/deriv', undefined, 'unproved');
     expect(unproved).toMatchObject({ status: 403, error: { code: 'proof_needed' } });

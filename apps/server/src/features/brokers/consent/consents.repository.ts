@@ -1,7 +1,7 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** Time for which a used consent stays stored, so that a second use is recognised. */
+/** Time for which a used OAuth request stays stored, so that a second use is recognised. */
 const REMEMBERED = '1 day';
 
 export type PendingConsent = {
@@ -15,12 +15,12 @@ export type PendingConsent = {
 export type ConsentRow = {
   readonly user_id: string;
   readonly broker: BrokerId;
-  /** Null once the consent has been used. */
+  /** Null once the OAuth request has been used. */
   readonly verifier_sealed: Buffer | null;
   readonly expires_at: Date;
 };
 
-/** Stores a new consent request, which replaces an unused one of the user at the same broker. */
+/** Stores a new OAuth request, which replaces an unused one of the user at the same broker. */
 export async function storeConsent(tx: Transaction, consent: PendingConsent, now: Date): Promise<void> {
   const { stateHash, userId, broker, verifierSealed, expiresAt } = consent;
   await tx`
@@ -32,7 +32,7 @@ export async function storeConsent(tx: Transaction, consent: PendingConsent, now
     VALUES (${stateHash}, ${userId}, ${broker}, ${verifierSealed}, ${expiresAt})`;
 }
 
-/** Returns the consent and locks it until the transaction ends; undefined if it is unknown. */
+/** Returns the OAuth request and locks its row until the transaction ends; undefined if it is unknown. */
 export async function lockConsent(tx: Transaction, stateHash: Buffer): Promise<ConsentRow | undefined> {
   const [row] = await tx<ConsentRow[]>`
     SELECT user_id, broker, verifier_sealed, expires_at FROM broker_consents
@@ -40,15 +40,15 @@ export async function lockConsent(tx: Transaction, stateHash: Buffer): Promise<C
   return row;
 }
 
-/** Marks a consent as used and deletes its verifier. */
+/** Marks an OAuth request as used and deletes its verifier. */
 export async function noteUsed(tx: Transaction, stateHash: Buffer, now: Date): Promise<void> {
   await tx`
     UPDATE broker_consents SET used_at = ${now}, verifier_sealed = NULL WHERE state_hash = ${stateHash}`;
 }
 
 /**
- * Deletes every unused consent of the user. Their verifiers are encrypted under a key that is destroyed with the user's
- * last stored login.
+ * Deletes every unused OAuth request of the user. Their verifiers are encrypted under a key that is destroyed with the
+ * user's last stored login.
  */
 export async function forgetConsents(sql: Sql, userId: string): Promise<void> {
   await sql`DELETE FROM broker_consents WHERE user_id = ${userId} AND used_at IS NULL`;

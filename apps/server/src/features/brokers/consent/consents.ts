@@ -16,7 +16,7 @@ const SECRET_BYTES = 32;
 
 export type ConsentsDeps = Pick<BrokersDeps, 'db' | 'clock' | 'keyRing' | 'origins' | 'consentClients'>;
 
-/** The consent of a broker at which this installation is registered. */
+/** The OAuth sign-in of a broker at which this installation is registered. */
 type Registered = { readonly consent: BrokerConsent; readonly client: ConsentClient };
 
 /**
@@ -31,7 +31,7 @@ export function registeredAt(
   return { consent, client: { clientId, redirectUri: siteUrl() + consentReturnPath(id) } };
 }
 
-/** Sends users to a broker's consent page, and exchanges the code with which they return for tokens. */
+/** Sends users to a broker's OAuth page, and exchanges the code with which they return for tokens. */
 export class Consents {
   readonly #deps: ConsentsDeps;
 
@@ -39,7 +39,7 @@ export class Consents {
     this.#deps = deps;
   }
 
-  /** Stores a new consent request of the user, and returns the address of the broker's page. */
+  /** Stores a new OAuth request of the user, and returns the address of the broker's page. */
   async start(userId: string, broker: Broker): Promise<Result<BrokerConsentStart, BrokerRefusal>> {
     const { db, clock } = this.#deps;
     const registered = this.#registered(broker);
@@ -55,7 +55,7 @@ export class Consents {
     return ok({ url, expires_at: expiresAt.toISOString() });
   }
 
-  /** Exchanges an answer of the broker's page for tokens, once, and only for the user who started the consent. */
+  /** Exchanges an answer of the broker's page for tokens, once, and only for the user who started the sign-in. */
   async finish(
     userId: string,
     broker: Broker,
@@ -102,7 +102,7 @@ export class Consents {
     return true;
   }
 
-  /** Returns the verifier of a consent, and marks the consent as used. */
+  /** Returns the PKCE verifier of an OAuth request, and marks the request as used. */
   async #take(tx: Transaction, userId: string, broker: Broker, state: string): Promise<Result<string, BrokerRefusal>> {
     const { keyRing, clock } = this.#deps;
     const stateHash = hashOf(state);

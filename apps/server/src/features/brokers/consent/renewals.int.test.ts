@@ -50,7 +50,7 @@ async function restart(afterMs: number): Promise<void> {
   await pass(1_000);
 }
 
-describe('the tokens of a consent', () => {
+describe('OAuth tokens', () => {
   it('are renewed before they expire, stored, and passed to the open session', async () => {
     const { session, status } = await signedIn();
     await pass(DUE_MS - 1);

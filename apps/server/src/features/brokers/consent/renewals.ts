@@ -26,8 +26,8 @@ type RenewalsDeps = Pick<BrokersDeps, 'clock' | 'origins' | 'sessionShards' | 'c
 type Renewable = ConsentTokens & { readonly refreshToken: string };
 
 /**
- * Renews the tokens of consents before they expire. A broker may refuse a refresh token that was used before. A lease
- * in the row therefore lets one process at a time use it, and new tokens are stored before any session gets them.
+ * Renews OAuth tokens before they expire. A broker may refuse a refresh token that was used before. A lease in the row
+ * therefore lets one process at a time use it, and new tokens are stored before any session gets them.
  */
 export class Renewals {
   readonly #deps: RenewalsDeps;

@@ -183,7 +183,7 @@ describe('a login that is saved', () => {
     expect(await savedOf(token)).toHaveLength(4);
   });
 
-  it('is refused without stored credentials, and for the tokens of a consent', async () => {
+  it('is refused without stored credentials, and for OAuth tokens', async () => {
     const { token } = await newPerson();
     expect((await save(token)).error?.code).toBe('broker_credentials_missing');
     await consentOf(token);
@@ -216,7 +216,7 @@ describe('a login that is saved', () => {
 });
 
 describe('a saved login that is used', () => {
-  it('replaces a consent, whose tokens are wiped', async () => {
+  it('replaces an OAuth sign-in, whose tokens are wiped', async () => {
     const { token, userId } = await newPerson();
     await call(token, 'POST', 'connect/deriv', { api_token: 'pat_abcdefghijkl' });
     await save(token, 'deriv');

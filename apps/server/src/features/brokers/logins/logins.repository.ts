@@ -6,7 +6,7 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 export type SavedLogin = {
   readonly id: string;
   readonly broker: BrokerId;
-  /** The user's name for it; null if they gave none. */
+  /** The user's name for the login; null if they gave none. */
   readonly label: string | null;
   readonly kind: CredentialKind;
   readonly hint: string;
@@ -23,7 +23,7 @@ export async function labelInUse(sql: Sql, userId: string, brokerId: BrokerId): 
   return row?.label ?? null;
 }
 
-/** Changes a label; false if the user has no such login at the broker. @param id null: the login in use */
+/** Changes a label; false if the user has no such login at the broker. @param id null for the login in use */
 export async function relabel(tx: Transaction, userId: string, brokerId: BrokerId, id: string | null, label: string) {
   const changed =
     id === null
@@ -35,7 +35,7 @@ export async function relabel(tx: Transaction, userId: string, brokerId: BrokerI
   return changed.length > 0;
 }
 
-/** Returns true if an order of the user at the broker is open, or its outcome is unknown. */
+/** Returns true if an order of the user at the broker is open, or its execution status is unknown. */
 export async function hasOpenTrades(sql: Sql, userId: string, brokerId: BrokerId): Promise<boolean> {
   const open = await sql`
     SELECT 1 FROM trades WHERE user_id = ${userId} AND status = 'active' AND broker = ${brokerId} LIMIT 1`;

@@ -25,7 +25,10 @@ type LoginsDeps = Pick<BrokersDeps, 'db' | 'sessionShards'> & {
   readonly signingIn: SigningIn;
 };
 
-/** Credentials of the login that was in use; null if none was stored, or they were tokens of a consent. */
+/**
+ * Credentials that were in use before the switch. They are used again if the broker refuses the new login. Null if none
+ * were stored, or if they were OAuth tokens, which are never saved.
+ */
 type Former = FormCredentials | null;
 
 /**
@@ -73,7 +76,7 @@ export class Logins {
     return signedIn;
   }
 
-  /** Names a login. @param id null: the login in use */
+  /** Names a login. @param id null for the login in use */
   async rename(caller: Caller, broker: Broker, id: string | null, label: string): Promise<Outcome> {
     const { userId } = caller.principal;
     const isFound = await this.#deps.sessionShards.transaction([userId], (tx) =>
@@ -92,7 +95,7 @@ export class Logins {
     return isFound ? ok(null) : err(refusal(broker, 'broker_login_unknown'));
   }
 
-  /** Ends the login in use, if there is one, and saves it unless its tokens come from a consent. */
+  /** Ends the login in use, if there is one, and saves it unless its credentials are OAuth tokens. */
   async #makeRoom(caller: Caller, broker: Broker): Promise<Result<Former, BrokerRefusal>> {
     const stored = await this.#deps.vault.read(caller.principal.userId, broker.id);
     // Credentials that cannot be read now may be readable once their key is back, so they are not wiped.

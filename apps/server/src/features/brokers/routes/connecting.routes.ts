@@ -23,7 +23,7 @@ export function registerConnectRoutes(app: App, brokers: BrokerConnections): voi
       return given.ok ? brokers.connect(caller, broker, given.value) : given;
     },
     says: (name: string) => `Conectado a ${name}.`,
-    // A fresh proof is needed only to store credentials, not to use the stored ones.
+    // A re-authentication proof is needed only to store credentials, not to use the stored ones.
     freshProof: ({ body }: FastifyRequest) => Object.keys(OptionalBrokerCredentials.parse(body) ?? {}).length > 0,
   };
   route('POST', `${PREFIX}/connect/deriv`, {

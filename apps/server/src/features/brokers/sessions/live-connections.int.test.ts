@@ -250,7 +250,7 @@ describe('sessions of a process that lost a shard', () => {
     }
   });
 
-  it('are opened only while the lease is fresh', async () => {
+  it('are opened only while the lease of the shard was renewed recently', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     const held = { isSure: false };

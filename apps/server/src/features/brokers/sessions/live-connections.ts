@@ -29,7 +29,7 @@ const LOOK_FOR_GONE_EVERY_MS = 60_000;
  * second. More could exhaust the pool of database connections on a slow machine.
  */
 const REOPENED_AT_ONCE = 32;
-/** Retry delay while the lease is not fresh. After it the lease is either renewed or lost. */
+/** Retry delay while the lease may have expired. After this delay, the lease is either renewed or lost. */
 const LEASE_RETRY_MS = 1_000;
 
 export type LiveDeps = BrokersDeps & {

@@ -58,9 +58,7 @@ export class Vault {
           refused_at = NULL, stored_at = excluded.stored_at, renewing_until = NULL`;
   }
 
-  /**
-   * Acquires the lease to renew the tokens of a consent. Returns false if it is held, or if no such tokens are stored.
-   */
+  /** Acquires the lease to renew OAuth tokens. Returns false if it is held, or if no such tokens are stored. */
   async claimRenewal(tx: Transaction, userId: string, brokerId: BrokerId, now: Date, until: Date): Promise<boolean> {
     const claimed = await tx`
       UPDATE broker_credentials SET renewing_until = ${until}
@@ -80,7 +78,7 @@ export class Vault {
   }
 
   /**
-   * Replaces the tokens of a consent by renewed ones and releases the lease.
+   * Replaces OAuth tokens by renewed ones and releases the lease.
    * @param until end of the lease
    * @returns false if the lease was lost, or if the login was replaced or wiped in the meantime
    */

@@ -17,7 +17,7 @@ export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
   readonly ids: IdSource;
   readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
   readonly ownSource: PriceSource;
-  /** Opens the server's own feed, in the process that owns it. If it rejects, the caller retries. */
+  /** Opens the server's default feed, in the process that owns it. If it rejects, the caller retries. */
   readonly openOwn: () => Promise<PublicFeed>;
   /** Seed of the payout model of all public sources. */
   readonly payoutSeed: number;

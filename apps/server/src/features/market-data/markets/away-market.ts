@@ -7,7 +7,7 @@ import type { MarketData } from '../market-data.ts';
 import { GIVE_UP_MS } from './broker-feed.ts';
 
 /**
- * Returns true for a source that runs only as the server's own feed. While another source is the server's own, such a
+ * Returns true for a source that runs only as the server's default source. While another source is the default, such a
  * source sends nothing.
  */
 export const runsOnlyAsOwnSource = (source: PriceSource): boolean => source === 'simulated' || source === 'replay';

@@ -41,7 +41,7 @@ export const readNeeded = (
 
 /**
  * Stores the price source that a user chose.
- * @param source null for the server's own source
+ * @param source null for the server's default source
  */
 export async function writeChoice(sql: Sql, userId: string, source: PriceSource | null, nowMs: number): Promise<void> {
   await sql`
@@ -50,14 +50,14 @@ export async function writeChoice(sql: Sql, userId: string, source: PriceSource 
 
 /**
  * Returns the source that results from a user's settings.
- * @param own the server's own source
+ * @param own the server's default source
  */
 export const sourceOfChoice = ({ chosen_broker, market_source }: SourceChoice, own: PriceSource): PriceSource =>
   chosen_broker ?? market_source ?? own;
 
 /**
  * Reads the price source of a user.
- * @param own the server's own source
+ * @param own the server's default source
  */
 export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
   const choice = await readChoice(sql, userId);

@@ -56,7 +56,7 @@ export async function chooseSource(
   return ok(null);
 }
 
-/** Lists the server's own source, the public sources, and the brokers that a user can connect. */
+/** Lists the server's default source, the public sources, and the brokers that a user can connect. */
 async function offered({ markets, brokers, publicSources }: ChoiceDeps, userId: string): Promise<Offered[]> {
   const own = markets.own.source;
   const connected = await brokers.connectedBrokers(userId);

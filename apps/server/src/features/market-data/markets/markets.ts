@@ -46,8 +46,8 @@ export interface MarketsOf<Market> extends Pick<MarketData, 'knownThroughMs' | '
   /** The market with which the server was started. */
   readonly own: Market;
   /**
-   * Returns the market of a source; null selects the server's own source. A market that is not open has no assets and
-   * no prices.
+   * Returns the market of a source; null selects the server's default source. A market that is not open has no assets
+   * and no prices.
    */
   at(source: PriceSource | null): Market;
   /**
@@ -63,7 +63,7 @@ export const marketOf = async <Market>(
   userId: string,
 ): Promise<Market> => markets.at(await markets.sourceOf(userId));
 
-/** The server's own market, and one for each other source that a user needs. */
+/** The server's default market, and one for each other source that a user needs. */
 export interface Markets extends MarketsOf<MarketData> {
   /**
    * Returns true if the market is open, which means that its source has been available at some time since the start.

@@ -27,7 +27,7 @@ const NO_RECORD = {
 
 /**
  * Returns the current payout of the asset for the setup's expiry as a fraction; null if there is none. It applies to
- * signals sealed without a payout.
+ * signals stored without a payout.
  */
 export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number | null {
   const market = markets.at(row.price_source);

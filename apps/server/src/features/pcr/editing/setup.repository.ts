@@ -16,8 +16,8 @@ export type SetupWrite = {
 };
 
 /**
- * Start of a version. `priceSource` is null for the server's own source. The detector processes candles from the anchor
- * time (epoch seconds) on. Signals are published from `liveSinceMs` on, in epoch milliseconds.
+ * Start of a version. `priceSource` is null for the server's default source. The detector processes candles from the
+ * anchor time (epoch seconds) on. Signals are published from `liveSinceMs` on, in epoch milliseconds.
  */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;

@@ -241,7 +241,7 @@ describe('a change of a setup', () => {
     });
   });
 
-  it('replaces the whole length if the request contains any of the three length fields', async () => {
+  it('replaces the whole duration if the request contains any of the three duration fields', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     const lengthOf = async () => {

@@ -5,8 +5,8 @@ import { BUILT_IN_SETUPS } from './built-in-setups.ts';
 import { versionStart } from './version-start.ts';
 
 /**
- * Stores the missing built-in setups, for the assets of the server's own market. Several processes may call it
- * concurrently.
+ * Stores the built-in setups that are missing, for each asset that exists in the server's default market
+ * (`markets.own`). Several processes may call it concurrently.
  */
 export const storeBuiltInSetups = (deps: Pick<PcrDeps, 'db' | 'ids' | 'clock' | 'markets'>): Promise<void> =>
   deps.db.transaction(async (tx) => {

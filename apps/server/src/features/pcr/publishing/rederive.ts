@@ -27,7 +27,7 @@ const DERIVED = [
 
 /**
  * Derives a setup's signals again with the rules of each version, as a newly started engine does.
- * @param rows the sealed signals of the setup, in chain order
+ * @param rows the hash-chained signals of the setup, in chain order
  */
 export async function rederive(sql: Sql, setupId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
   const versions = await sql<Version[]>`
@@ -37,7 +37,7 @@ export async function rederive(sql: Sql, setupId: string, rows: readonly SealedS
     const parsed = readPcrSetup(definition);
     if (!parsed.ok) return 'rules';
     const rules = { ...parsed.value, timeframe };
-    // The confidence depends on outcomes. For a length in seconds or ticks, minute candles cannot decide these
+    // The confidence depends on outcomes. For a duration in seconds or ticks, minute candles cannot decide these
     // outcomes.
     if (rules.trigger === 'touch' || expiryIn(rules).unit !== 'minutes') return 'ticks';
     if (rules.filters.some(({ filter }) => filter === 'payout')) return 'payout';

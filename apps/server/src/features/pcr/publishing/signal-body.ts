@@ -36,21 +36,23 @@ export type SignalOrigin = {
 export type SignalInputs = {
   readonly candle: Candle;
   readonly atr: number | null;
-  /** Length of the setup's trades. The body contains it only if it is in ticks. */
+  /** Duration of the setup's trades. The body contains it only if it is in ticks. */
   readonly length: TradeLength;
-  /** Payout of the asset for the signal's expiry as a fraction; null if the price source did not offer this length. */
+  /**
+   * Payout of the asset for the signal's expiry as a fraction; null if the price source did not offer this duration.
+   */
   readonly payout: number | null;
 };
 
 type Body = ReturnType<typeof toSignalBody>;
 type AddedLater = 'setup_version' | 'payout' | 'inputs' | 'criteria';
 
-/** Body of a stored signal as it was sealed. Candle times are epoch seconds; all other times are epoch milliseconds. */
+/** Body of a stored signal as it was hashed. Candle times are epoch seconds; all other times are epoch milliseconds. */
 export type SignalBody = Omit<Body, AddedLater> & Partial<Pick<Body, AddedLater>>;
 
 /**
- * Builds the body to seal from the signal and all inputs of its decision. The keys of the body are sorted, so that it
- * can be serialized for the seal without sorting.
+ * Builds the body to hash from the signal and all inputs of its decision. The keys of the body are sorted, so that it
+ * can be serialized for the hash without sorting.
  */
 export function toSignalBody(signal: Signal, origin: SignalOrigin, { candle, atr, payout, length }: SignalInputs) {
   const { zone } = signal;

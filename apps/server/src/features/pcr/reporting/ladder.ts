@@ -14,8 +14,8 @@ const BASIS_POINTS = 10_000;
 const LADDERS_SHOWN = 100;
 const NO_LIMITS = { dailyLossMinor: null, weeklyLossMinor: null } as const;
 /**
- * Computes the total cost of a martingale ladder for an asset and a length, and the probability of losing all its
- * stakes. Adds the reason if the ladder is refused.
+ * Computes the total cost of a martingale ladder for an asset and a trade duration, and the probability of losing all
+ * its stakes. Adds the reason if the ladder is refused.
  */
 export async function readLadder(
   deps: PcrDeps,

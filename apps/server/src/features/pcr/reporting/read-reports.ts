@@ -151,8 +151,8 @@ async function countersOf({ engine }: ReportDeps, userId: string, rows: readonly
 }
 
 /**
- * Returns the purse of the chosen account. Returns the paper purse while a real account is chosen, because setups never
- * use real money.
+ * Returns the purse (kind of money and currency) of the chosen account. Returns the paper purse while a real account is
+ * chosen, because setups never use real money.
  */
 async function practicePurse({ db, accounts }: ReportDeps, userId: string): Promise<Purse> {
   const purse = await accounts.currentPurse(db.sql, userId);

@@ -42,8 +42,8 @@ export async function findStatistics(sql: Sql, userId: string, setupId: string, 
 }
 
 /**
- * Reads today's profit or loss in a purse, in minor units. It covers the trades of all setups of a user, also of
- * archived ones.
+ * Reads today's profit or loss in one kind of money and currency, in minor units. It covers the trades of all setups of
+ * a user, also of archived ones.
  */
 export async function findProfitToday(
   sql: Sql,

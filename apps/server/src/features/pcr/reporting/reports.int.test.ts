@@ -145,7 +145,7 @@ describe('the newest signals of a setup', () => {
 });
 
 describe('the record of a setup', () => {
-  it('counts outcomes, and computes the break-even rate from the payouts in its sealed signals', async () => {
+  it('counts outcomes, and computes the break-even rate from the payouts in its hash-chained signals', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     const outcomes: readonly Outcome[] = ['won', 'lost', 'tie', 'lost', 'lost', 'void', 'won', 'lost', null];
@@ -316,7 +316,7 @@ describe('a signal of a setup', () => {
     ]);
   });
 
-  it('has no criteria if it was sealed without them', async () => {
+  it('has no criteria if it was stored without them', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     await storeSignal(id, START_MS, null);

@@ -98,6 +98,6 @@ export function toSignalView(stored: StoredSignal, currentPrice: number | null):
   };
 }
 
-/** Returns the break-even rate of a signal; null if the sealed body contains no payout or a payout of zero. */
+/** Returns the break-even rate of a signal; null if the hashed body contains no payout or a payout of zero. */
 const breakEvenOf = (body: object): number | null =>
   'payout' in body && typeof body.payout === 'number' && body.payout > 0 ? breakEvenRate(body.payout) : null;

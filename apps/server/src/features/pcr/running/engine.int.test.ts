@@ -78,7 +78,7 @@ const entriesOf = (signals: readonly PcrSignalView[], setupName: string) =>
     .map(({ entry_time, entry_price, confidence, status }) => ({ entry_time, entry_price, confidence, status }));
 
 describe('a published signal', () => {
-  it('seals each criterion of its sequence with the measured value and the threshold that decided it', async () => {
+  it('stores each criterion of its sequence in the hash chain, with the measured value and the threshold that decided it', async () => {
     const pcr = await startedPcr();
     market.playUntil(END_MS);
     const signals = await signalsOf(pcr);
@@ -133,7 +133,7 @@ describe('a restart of the engine', () => {
   });
 });
 
-describe('a setup on a price source other than the server’s own', () => {
+describe('a setup on a price source other than the server’s default source', () => {
   it('starts when that source opens, and publishes the same signals as a server with only that source', async () => {
     const alone = await undisturbed();
     expect(alone.length).toBeGreaterThan(0);

@@ -23,8 +23,8 @@ const id = (number: number): string => `00000000-0000-4000-8000-${String(number)
 const LOOSE = { minLength: 2, requiredCriteria: 3, zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } };
 
 /**
- * The setups under test. The first two share one evaluation. The third gives signals on ticks. The fourth trades in
- * seconds.
+ * The setups under test. The first two share one evaluation. The third gives signals on ticks. The fourth trades with a
+ * duration in seconds.
  */
 const SETUPS = [
   { name: 'Una', timeframe: '1m', patterns: LOOSE, entryPoints: ['ruptura', 'zona_ancha', 'zona_fina'], expiry: 3 },
@@ -175,7 +175,7 @@ describe('the PCR engine', () => {
   });
 });
 
-describe('the verification of sealed signals', () => {
+describe('the verification of hash-chained signals', () => {
   const ticks = recordedTicks(5, START_MS, HOURS);
   const minutesOf = async (world: World) => {
     const minutes = await world.market.history1m('EURUSD', 0);

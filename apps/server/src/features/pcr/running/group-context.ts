@@ -17,7 +17,7 @@ export function groupContextOf(
   onSequence: GroupContext['onSequence'],
 ): GroupContext {
   const { min, max } = SEQUENCES_OF_GROUP;
-  // Payouts are cached by length for one candle close, because thousands of setups read them at each close.
+  // Payouts are cached by trade duration for one candle close, because thousands of setups read them at each close.
   const quoted = new Map<string, number>();
   let quotedAtMs = NaN;
   return {
@@ -25,7 +25,7 @@ export function groupContextOf(
     payoutAt: (length, closeMs) => {
       if (closeMs !== quotedAtMs) quoted.clear();
       quotedAtMs = closeMs;
-      // A length that this price source does not offer has payout 0. Users can view its signals but not trade them.
+      // A duration that this price source does not offer has payout 0. Users can view its signals but not trade them.
       const key = formatLength(length);
       const payout = quoted.get(key) ?? (market.payoutBp(asset, length, closeMs) ?? 0) / BASIS_POINTS;
       quoted.set(key, payout);

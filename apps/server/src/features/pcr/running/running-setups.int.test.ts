@@ -33,7 +33,7 @@ let clock: ManualClock;
 let bus: Bus;
 let market: ScriptedMarket;
 let engine: PcrEngine;
-/** Entry times of the signals that were sealed and published. */
+/** Entry times of the signals that were stored and published. */
 let sealed: number[];
 
 beforeEach(async () => {

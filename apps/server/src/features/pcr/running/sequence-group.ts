@@ -16,8 +16,8 @@ export interface GroupContext {
   /** Returns the largest number of sequences that a group may keep for screens. All groups share one budget. */
   sequencesKept(): number;
   /**
-   * Returns the payout of the stream's asset as a fraction, for a length at a candle's close. Returns 0 if the price
-   * source does not offer this length.
+   * Returns the payout of the stream's asset as a fraction, for a duration at a candle's close. Returns 0 if the price
+   * source does not offer this duration.
    */
   payoutAt(length: TradeLength, closeMs: number): number;
   onSequence(group: SequenceGroup, sequence: Sequence): void;

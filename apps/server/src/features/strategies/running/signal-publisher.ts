@@ -17,7 +17,10 @@ const BASIS_POINTS = 10_000;
 
 type PublisherDeps = Pick<StrategyDeps, 'db' | 'bus' | 'markets'> & { readonly ids: IdSource };
 
-/** Seals the signals of strategies and records refusals. Publishes new and settled signals to their users. */
+/**
+ * Adds the signals of strategies to their hash chains and records refusals. Publishes new and settled signals to their
+ * users.
+ */
 export class SignalPublisher implements StrategyListener, JournalListener {
   readonly #deps: PublisherDeps;
   readonly #engine: () => StrategyAutomations;
@@ -66,13 +69,16 @@ export class SignalPublisher implements StrategyListener, JournalListener {
     return { stage: 'data', fault, ageMs: fault === 'backfilled' ? null : condition.ageMs };
   }
 
-  /** Seals a signal. @returns the refusal if the payout is below the strategy's smallest payout; null if sealed */
+  /**
+   * Adds a signal to its hash chain. @returns the refusal if the payout is below the strategy's smallest payout; null
+   * if the signal is stored
+   */
   #publish(run: StrategyRun, { direction, criteria, candle, closeMs }: FoundSignal): RefusalReason | null {
     const { row, rules } = run;
     const market = this.#deps.markets.at(row.price_source);
     const length = lengthIn(rules.parameters);
     const { expirationTime: expirationMs } = expirationOf(closeMs, length);
-    // A length that this price source does not offer has payout 0. Users can view its signals but not trade them.
+    // A duration that this price source does not offer has payout 0. Users can view its signals but not trade them.
     const payoutRatio = (market.payoutBp(row.asset, length, closeMs) ?? 0) / BASIS_POINTS;
     const payoutMin = rules.parameters.gates?.payout_min ?? 0;
     if (payoutRatio < payoutMin) return { stage: 'gate', gate: 'payout', value: payoutRatio, limit: payoutMin };

@@ -99,7 +99,7 @@ describe('a signal', () => {
     expect(published.filter(isOfFirst).map(({ status }) => status === 'pending')).toEqual([true, false]);
   });
 
-  it('expires and is decided at the exact second if its length is in seconds', async () => {
+  it('expires and is decided at the exact second if its duration is in seconds', async () => {
     const { duration: _minutes, ...rules } = NERVOUS;
     const id = await created({ parameters: { ...rules, duration_seconds: 15 } });
     world.market.playUntil(minute(60));
@@ -114,7 +114,7 @@ describe('a signal', () => {
   });
 
   it.each(['while it runs', 'after a restart'])(
-    'contains its number of ticks if its length is in ticks, and the server does not decide it %s',
+    'contains its number of ticks if its duration is in ticks, and the server does not decide it %s',
     async (when) => {
       const { duration: _minutes, ...rules } = NERVOUS;
       const id = await created({ parameters: { ...rules, duration_ticks: 5 } });

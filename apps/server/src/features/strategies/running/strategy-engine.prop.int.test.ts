@@ -177,7 +177,7 @@ describe('live signals of strategies and their outcomes', () => {
   });
 });
 
-describe('the verification of sealed signals', () => {
+describe('the verification of hash-chained signals', () => {
   it('recomputes signals from the stored candles, and reports each signal that differs from them', async () => {
     const ticks = jumpyTicks(new SeededRng(7), MINUTES);
     await played(ticks, []);

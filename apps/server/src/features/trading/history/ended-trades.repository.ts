@@ -74,8 +74,8 @@ export function settledPage(
 }
 
 /**
- * Returns an SQL table expression with a page of ended trades for each purse of a user. The index of ended trades is
- * sorted within one purse, so each purse is read separately; a user has few purses.
+ * Returns an SQL table expression with a page of ended trades for each purse (kind of money and currency) of a user.
+ * The index of ended trades is sorted within one purse, so each purse is read separately; a user has few purses.
  */
 const pageOfEachPurse = (sql: Sql, userId: string, filter: TradeFilter, page: ReturnType<Sql>) => sql`
   (SELECT ended.* FROM (SELECT DISTINCT kind, currency FROM accounts WHERE user_id = ${userId}) purse

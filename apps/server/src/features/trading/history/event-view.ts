@@ -22,7 +22,7 @@ const WRAPPERS = new Set(['terms', 'acceptance', 'position', 'settlement']);
 const CONTRACT_ID = 'contractId';
 
 /**
- * Field with the length of the trade. The API states it in a field whose name ends with the unit, as in
+ * Field with the duration of the trade. The API states it in a field whose name ends with the unit, as in
  * `duration_minutes`.
  */
 const LENGTH = 'length';

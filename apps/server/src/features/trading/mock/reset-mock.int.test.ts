@@ -55,7 +55,7 @@ describe('resetMock', () => {
     expect(await transfers()).toEqual(['deposit', 'reset']);
   });
 
-  it('books one transfer for several concurrent calls', async () => {
+  it('writes one ledger transfer for several concurrent calls', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => trading.orders.resetMock(userId, { balance: 500 })),
       ...Array.from({ length: 3 }, () => trading.orders.place(personOf(userId), order, null)),

@@ -11,8 +11,8 @@ import { type PerformanceRow, performanceRows } from './performance.repository.t
 const EQUITY_POINTS = 300;
 
 /**
- * Returns the statistics of the ended trades of one purse that match a filter. Computes them in one pass over the
- * trades, in the order of their end.
+ * Returns the statistics of the ended trades that match a filter, in one kind of money and currency. Computes them in
+ * one pass over the trades, in the order of their end.
  */
 export async function readPerformance(
   { db, accounts }: Pick<TradingDeps, 'db' | 'accounts'>,

@@ -51,8 +51,8 @@ export interface Orders {
   /** Returns the assets of the account that the user chose at a broker; null on the paper account. */
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
   /**
-   * Returns the payout of an asset and length on the account that the user chose at a broker, in basis points; null on
-   * the paper account.
+   * Returns the payout of an asset and duration on the account that the user chose at a broker, in basis points; null
+   * on the paper account.
    */
   venuePayout(
     userId: string,

@@ -112,7 +112,7 @@ describe('«Detener todo»', () => {
       'a changed limit',
       () => db.transaction((tx) => world.accounts.setTimeZone(tx, userId, 'Asia/Tokyo', world.clock.now())),
     ],
-  ])('makes %s wait for a running order', async (_name, decide) => {
+  ])('is applied after an order that is being placed, as is a change of the time zone: %s', async (_name, decide) => {
     let decided: Promise<unknown> = Promise.resolve();
     let isDecided = false;
     await db.transaction(async (tx) => {

@@ -91,8 +91,8 @@ export function createAutomation(deps: AutomationDeps): AutomationControl {
 }
 
 /**
- * Waits for the user's running orders, then stores the stop or its end, so that no automatic order opens a trade after
- * a stop. Returns false if nothing changed.
+ * Waits for the user's orders that are being placed, then stores the stop or its end, so that no automatic order opens
+ * a trade after a stop. Returns false if nothing changed.
  */
 const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Date | null): Promise<boolean> =>
   db.transaction(async (tx) => {

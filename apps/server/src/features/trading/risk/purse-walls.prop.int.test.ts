@@ -18,7 +18,7 @@ const world = await startHistory();
 const { db, accounts, clock, newPerson, ended, brokerAccount } = world;
 afterAll(() => world.close());
 
-/** The accounts of the purse under test: real dollars at two brokers. */
+/** The accounts of the purse (kind of money and currency) under test: real dollars at two brokers. */
 const OWN = [
   { broker: 'iqoption', kind: 'real', currency: 'USD', brokerAccount: 'r1' },
   { broker: 'quotex', kind: 'real', currency: 'USD', brokerAccount: 'r2' },

@@ -89,7 +89,7 @@ type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type'> & {
   readonly stakeMinor: MinorUnits;
 };
 
-/** Returns the asset of the order, or the refusal if the broker does not offer this asset or length. */
+/** Returns the asset of the order, or the refusal if the broker does not offer this asset or duration. */
 function findAsset(
   { session }: OrderAccount,
   { asset_symbol: symbol, length }: Pick<Wanted, 'asset_symbol' | 'length'>,
@@ -101,7 +101,7 @@ function findAsset(
   return ok(asset);
 }
 
-/** Converts a length to the units of brokers: seconds or ticks. */
+/** Converts a duration to the units of brokers: seconds or ticks. */
 export function contractLength(length: TradeLength): ContractLength {
   const durationS = secondsOf(length);
   if (durationS !== null) return { durationS };
@@ -109,7 +109,9 @@ export function contractLength(length: TradeLength): ContractLength {
   return { durationTicks: length.ticks };
 }
 
-/** Returns true if the asset lists the length, or if the broker has listed no lengths yet; the broker then decides. */
+/**
+ * Returns true if the asset lists the duration, or if the broker has listed no durations yet; the broker then decides.
+ */
 function isOffered({ durationsS, durationTicks = [] }: BrokerAsset, length: ContractLength): boolean {
   if (durationsS.length === 0) return true;
   return length.durationS === undefined
@@ -141,7 +143,7 @@ export async function askContract(
       ...contractLength(wanted.length),
     }),
   );
-  // No order was sent, so the refusal must not say that the outcome is unknown.
+  // No order was sent, so the refusal must not say that the execution status is unknown.
   if (quoted === null) return err({ code: 'broker_quote_late', values: { name: reached.broker.traits.displayName } });
   if (!quoted.ok) return err(quoteRefusal(reached, quoted.error));
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(quoted.value) });

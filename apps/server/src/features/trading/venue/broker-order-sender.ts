@@ -16,7 +16,7 @@ import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
 const BASIS_POINTS = 10_000;
-/** Time without a reply after which an order is marked as of unknown outcome. A later reply is still applied. */
+/** Time without a reply after which an order is marked as `unknown`. A later reply is still applied. */
 const REPLY_WITHIN_MS = durationMs(60_000);
 
 /** A written order and its user. */
@@ -36,7 +36,8 @@ export class BrokerOrderSender {
   }
 
   /**
-   * Sends an order whose intent is committed. Resolves when its outcome is known or marked unknown; never rejects.
+   * Sends an order whose intent is committed. Resolves when its execution status is known or marked as unknown; never
+   * rejects.
    * @param order id of the trade and its user
    * @param actor user who places the order; null for an automation, which never uses real money
    */
@@ -145,11 +146,12 @@ export const cancelUnsent = (
   reason: CancelReason,
 ): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
 
-/** Sends the order. If the adapter throws, the order may have been sent, so its outcome is unknown. */
+/** Sends the order. If the adapter throws, the order may have been sent, so its execution status is unknown. */
 async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
   const { log, clock, sessionShards } = deps;
   const sentAtMs = clock.now();
-  // If the shard was lost since the commit, another process may already be looking this order up at the broker.
+  // If this process has lost the shard since the commit, another process may already be looking this order up at the
+  // broker.
   if (!sessionShards.isFresh(row.user_id))
     return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
   try {
@@ -180,7 +182,7 @@ async function applyReply(
   return row.execution === 'pending' ? markUnknown(deps, tx, row, reply.cause) : null;
 }
 
-/** Marks the outcome of an order as unknown. From then on only the broker's records decide it. */
+/** Marks the execution status of an order as unknown. From then on only the broker's records decide it. */
 export async function markUnknown(
   deps: TradingDeps,
   tx: Transaction,

@@ -160,7 +160,8 @@ const openedColumns = ({ acceptance, position }: Extract<Trade, { readonly posit
 });
 
 /**
- * Returns the expiry of a trade in ticks. It is known only after the last tick. Before that the column has an estimate.
+ * Returns the expiry of a trade with a duration in ticks. It is known only after the last tick. Before that the column
+ * has an estimate.
  */
 const endOfTicks = ({ duration_ticks: ticks, entry_time: entry }: BrokerRow, endMs: number) =>
   ticks === null ? {} : { expiry_time: new Date(Math.max(endMs, entry.getTime() + 1)) };

@@ -48,7 +48,7 @@ export async function insertBrokerTrade(
     })}`;
 }
 
-/** Locks the account and then its trade at a broker, in the order of settlement. Returns null without such a trade. */
+/** Locks the account and then its trade at a broker, as a settlement does. Returns null if there is no such trade. */
 export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise<BrokerRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
@@ -97,17 +97,17 @@ export async function findBrokerTrade(sql: Sql, tradeId: string): Promise<Broker
   return row ?? null;
 }
 
-/** Returns the orders of a login with an unknown outcome, the oldest first. */
+/** Returns the orders of a login with an unknown execution status, the oldest first. */
 export const findUnresolved = (sql: Sql, { userId, brokerId }: LoginKey): Promise<BrokerRow[]> => sql<BrokerRow[]>`
   SELECT ${brokerColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
-/** Returns an SQL condition: the trade belongs to a user of these shards. It is empty if these are all shards. */
+/** Returns the SQL condition that a trade belongs to a user of these shards; empty if these are all shards. */
 const ofShards = (sql: Sql, shards: readonly Shard[]) =>
   shards.length === SHARDS.length ? sql`` : sql`AND ${inShards(sql, sql`user_id`, shards)}`;
 
-/** Returns the orders of unknown outcome that were sent before a time, with their login and account. */
+/** Returns the orders with an unknown execution status that were sent before a time, with their login and account. */
 export const findUnresolvedBefore = (
   sql: Sql,
   shards: readonly Shard[],
@@ -117,7 +117,7 @@ export const findUnresolvedBefore = (
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' AND sent_at < ${before}
     ${ofShards(sql, shards)}`;
 
-/** Returns every login with an order of unknown outcome. */
+/** Returns every login that has an order with an unknown execution status. */
 export const findUnresolvedLogins = (sql: Sql, shards: readonly Shard[]): Promise<LoginKey[]> => sql<LoginKey[]>`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' ${ofShards(sql, shards)}`;
@@ -182,7 +182,7 @@ export async function findByContract(
   return tagged?.id ?? null;
 }
 
-/** Returns true while an order on that account has an unknown outcome. */
+/** Returns true while an order on that account has an unknown execution status. */
 export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM trades

@@ -31,7 +31,10 @@ import { syncBalance } from './sync-balance.ts';
 const SECOND_MS = 1_000;
 /** Time in milliseconds within which an order of a user or their bot must be sent. Later it is cancelled instead. */
 const SEND_WITHIN_MS = 5_000;
-/** Longest time that a response waits for the broker. After it, the response contains the pending order. */
+/**
+ * Longest time that an HTTP response waits for the broker's reply. After this time, the response contains the pending
+ * order.
+ */
 const ANSWER_WITHIN_MS = durationMs(10_000);
 
 /**

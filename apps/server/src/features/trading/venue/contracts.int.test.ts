@@ -21,7 +21,7 @@ beforeEach(async () => {
   return () => checkInvariants(database.db.sql, new Map());
 });
 
-describe('a broker’s option contract for an order of unknown outcome', () => {
+describe('a broker’s option contract for an order with an unknown execution status', () => {
   beforeEach(async () => {
     world.broker.fates = ['lose_reply'];
     await world.place();
@@ -157,14 +157,17 @@ describe('the end of an option contract', () => {
     [-1_000, 0],
     [-1_200, 0],
     [250, 1_250],
-  ])('is booked as a sale if the profit %d is reported as sold, and returns %d', async (profit, proceedsMinor) => {
-    const settledAtMs = epochMs(world.booked().openedAtMs + 20_000);
-    await world.apply(world.ended('sold', profit, { settledAtMs }));
-    expect((await world.kinds()).slice(4)).toEqual(['sell']);
-    expect(await world.payload('sell')).toEqual({ soldAtMs: settledAtMs, proceedsMinor });
-    const cash = START_BALANCE_MINOR - 1_000 + proceedsMinor;
-    expect(await world.mirror()).toEqual({ cash_minor: cash, held_minor: 0 });
-  });
+  ])(
+    'is settled as a sale if the broker reports the profit %d as sold, and returns %d',
+    async (profit, proceedsMinor) => {
+      const settledAtMs = epochMs(world.booked().openedAtMs + 20_000);
+      await world.apply(world.ended('sold', profit, { settledAtMs }));
+      expect((await world.kinds()).slice(4)).toEqual(['sell']);
+      expect(await world.payload('sell')).toEqual({ soldAtMs: settledAtMs, proceedsMinor });
+      const cash = START_BALANCE_MINOR - 1_000 + proceedsMinor;
+      expect(await world.mirror()).toEqual({ cash_minor: cash, held_minor: 0 });
+    },
+  );
 
   it('is not assumed while the contract has no result', async () => {
     expect(await world.apply(world.booked())).toBeNull();

@@ -63,19 +63,22 @@ describe('a result that the broker changes', () => {
     ['tie', 0, 'void', 0, 'cancelled'],
     ['void', 0, 'tie', 0, 'expired'],
     ['void', 0, 'won', 850, 'won'],
-  ] as const)('from %s %d is booked with its new outcome and profit', async (first, was, outcome, profit, status) => {
-    await world.apply(world.ended(first, was));
-    expect(await profitBooked()).toBe(was);
-    expect(await world.apply(world.ended(outcome, profit))).toMatchObject({ status, profit_minor: profit });
-    expect(await world.only()).toMatchObject({
-      status,
-      profit_minor: profit,
-      settle_reason: status === 'cancelled' ? 'corrected' : null,
-    });
-    expect(await corrections()).toBe(1);
-    expect(await profitBooked()).toBe(profit);
-    expect(await world.mirror()).toMatchObject({ held_minor: 0 });
-  });
+  ] as const)(
+    'from %s %d is written to the ledger with its new outcome and profit',
+    async (first, was, outcome, profit, status) => {
+      await world.apply(world.ended(first, was));
+      expect(await profitBooked()).toBe(was);
+      expect(await world.apply(world.ended(outcome, profit))).toMatchObject({ status, profit_minor: profit });
+      expect(await world.only()).toMatchObject({
+        status,
+        profit_minor: profit,
+        settle_reason: status === 'cancelled' ? 'corrected' : null,
+      });
+      expect(await corrections()).toBe(1);
+      expect(await profitBooked()).toBe(profit);
+      expect(await world.mirror()).toMatchObject({ held_minor: 0 });
+    },
+  );
 
   it('is stored with its reason, its payout and the tick of the first result', async () => {
     await world.apply(world.ended('won', 850));

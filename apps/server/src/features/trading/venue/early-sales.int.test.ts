@@ -51,7 +51,7 @@ describe('a running trade', () => {
     });
   });
 
-  it('is sold once, and booked with the money that the broker paid', async () => {
+  it('is sold once, and its ledger transfer has the amount that the broker paid', async () => {
     const id = await placed();
     expect(await world.sell(id, 11.4)).toMatchObject({
       ok: true,
@@ -130,7 +130,7 @@ describe('a refused sale', () => {
     expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850 });
   });
 
-  it('returns the ended trade, booked once, if the contract has ended meanwhile', async () => {
+  it('returns the ended trade, with one ledger transfer, if the contract has ended meanwhile', async () => {
     const id = await placed();
     world.broker.sales.fates = [{ refuse: 'contract_over' }];
     world.broker.end('c1', 'lost', -1_000);
@@ -142,7 +142,7 @@ describe('a refused sale', () => {
 });
 
 describe('a sale whose reply is lost', () => {
-  it('is booked from the broker’s records, and sent once', async () => {
+  it('gets its ledger transfer from the broker’s records, and is sent once', async () => {
     const id = await placed();
     world.broker.sales.fates = ['lose_reply'];
     world.broker.notifies = false;
@@ -176,7 +176,7 @@ describe('a sale whose reply is lost', () => {
     expect(world.broker.sales.sent).toEqual(['c1', 'c1']);
   });
 
-  it('ends when the contract ends at its expiry, which is booked once', async () => {
+  it('ends when the contract ends at its expiry, with one ledger transfer', async () => {
     const id = await placed();
     world.broker.sales.fates = ['lose_sale'];
     world.broker.sales.records = 'early';
@@ -188,7 +188,7 @@ describe('a sale whose reply is lost', () => {
     expect(await world.offer(id)).toMatchObject({ state: 'unavailable', code: 'trade_not_running' });
   });
 
-  it('keeps the balance unchanged until its money is booked, so the money is not counted twice', async () => {
+  it('keeps the balance unchanged until its ledger transfer is written, so the money is not counted twice', async () => {
     const id = await placed();
     await world.pass(5_000);
     world.broker.sales.fates = ['lose_reply'];
@@ -308,7 +308,7 @@ describe('a sale offer or a sale is refused', () => {
   });
 });
 
-describe('a sale without an outcome', () => {
+describe('a sale whose execution status is unknown', () => {
   /** Requests a sale that never arrives at the broker, and returns the trade. */
   const asked = async () => {
     const id = await placed();

@@ -31,8 +31,8 @@ import { leastText, NOT_RUNNING, offerRefusal, PAPER_SALE, saleRefusal, sellable
 import type { SaleSender } from './sale-sender.ts';
 
 /**
- * Longest wait of a response for the broker (ms). After it, the response contains the trade with its pending sale,
- * which the sender resolves later.
+ * Longest time (ms) that an HTTP response waits for the broker's reply. After this time, the response contains the
+ * trade with its pending sale, which the sender resolves later.
  */
 const ANSWER_WITHIN_MS = durationMs(12_000);
 const OFFER_LATE = { kind: 'network', detail: 'no answer in time' } as const;

@@ -4,15 +4,15 @@ import { findUnresolvedBefore, lockBrokerTrade } from './broker-trades.repositor
 import { publishTrade } from './publish-trade.ts';
 
 /**
- * Time in milliseconds after which an order of unknown outcome is given up. A user who ever reconnects to the broker
- * has usually done so within this week.
+ * Time in milliseconds after which an order with an unknown execution status is given up. A user who ever reconnects to
+ * the broker has usually done so within this week.
  */
 const WAITED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Gives up orders of unknown outcome that were sent more than a week ago, if no open session contains their account.
- * Their outcome stays unknown permanently. While a session contains the account, the server keeps reading the account's
- * records, without a time limit.
+ * Gives up orders with an unknown execution status that were sent more than a week ago, if no open session contains
+ * their account. Their outcome stays unknown permanently. While a session contains the account, the server keeps
+ * reading the account's records, without a time limit.
  */
 export async function giveUpUnresolvable(deps: VenueDeps): Promise<void> {
   const { db, clock, brokers, log, sessionShards } = deps;

@@ -72,7 +72,7 @@ function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
 
 /**
  * Applies the result of the look-up to the order.
- * @returns the current order if its outcome is known, otherwise null
+ * @returns the current order if its execution status is known, otherwise null
  */
 async function resolve(
   deps: VenueDeps,

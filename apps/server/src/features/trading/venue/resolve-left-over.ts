@@ -6,7 +6,7 @@ import { publishTrade } from './publish-trade.ts';
 
 /**
  * Resolves orders of these shards that are at least `ageMs` old and that no process is sending. Cancels the unsent
- * orders and marks the others as of unknown outcome.
+ * orders and marks the others as `unknown`.
  */
 export async function resolveLeftOver(
   deps: VenueDeps,

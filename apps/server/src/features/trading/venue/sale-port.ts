@@ -14,8 +14,8 @@ export interface EarlySales {
    */
   offer(actor: Actor, tradeId: string): Promise<SaleView | null>;
   /**
-   * Sells a trade, once. Returns the sold trade, or the active trade while the outcome of the sale is unknown; null if
-   * the user has no such trade.
+   * Sells a trade, once. Returns the sold trade, or the active trade while the execution status of the sale is unknown;
+   * null if the user has no such trade.
    * @param key idempotency key: equal requests with the same key send one sale
    */
   sell(

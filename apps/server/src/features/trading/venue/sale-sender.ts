@@ -30,7 +30,10 @@ export class SaleSender {
     this.#deps = deps;
   }
 
-  /** Sends a sale that the caller has just written. Resolves when its outcome is stored or unknown; never rejects. */
+  /**
+   * Sends a sale that the caller has just written. Resolves when its execution status is stored or marked as unknown;
+   * never rejects.
+   */
   send(row: BrokerRow, sellable: Sellable): Promise<void> {
     const run = this.#send(row, sellable)
       .catch((error: unknown) => {
@@ -70,7 +73,10 @@ export class SaleSender {
     if (changed !== null) publishTrade(this.#deps, changed);
   }
 
-  /** Passes the sale to the session. If the adapter throws, the sale may have been sent, so its outcome is unknown. */
+  /**
+   * Passes the sale to the session. If the adapter throws, the sale may have been sent, so its execution status is
+   * unknown.
+   */
   async #sell(row: BrokerRow, { sales, contract }: Sellable): Promise<SaleReply> {
     const { sessionShards, log } = this.#deps;
     const { sale_asked_at: askedAt, sale_min_minor: minMinor } = row;

@@ -55,8 +55,8 @@ async function endWithLastTick(contractId: string): Promise<number> {
   return endMs;
 }
 
-describe('an order in seconds at a broker', () => {
-  it('expires to the second and ends with the broker’s result', async () => {
+describe('an order with a duration in seconds at a broker', () => {
+  it('expires exactly that many seconds after its entry, and ends with the broker’s result', async () => {
     expect(await world.place(inSeconds)).toMatchObject({
       ok: true,
       value: { duration: null, duration_seconds: 15, duration_ticks: null, ticks_passed: null },
@@ -75,7 +75,7 @@ describe('an order in seconds at a broker', () => {
     });
   });
 
-  it('is refused with the length in the message, before it is written, if the asset does not offer its length', async () => {
+  it('is refused before it is written if the asset does not offer its duration, and the message states the duration', async () => {
     expect(await world.place({ duration: undefined, duration_seconds: 20 })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
     });
@@ -87,7 +87,7 @@ describe('an order of an automation at a broker', () => {
   it.each([
     ['in seconds', secondsLong(15), null],
     ['in ticks', ticksLong(5), { total: 5, passed: 0 }],
-  ])('keeps its length: %s', async (_unit, length, ticks) => {
+  ])('keeps its duration: %s', async (_unit, length, ticks) => {
     const placed = await world.writeAutomatic({ length });
     if (!placed.ok) throw new Error(placed.error.code);
     publishPlaced(world.placing(), placed.value);
@@ -99,7 +99,7 @@ describe('an order of an automation at a broker', () => {
     expect(lengthIn(toOption(await world.only()))).toEqual(length);
   });
 
-  it('is refused, and not written, if the asset does not offer its length', async () => {
+  it('is refused, and not written, if the asset does not offer its duration', async () => {
     expect(await world.writeAutomatic({ length: secondsLong(20) })).toMatchObject({
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', length: '20 s' } },
     });
@@ -107,7 +107,7 @@ describe('an order of an automation at a broker', () => {
   });
 });
 
-describe('an order in ticks at a broker', () => {
+describe('an order with a duration in ticks at a broker', () => {
   it('counts its ticks, and gets its expiry once the last tick has ended it', async () => {
     const seen: (number | null)[] = [];
     world.bus.subscribe(TRADE_CHANGED, ({ trade }) => void seen.push(trade.ticks_passed));
@@ -131,7 +131,7 @@ describe('an order in ticks at a broker', () => {
     expect(seen).toEqual(expect.arrayContaining([0, 1, 2, 3, 5]));
   });
 
-  it('is found by its number of ticks after an unknown outcome, and not confused with another contract', async () => {
+  it('is found by its number of ticks if its execution status was unknown, and not confused with another contract', async () => {
     world.broker.tags = false;
     world.broker.fates = ['accept', 'lose_reply'];
     await world.place({ duration: undefined, duration_ticks: 10 });
@@ -141,7 +141,7 @@ describe('an order in ticks at a broker', () => {
     expect(found).toMatchObject({ broker_ref: 'c2', execution: 'confirmed' });
   });
 
-  it('is refused with the length in the message if the asset offers only durations in time', async () => {
+  it('is refused with the duration in the message if the asset offers only durations in seconds', async () => {
     const { durationTicks: _ticks, ...timed } = world.broker.asset;
     world.broker.asset = timed;
     expect(await world.place(inTicks)).toMatchObject({
@@ -151,7 +151,7 @@ describe('an order in ticks at a broker', () => {
   });
 });
 
-describe('the lengths of an asset', () => {
+describe('the durations of an asset', () => {
   it('are listed by unit, and each has the payout that the broker quotes', async () => {
     world.broker.payout = 0.77;
     world.broker.asset = { ...world.broker.asset, payoutRatio: ratio(0.77) };

@@ -60,8 +60,8 @@ const minutesOf = (durationsS: BrokerAsset['durationsS']): number[] | null =>
     : durationsS.filter((seconds) => seconds % SECONDS_PER_MINUTE === 0).map((seconds) => seconds / SECONDS_PER_MINUTE);
 
 /**
- * Returns the payout, in basis points, of a trade of that length on the chosen account at a broker; null if the chosen
- * account is the paper account. Returns the refusals of `askContract`.
+ * Returns the payout, in basis points, of a trade of that duration on the chosen account at a broker; null if the
+ * chosen account is the paper account. Returns the refusals of `askContract`.
  */
 export async function venuePayout(
   { db, accounts, brokers, clock }: TradingDeps,

@@ -41,7 +41,7 @@ const OVERDUE_AFTER_MS = 60_000;
 const LEFT_OVER_AFTER_MS = 15_000;
 
 /**
- * Largest number of logins synced per look. After a take-over hundreds may be waiting, and orders need the database
+ * Largest number of logins synced per pass. After a take-over hundreds may be waiting, and orders need the database
  * too.
  */
 const SYNCED_EACH_LOOK = 50;
@@ -192,7 +192,7 @@ export class VenueLoop {
   async #apply(login: LoginKey, contract: Contract): Promise<void> {
     const { db, sessionShards } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
-    // The option contract may belong to an order of unknown outcome; the broker's records decide that.
+    // The option contract may belong to an order with an unknown execution status; the broker's records decide that.
     if (id === null) return this.#unresolved.forget(keyOf(login));
     const changed = await sessionShards.transaction([login.userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);
@@ -206,7 +206,7 @@ export class VenueLoop {
   }
 
   async #look(): Promise<void> {
-    // Without a fresh lease this process must send no requests and decide nothing.
+    // If its lease was not renewed recently, this process must send no requests and decide nothing.
     if (this.#fresh.length === 0) return;
     this.#looking ??= this.#lookOnce()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'trades at brokers could not be looked through'))

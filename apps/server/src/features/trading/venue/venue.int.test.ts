@@ -379,7 +379,7 @@ describe('an order with real money', () => {
   });
 });
 
-describe('an order of unknown outcome', () => {
+describe('an order with an unknown execution status', () => {
   it('is opened when the broker’s records contain it', async () => {
     world.broker.fates = ['lose_reply'];
     const published: string[] = [];
@@ -487,7 +487,7 @@ describe('an order of unknown outcome', () => {
       await world.place();
     });
 
-    it('is given up after a week: its outcome stays unknown, its stake and account are free, and it matches no option contract', async () => {
+    it('is given up after a week: its execution status stays unknown, its stake and account are free, and it matches no option contract', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS - 2 * HOUR_MS);
       await anHour();
@@ -650,7 +650,7 @@ describe('a process that lost the shard of a user', () => {
     expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850 });
   });
 
-  it('resolves no left-over order while its lease is not fresh', async () => {
+  it('resolves no left-over order while its lease was not renewed recently', async () => {
     await world.writeAutomatic();
     world.lease.isFresh = false;
     await world.pass(20_000);

@@ -11,7 +11,7 @@ import { ladderQuery } from './ladder-query.ts';
 import { stakeMessages } from './stake.es.ts';
 
 const words = stakeMessages.ladder;
-/** A common payout. The card uses it until the payout of the asset is known. */
+/** A common payout. The card with the cost of the martingale uses it until the payout of the asset is known. */
 const USUAL_PAYOUT = 0.8;
 
 type LadderCardProps = {

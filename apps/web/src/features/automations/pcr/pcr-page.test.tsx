@@ -73,7 +73,7 @@ describe('a setup', () => {
     expect(await screen.findByText(/Trabajará con los precios que ves ahora, los del mercado simulado/)).toBeDefined();
   });
 
-  it('warns that a changed rule moves it to the screen’s price source if its own source is another', async () => {
+  it('warns that a changed rule moves it to the screen’s price source if it uses another source', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'deriv' })]));
     mount({ kind: 'setup', id: ID });
     expect(
@@ -81,7 +81,7 @@ describe('a setup', () => {
     ).toBeDefined();
   });
 
-  it('shows no notice about price sources if the screen shows its own source', async () => {
+  it('shows no notice about price sources if the screen shows the source that it uses', async () => {
     mount();
     await screen.findByRole('region', { name: 'Agotamiento' });
     expect(screen.queryByText(/^Trabaja con los precios/)).toBeNull();

@@ -32,7 +32,7 @@ type SignalArticleProps = {
 
 /**
  * Shows one signal of a setup or strategy: its candles, its figures, the values on which it is based, the decision
- * about its order, and its seal.
+ * about its order, and its chain hash.
  */
 export function SignalArticle({ signal, decimals, bands, figures, onBack, children }: SignalArticleProps) {
   return (

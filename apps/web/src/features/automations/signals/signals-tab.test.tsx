@@ -133,7 +133,7 @@ it.each([
   },
 );
 
-it('a signal of a setup opens with its sequence, zone, filters, confidence, break-even and seal', async () => {
+it('a signal of a setup opens with its sequence, zone, filters, confidence, break-even and chain hash', async () => {
   mount();
   fireEvent.click(await screen.findByRole('button', { name: /de Agotamiento/ }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Agotamiento' }));
@@ -167,7 +167,7 @@ it('a signal of a setup shows each criterion with its measured value, its thresh
   ]);
 });
 
-it('a signal that was sealed before signals contained criteria opens with a note that it has none', async () => {
+it('a signal that was stored before signals contained criteria opens with a note that it has none', async () => {
   mount([{ ...SETUP_SIGNAL, criteria: [] }]);
   fireEvent.click(await screen.findByRole('button', { name: /de Agotamiento/ }));
   const criteria = await screen.findByRole('region', { name: 'Los cinco criterios' });

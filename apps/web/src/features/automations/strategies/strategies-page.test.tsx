@@ -137,7 +137,7 @@ it('the strategies page filters by status and counts the strategies of each stat
   expect(screen.getAllByRole('article')).toHaveLength(2);
 });
 
-it('the strategies page shows how many trades prove a win rate, and how probable a lucky strategy is', async () => {
+it('the strategies page shows how many trades prove a win rate, and how probably one strategy looks good by chance', async () => {
   mount();
   expect(await screen.findByText('980 operaciones')).toBeDefined();
   expect(screen.getByText(/Dos estrategias probadas a la vez .* 10 % de que alguna/)).toBeDefined();

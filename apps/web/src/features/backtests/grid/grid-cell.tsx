@@ -11,15 +11,15 @@ const words = gridMessages.report;
 
 export type GridCellProps = {
   readonly cell: GridCellView;
-  /** Place of the cell in the report, from 0. */
+  /** Index of the cell in the report, from 0. */
   readonly place: number;
   readonly currency: Currency;
   readonly openCell: OpenCell;
 };
 
 /**
- * Shows one cell of a grid: the win rate with count, interval and break-even, the verdict corrected for all cells, and
- * the corrected probability of luck. A short sample shows no probability, because it would mean nothing with so few
+ * Shows one cell of a grid: the win rate with count, interval and break-even, the verdict and the p-value, both
+ * corrected for all tests (`tried_in_all`). A short sample shows no p-value, because it would mean nothing with so few
  * trades.
  */
 export function GridCell({ cell, place, currency, openCell }: GridCellProps) {

@@ -29,7 +29,7 @@ type GridFormProps = {
   readonly onRun: (assets: readonly string[], sides: GridSides) => void;
 };
 
-/** Renders the form of a grid of backtests: its assets, timeframes and lengths, and the number of cells. */
+/** Renders the form of a grid of backtests: its assets, timeframes and durations, and the number of cells. */
 export function GridForm({ target, source, loading, onRun }: GridFormProps) {
   const assets = useQuery(assetsQuery);
   const [picked, setPicked] = useState(() => choiceFor(target));

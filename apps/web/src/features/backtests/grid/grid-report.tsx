@@ -20,7 +20,10 @@ type GridReportProps = {
   readonly onShow: (id: string) => void;
 };
 
-/** Shows the corrected verdict of every cell: one row per asset and timeframe, one column per length. */
+/**
+ * Shows the verdict of every cell, corrected for the number of tests: one row per asset and timeframe, one column per
+ * trade duration.
+ */
 export function GridReport({ jobId, grid, onShow }: GridReportProps) {
   const mobile = useIsMobile();
   const openCell = useOpenCell(jobId, onShow);

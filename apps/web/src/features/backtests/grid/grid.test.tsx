@@ -28,7 +28,7 @@ async function openForm() {
 }
 
 describe('the form of a grid of backtests', () => {
-  it('starts with the one cell of the rules, counts the cells, and sends every chosen asset, timeframe and length', async () => {
+  it('starts with the one cell of the rules, counts the cells, and sends every chosen asset, timeframe and duration', async () => {
     api.on(GRIDS, ok(jobOf({ kind: 'grid', status: 'queued', progress: 0 })));
     await openForm();
     expect(screen.getByText('1 de 24 casillas')).toBeDefined();
@@ -66,7 +66,7 @@ describe('the report of a grid', () => {
     ],
   };
 
-  it('shows the corrected verdict of a cell, never the one of the cell alone', async () => {
+  it('shows the verdict of a cell corrected for the number of tests, never the verdict of the cell alone', async () => {
     mountPanel(<GridReport jobId={GRID_ID} grid={grid} onShow={() => {}} />, { api });
     const table = within(await screen.findByRole('table'));
     expect(table.getByText('110 de 160')).toBeDefined();
@@ -86,7 +86,7 @@ describe('the report of a grid', () => {
     expect(screen.getByText('No hay datos.')).toBeDefined();
   });
 
-  it('tests a cell alone and shows that test; a refused one shows why', async () => {
+  it('tests a cell alone and shows that test; a cell whose test is refused shows the reason', async () => {
     const onShow = vi.fn<(id: string) => void>();
     const started = jobOf({ status: 'queued' });
     const route = `POST /api/v1/backtests/${GRID_ID}/cell-tests`;

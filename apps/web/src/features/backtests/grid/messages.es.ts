@@ -1,4 +1,4 @@
-/** Texts of a grid of backtests, which tests the same rules on several assets, timeframes and lengths. */
+/** Texts of a grid of backtests, which tests the same rules on several assets, timeframes and trade durations. */
 export const gridMessages = {
   intro:
     'Prueba estas reglas sobre varios activos, temporalidades y duraciones a la vez. Cuantas más casillas miras, más fácil es que una salga bien por suerte: el veredicto de cada una se corrige por todas.',

@@ -13,7 +13,7 @@ import { gridMessages as words } from '../grid/messages.es.ts';
 import type { BacktestTarget } from '../target.ts';
 import type { TestRequest } from './test-request.ts';
 
-/** The assets, timeframes and lengths that the user chose for a grid of backtests. */
+/** The assets, timeframes and durations that the user chose for a grid of backtests. */
 export type GridChoice = {
   readonly assets: readonly string[];
   readonly timeframes: readonly Timeframe[];
@@ -26,8 +26,8 @@ export type GridSides = Pick<z.input<typeof GridRequest>, 'timeframes' | 'length
 const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60] as const;
 
 /**
- * Returns the trade lengths to choose from: common minutes, the seconds that the market offers, and the length of the
- * rules.
+ * Returns the trade durations to choose from: common minutes, the seconds that the market offers, and the duration of
+ * the rules.
  */
 export function lengthsFor(target: BacktestTarget, seconds: readonly number[]): readonly TradeLength[] {
   const all = [...seconds.map(secondsLong), ...MINUTES.map(minutesLong), target.length];
@@ -52,7 +52,7 @@ export function faultOf(choice: GridChoice): string | null {
 }
 
 /**
- * Adds a value to the assets, timeframes or lengths of a grid, or removes it. If the list is full, nothing is added.
+ * Adds a value to the assets, timeframes or durations of a grid, or removes it. If the list is full, nothing is added.
  */
 export function toggled<Value>(values: readonly Value[], value: Value, isSame: (one: Value) => boolean) {
   const rest = values.filter((one) => !isSame(one));
@@ -60,7 +60,7 @@ export function toggled<Value>(values: readonly Value[], value: Value, isSame: (
   return values.length < GRID_MAX_SIDE ? [...values, value] : values;
 }
 
-/** Returns the timeframes and lengths for the request, shortest first. */
+/** Returns the timeframes and durations for the request, shortest first. */
 export const sidesOf = ({ timeframes, lengths }: GridChoice): GridSides => ({
   timeframes: TIMEFRAMES.filter((each) => timeframes.includes(each)),
   lengths: lengths.toSorted((a, b) => expectedSecondsOf(a) - expectedSecondsOf(b)).map(lengthField),

@@ -5,7 +5,7 @@ import { gridMessages } from '../grid/messages.es.ts';
 
 const words = gridMessages.report.verdicts;
 
-/** The cells for one asset and timeframe: one cell for each trade length. */
+/** The cells for one asset and timeframe: one cell for each trade duration. */
 export type GridRow = {
   readonly asset: string;
   readonly timeframe: Timeframe;

@@ -10,7 +10,7 @@ it.each([
   expect(shareInWords(chance)).toBe(share);
 });
 
-it('luckInWords explains the probability of luck of a single backtest in words', () => {
+it('luckInWords explains the p-value of a single backtest in words', () => {
   expect(luckInWords({ p_value: 0.04, variants: 1, corrected_p_value: 0.04 })).toEqual([
     'Por pura suerte, 1 de cada 25 reglas sin ninguna ventaja habría acabado igual o mejor.',
     'Cuesta explicarlo por azar; aun así, pruébalas en datos que no hayas visto antes de operar.',

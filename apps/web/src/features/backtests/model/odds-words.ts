@@ -8,7 +8,7 @@ const words = backtestMessages.odds;
  * completely independent.
  */
 const SMALLEST_SHOWN = 0.0001;
-/** Significance level. If the p-value is below it, luck is an unlikely explanation of the result. */
+/** Significance level. If the p-value is below it, chance alone is an unlikely explanation of the result. */
 const LEVEL = 0.05;
 const HALF = 0.5;
 
@@ -25,7 +25,7 @@ export function shareInWords(chance: number): string {
   return words.oneIn(formatCount(Math.round(1 / chance)));
 }
 
-/** Returns sentences that explain the probability that the result is luck, and what the user can conclude. */
+/** Returns sentences that explain the p-value of the result, and what the user can conclude. */
 export function luckInWords({ p_value, variants, corrected_p_value }: Luck): readonly string[] {
   return [
     p_value > HALF ? words.halfOfRules : words.sentence(shareInWords(p_value)),

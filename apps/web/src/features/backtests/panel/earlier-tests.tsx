@@ -17,7 +17,10 @@ type EarlierTestsProps = {
   readonly onShow: (id: string) => void;
 };
 
-/** Lists the earlier backtests of these rules. Each of them counts as a variant in the correction for luck. */
+/**
+ * Lists the earlier backtests of these rules. Each of them counts as a variant in the multiple-test correction of the
+ * p-value.
+ */
 export function EarlierTests({ jobs, failed, shownId, onShow }: EarlierTestsProps) {
   if (failed) return <FieldError>{words.failed}</FieldError>;
   if (jobs.length < 2) return null;

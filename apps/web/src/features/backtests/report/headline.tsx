@@ -8,11 +8,11 @@ import { type Luck, luckInWords } from '../model/odds-words.ts';
 
 type HeadlineProps = {
   readonly card: WinRateCardView;
-  /** The probability that the result is luck. Null if no trade is won or lost. */
+  /** p-value of the result, uncorrected and corrected for the number of variants. Null if no trade is won or lost. */
   readonly luck: Luck | null;
 };
 
-/** Shows the win rate with trade count, interval and break-even rate, and the probability that it is luck. */
+/** Shows the win rate with trade count, interval and break-even rate, and its p-value. */
 export function Headline({ card, luck }: HeadlineProps) {
   const ruler = rulerProps(card);
   if (ruler === null) return <p className="text-16 font-semibold">{uiMessages.record.undecided}</p>;

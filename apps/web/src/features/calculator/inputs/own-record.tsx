@@ -11,7 +11,10 @@ import { calculatorMessages } from '../messages.es.ts';
 const words = calculatorMessages.record;
 const PATH = '/api/v1/trading/performance';
 
-/** Shows the win rate of the user's trades in one purse, with the purse, the number of trades and the interval. */
+/**
+ * Shows the win rate of the user's trades in one account kind and currency, with both, the number of trades and the
+ * interval.
+ */
 export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void }) {
   const { data, isError, refetch } = useQuery({
     queryKey: [PATH, {}],

@@ -21,7 +21,7 @@ it('takeConsentAnswer removes the redirect parameters from the URL, and returns 
   });
 });
 
-it('takeConsentAnswer also removes a refused consent from the URL, so that the auth client does not read it', async () => {
+it('takeConsentAnswer also removes the parameters of a refused OAuth sign-in from the URL, so that the auth client does not read them', async () => {
   expect(await visit('/connections/deriv/return?error=access_denied&error_description=No')).toEqual({
     answer: { broker: 'deriv', error: 'access_denied', error_description: 'No' },
     again: null,

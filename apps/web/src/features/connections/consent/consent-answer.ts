@@ -1,6 +1,6 @@
 import { CONSENT } from '#shared/auth/arrival.ts';
 
-/** The redirect parameters of a broker's consent page. All values are texts, even a numeric code. */
+/** The redirect parameters of a broker's OAuth page. All values are texts, even a numeric code. */
 export type ConsentAnswer = { readonly broker: string; readonly query: URLSearchParams };
 
 /** Returns the redirect parameters of this visit once, or null if there are none. */

@@ -24,13 +24,13 @@ function mount(api: FakeApi): readonly string[] {
   return left;
 }
 
-it('the consent button navigates to the broker page that the server names', async () => {
+it('the OAuth button navigates to the broker page that the server names', async () => {
   const left = mount(new FakeApi().on(START, ok({ url: PAGE, expires_at: '2026-11-20T14:10:00.000Z' })));
   fireEvent.click(await screen.findByRole('button', { name: 'Entrar con Deriv' }));
   await waitFor(() => expect(left).toEqual([PAGE]));
 });
 
-it('the consent button shows why no sign-in starts, and does not navigate', async () => {
+it('the OAuth button shows why no sign-in starts, and does not navigate', async () => {
   const left = mount(new FakeApi().on(START, refused(422, 'broker_form_unsupported', 'No está registrada.')));
   fireEvent.click(await screen.findByRole('button', { name: 'Entrar con Deriv' }));
   expect(await screen.findByText('No está registrada.')).toBeDefined();

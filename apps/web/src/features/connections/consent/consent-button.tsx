@@ -15,7 +15,7 @@ type ConsentButtonProps = {
 };
 
 /**
- * Renders a button that leads to the broker's consent page. From there the broker redirects back to the app, and
+ * Renders a button that leads to the broker's OAuth page. From there the broker redirects back to the app, and
  * `consent-outcome.tsx` handles the result.
  */
 export function ConsentButton({ broker, go = (url) => window.location.assign(url) }: ConsentButtonProps) {

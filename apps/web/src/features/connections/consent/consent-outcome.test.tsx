@@ -22,7 +22,7 @@ const mount = (query: string) =>
     { api },
   );
 
-it('the result of a consent connects the broker only once, and shows progress and success', async () => {
+it('the result of an OAuth sign-in connects the broker only once, and shows progress and success', async () => {
   let answer: () => void = () => undefined;
   api.on(
     FINISH,
@@ -44,7 +44,7 @@ it.each([
   ['broker_consent_expired', 'El permiso de Deriv caducó.'],
   ['broker_consent_used', 'Ese permiso de Deriv ya se usó.'],
   ['broker_consent_foreign', 'Ese permiso de Deriv lo pidió otra persona de Vigía.'],
-])('the result of a consent shows the message of %s and is not retried', async (code, sentence) => {
+])('the result of an OAuth sign-in shows the message of %s and is not retried', async (code, sentence) => {
   api.on(FINISH, refused(409, code, sentence));
   mount(ANSWER);
   expect((await screen.findByRole('alert')).textContent).toBe(`No se conectó nada${sentence}`);
@@ -56,7 +56,7 @@ it.each([
   ['error=server_error&state=x', /^No se conectó nadaDeriv no pudo darte el permiso\./],
   ['code=x', /^No se conectó nadaDeriv no pudo darte el permiso\./],
   ['', /^No se conectó nadaDeriv no pudo darte el permiso\./],
-])('the result of a consent sends no request if the redirect parameters are «%s»', async (query, sentence) => {
+])('the result of an OAuth sign-in sends no request if the redirect parameters are «%s»', async (query, sentence) => {
   mount(query);
   expect((await screen.findByRole('alert')).textContent).toMatch(sentence);
   expect(api.bodies(FINISH)).toEqual([]);

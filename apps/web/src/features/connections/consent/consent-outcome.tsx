@@ -10,7 +10,7 @@ import { connectionsQuery, takeBrokerStatus } from '../queries.ts';
 import type { ConsentAnswer } from './consent-answer.ts';
 import { consentMessages as words } from './messages.es.ts';
 
-/** Connects the broker once with the redirect parameters of its consent page, and shows the result. */
+/** Connects the broker once with the redirect parameters of its OAuth page, and shows the result. */
 export function ConsentOutcome({ answer: { broker, query } }: { readonly answer: ConsentAnswer }) {
   const name = brokerName(broker);
   const [code, state, error] = [query.get('code'), query.get('state'), query.get('error')];

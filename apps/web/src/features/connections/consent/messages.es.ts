@@ -11,7 +11,7 @@ export const consentMessages = {
   disconnected: 'También se borró tu permiso de aquí: la próxima vez lo das otra vez en su página.',
   noLongerAccepted: (broker: string) =>
     `${broker} ya no acepta el permiso que diste: puede que lo retiraras o que caducara. Entra otra vez en su página.`,
-  /** Warns before a consent without automatic renewal ends. */
+  /** Warns before OAuth tokens without automatic renewal expire. */
   endsSoon: (broker: string) =>
     `Después ${broker} no acepta tu permiso. Dalo otra vez antes: tus cuentas y su historial siguen igual, y si operas con dinero real, lo eliges de nuevo.`,
 } as const;

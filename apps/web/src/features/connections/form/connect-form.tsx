@@ -104,7 +104,7 @@ function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
         onClose();
       }
     } catch (failure) {
-      // The card shows the form for the login code next, so this form closes.
+      // The broker's card shows the form for the login code next, so this form closes.
       if (purpose === 'connect' && failureCode(failure) === 'broker_code_required') onClose();
       else setOutcome({ kind: 'failed', message: problemOf(failure), code: failureCode(failure) });
     } finally {

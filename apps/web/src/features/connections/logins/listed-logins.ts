@@ -1,7 +1,7 @@
 import type { BrokerLoginKind, BrokerStatusView } from '@vigia/contract';
 import { loginMessages as words } from './messages.es.ts';
 
-/** A login at a broker, as the card lists it. */
+/** One row of the login list on the broker's card: the current login or a saved one. */
 export type ListedLogin = {
   /** Id of a saved login. Null for the current login. */
   readonly id: string | null;

@@ -8,7 +8,7 @@ import { connectionsQuery, takeBrokerStatus } from '../queries.ts';
 import type { ListedLogin } from './listed-logins.ts';
 import { loginMessages as words } from './messages.es.ts';
 
-/** Returns the actions on the logins at a broker. Each action updates the card at once. */
+/** Returns the actions on the logins at a broker. Each action updates the broker's card at once. */
 export function useLoginActions({ id }: BrokerView) {
   const queries = useQueryClient();
   const { api } = useServices();

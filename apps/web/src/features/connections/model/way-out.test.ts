@@ -20,7 +20,7 @@ it('waysOut offers only a new session after a copied session has ended', () => {
   expect(waysOut(failed('broker_session_expired'))).toEqual(['retry', 'correct']);
 });
 
-it('waysOut offers a new consent if the broker refuses the stored consent, and only for brokers with consent', () => {
+it('waysOut offers a new OAuth sign-in if the broker refuses the stored tokens, and only for brokers with OAuth', () => {
   const stored = { error_code: 'broker_auth_invalid', credential_kind: 'oauth' } as const;
   const deriv = brokerOf('deriv', statusOf('deriv', { connection_info: stored }));
   expect(waysOut({ ...deriv, offers_consent: true })).toEqual(['consent', 'correct']);

@@ -32,7 +32,7 @@ export function waysOut({
   const { error_code: code, credential_kind: stored } = status.connection_info;
   // A copied session that has ended cannot be renewed.
   if (code === 'broker_session_expired' && stored === 'browser_session') return ['paste-session'];
-  // If the broker refused the consent, the user must give a new one.
+  // If the broker refused the OAuth tokens, the user must sign in with OAuth again.
   if (offersConsent && stored === 'oauth' && GIVEN_AGAIN.has(code ?? '')) return ['consent', 'correct'];
   const possible = (WAYS[code ?? ''] ?? ANY_OTHER).filter((way) => {
     if (way === 'retry') return stored !== null;

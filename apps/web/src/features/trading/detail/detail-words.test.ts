@@ -132,7 +132,7 @@ describe('the explanation of a result', () => {
     expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
   });
 
-  it('says that the outcome is unknown for an order without a known result', () => {
+  it('says that it is unknown whether the broker accepted an order, if the order has no known result', () => {
     const given = wonTrade({ status: 'cancelled', execution: 'unknown', profit: 0 });
     const settlement = given.settlement && { ...given.settlement, price: null, reason: 'undecided' };
     expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');

@@ -107,7 +107,9 @@ function useSymbols(chosen: string | null): readonly string[] {
   return chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
 }
 
-/** Returns the purses of the user. While they load, returns only the purse of the filter. */
+/**
+ * Returns the purses (account kind and currency) of the user. While they load, returns only the purse of the filter.
+ */
 function usePurses(chosen: Purse | null): readonly Purse[] {
   const { data } = useQuery(performanceQuery(useTradeFilter()));
   return data?.purses ?? (chosen === null ? [] : [chosen]);

@@ -38,8 +38,8 @@ export async function sendOrder(post: PostOrder, sent: SentOrder, repeated: bool
 }
 
 /**
- * Error codes that refuse the client before the server looks at the order. They do not show whether the server accepted
- * the order when it was sent before.
+ * Error codes of requests that the server refuses because of the client, before it reads the order. They do not show
+ * whether the server accepted the order when it was sent before.
  */
 const CALLER_REJECTIONS: ReadonlySet<string> = new Set([
   'not_authenticated',

@@ -19,7 +19,7 @@ export type OrderSurroundings = {
   readonly kept: SentOrders;
 };
 
-/** An order with an unknown outcome. `asking` is true while a request about the order is in flight. */
+/** An order with an unknown execution status. `asking` is true while a request about the order is in flight. */
 export type UnknownOrder = SentOrder & { readonly asking: boolean };
 
 /** An outcome that becomes known later. `forgotten`: the server has deleted the idempotency key. */
@@ -85,7 +85,7 @@ export class OrderSubmitter {
     this.reconcileNow();
   }
 
-  /** Orders with an unknown outcome, oldest first. The array identity changes only when an order changes. */
+  /** Orders with an unknown execution status, oldest first. The array identity changes only when an order changes. */
   get unknown(): readonly UnknownOrder[] {
     return this.#list;
   }

@@ -48,7 +48,8 @@ export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
 type StripProps = { readonly performance: TradingPerformance; readonly filter: TradeFilter; readonly isOld: boolean };
 
 /**
- * Shows the metrics. If the list below contains trades of several purses, names the purse to which the metrics belong.
+ * Shows the metrics. If the list below contains trades of several account kinds or currencies, names those to which the
+ * metrics belong.
  */
 const Strip = ({ performance, filter, isOld }: StripProps) => (
   <>

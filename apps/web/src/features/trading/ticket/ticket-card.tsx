@@ -11,7 +11,10 @@ import { useTicket } from './use-ticket.ts';
 
 type TicketProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 
-/** The last line of the card. It loads after the order form, into reserved space, so that the layout does not shift. */
+/**
+ * The last line of the order form's card. It loads after the order form, into reserved space, so that the layout does
+ * not shift.
+ */
 const HotkeySwitch = onDemand(
   async () => (await import('./hotkey-switch.tsx')).HotkeySwitch,
   <div className="h-5" aria-hidden />,

@@ -11,7 +11,7 @@ type TicketState = {
   /** Typed text of the amount field. */
   readonly amount: string;
   readonly touched: boolean;
-  /** Purse to which the amount belongs. Null until the app knows the account. */
+  /** Purse (account kind and currency) to which the amount belongs. Null until the app knows the account. */
   readonly purse: string | null;
   /** Duration of the trade, initially the last one chosen on this device. */
   readonly length: TradeLength;

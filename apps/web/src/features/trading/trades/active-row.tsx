@@ -11,10 +11,7 @@ import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx
 
 const words = tradingMessages.trades;
 
-/**
- * Shows the current price. If the price is stale, it is dimmed. Shows nothing if another price source decides the
- * trade.
- */
+/** Shows the current price, dimmed if the price is stale. Shows nothing if another price source decides the trade. */
 function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {
   const price = useTradePrice(trade);
   const isDoubtful = usePriceDoubt(trade.asset_symbol) !== null;

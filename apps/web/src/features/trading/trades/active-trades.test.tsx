@@ -149,7 +149,7 @@ describe('an expired trade', () => {
 });
 
 describe('an open trade that the broker has not confirmed', () => {
-  it('shows that the order is in flight, or that its outcome is unknown', () => {
+  it('shows that the order is in flight, or that its execution status is unknown', () => {
     show([tradeOf({ id: 'a', execution: 'pending' }), tradeOf({ id: 'b', execution: 'unknown' })]);
     expect(text()).toContain('Enviando…');
     expect(text()).toContain('Estado desconocido: lo estamos comprobando con el bróker');

@@ -33,14 +33,14 @@ const COLUMNS: readonly Column[] = [
 const ROWS = { Active: ActiveRow, Result: ResultRow, Unknown: UnknownOrderRow } as const;
 const CARDS = { Active: ActiveCard, Result: ResultCard, Unknown: UnknownOrderCard } as const;
 
-/** Lists the orders with an unknown outcome, the open trades with countdowns, and the latest results. */
+/** Lists the orders with an unknown execution status, the open trades with countdowns, and the latest results. */
 export function ActiveTrades({ label }: { readonly label: string }) {
   const query = useQuery(activeTradesQuery);
   const unknown = useUnknownOrders();
   const ended = useJustEnded();
   const mobile = useIsMobile();
   const decimalsOf = useDecimals();
-  // Orders with an unknown outcome are visible even if the trade list fails to load.
+  // Orders with an unknown execution status are visible even if the trade list fails to load.
   if (unknown.length === 0) {
     if (query.isPending) return <RowsSkeleton label={label} />;
     if (!query.data) {

@@ -12,7 +12,7 @@ const words = tradingMessages.trades;
 export function OverdueNote({ trades }: { readonly trades: readonly Option[] }) {
   const nowMs = useServerNow();
   const overdue = trades.filter(
-    // The expiry of a trade in ticks is an estimate, so such a trade is never overdue.
+    // The expiry of a trade with a duration in ticks is an estimate, so such a trade is never overdue.
     ({ execution, expiry_time, duration_ticks: ticks }) =>
       execution === 'confirmed' && ticks === null && nowMs - Date.parse(expiry_time) > OVERDUE_MS,
   ).length;

@@ -31,7 +31,7 @@ export function timeLeft(trade: Timed, nowMs: number): TimeLeft {
   const { entry_time, expiry_time, execution, duration_ticks: total, ticks_passed: passed } = trade;
   if (execution === 'unknown') return { kind: 'unknown' };
   if (execution === 'pending') return { kind: 'sending' };
-  // The expiry of a trade in ticks is an estimate, so the ticks determine the state.
+  // The expiry of a trade with a duration in ticks is an estimate, so the ticks determine the state.
   if (total !== null) return passed === total ? { kind: 'settling' } : { kind: 'ticking', passed, total };
   const expiryMs = Date.parse(expiry_time);
   const leftMs = expiryMs - nowMs;

@@ -22,18 +22,24 @@ describe('timeLeft', () => {
     expect(timeLeft(tradeOf(), at('13:59:58'))).toEqual({ kind: 'running', leftMs: 300_000, share: 1 });
   });
 
-  it.each(['14:00:30', '14:20:00'])('counts the ticks of a trade in ticks and not its time, at %s', (clock) => {
-    const trade = { ...lengthFields(ticksLong(5)), expiry_time: '2026-11-21T14:00:12.000Z' };
-    const left = (passed: number | null) => timeLeft(tradeOf({ ...trade, ticks_passed: passed }), at(clock));
-    expect(left(null)).toEqual({ kind: 'ticking', passed: null, total: 5 });
-    expect(left(3)).toEqual({ kind: 'ticking', passed: 3, total: 5 });
-    expect(left(5)).toEqual({ kind: 'settling' });
-  });
+  it.each(['14:00:30', '14:20:00'])(
+    'counts the ticks of a trade with a duration in ticks and not its time, at %s',
+    (clock) => {
+      const trade = { ...lengthFields(ticksLong(5)), expiry_time: '2026-11-21T14:00:12.000Z' };
+      const left = (passed: number | null) => timeLeft(tradeOf({ ...trade, ticks_passed: passed }), at(clock));
+      expect(left(null)).toEqual({ kind: 'ticking', passed: null, total: 5 });
+      expect(left(3)).toEqual({ kind: 'ticking', passed: 3, total: 5 });
+      expect(left(5)).toEqual({ kind: 'settling' });
+    },
+  );
 
-  it.each(['14:02:30', '14:05:30'])('reports that the outcome is unknown instead of a countdown, at %s', (clock) => {
-    expect(timeLeft(tradeOf({ execution: 'unknown' }), at(clock))).toEqual({ kind: 'unknown' });
-    expect(timeLeft(tradeOf({ execution: 'pending' }), at(clock))).toEqual({ kind: 'sending' });
-  });
+  it.each(['14:02:30', '14:05:30'])(
+    'reports that the execution status is unknown instead of a countdown, at %s',
+    (clock) => {
+      expect(timeLeft(tradeOf({ execution: 'unknown' }), at(clock))).toEqual({ kind: 'unknown' });
+      expect(timeLeft(tradeOf({ execution: 'pending' }), at(clock))).toEqual({ kind: 'sending' });
+    },
+  );
 });
 
 describe('outcomeAtPrice', () => {

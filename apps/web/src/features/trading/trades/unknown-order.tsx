@@ -13,7 +13,7 @@ const words = tradingMessages.orders;
 
 type UnknownOrderProps = { readonly sent: UnknownOrder };
 
-/** Shows an order whose outcome is unknown, with the values that the app knows. */
+/** Shows an order whose execution status is unknown, with the values that the app knows. */
 export function UnknownOrderRow({ sent }: UnknownOrderProps) {
   const { order, clickedMs } = sent;
   const currency = useCurrency();

@@ -9,7 +9,7 @@ const MINUTES = { hour: 60, day: 1_440 };
 export const gapText = ({ kind, from, to }: ChartGap): string =>
   kind === 'weekend' ? words.weekend : words.hole(lengthText(Math.round((to - from) / 60)));
 
-/** Returns a length in minutes in its two largest units. */
+/** Returns a duration in minutes in its two largest units. */
 export function lengthText(minutes: number): string {
   const [days, hours, rest] = [
     Math.floor(minutes / MINUTES.day),

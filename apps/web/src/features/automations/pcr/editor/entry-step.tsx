@@ -24,7 +24,7 @@ type EntryStepProps = StepProps & {
   readonly account: AutomationMoney;
 };
 
-/** The step of the editor for the entry of a trade: its price level, its time, and the length of the trade. */
+/** The step of the editor for the entry of a trade: its price level, its time, and the duration of the trade. */
 export function EntryStep({ draft, change, errors, account }: EntryStepProps) {
   const { entryPoints, trigger } = draft;
   const asset = useAsset(draft.asset);

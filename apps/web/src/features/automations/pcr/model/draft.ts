@@ -6,11 +6,11 @@ import { LENGTH_RANGES } from '@vigia/core/vocabulary';
 /** A setup that the user edits. It has the form of docs/spec/pcr.md §8 with every default, plus a name and an asset. */
 export type SetupDraft = PcrSettings & { readonly name: string; readonly asset: string };
 
-/** A change of a draft. A changed trade length replaces the whole trade length of the draft. */
+/** A change of a draft. A changed trade duration replaces the whole trade duration of the draft. */
 export type DraftChange = Partial<Omit<SetupDraft, keyof ExpiryFields>> & Partial<ExpiryFields>;
 
 /**
- * Returns the length of a draft's trades. If the typed minutes are out of range, the nearest valid minutes replace
+ * Returns the duration of a draft's trades. If the typed minutes are out of range, the nearest valid minutes replace
  * them.
  */
 export const lengthOfDraft = (draft: SetupDraft): TradeLength =>

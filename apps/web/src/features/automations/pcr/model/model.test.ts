@@ -87,7 +87,7 @@ describe('the candles that decide outcomes in a preview', () => {
     expect(pagesFor('5m', minutesLong(7)).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', minutesLong(45)).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });
-  it('have the shortest timeframe if no candles can decide a trade of this length', () => {
+  it('have the shortest timeframe if no candles can decide a trade of this duration', () => {
     for (const length of [secondsLong(15), ticksLong(5)])
       expect(pagesFor('5m', length).base).toEqual({ timeframe: '1m', candles: 2_500 });
   });

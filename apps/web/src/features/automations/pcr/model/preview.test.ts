@@ -59,7 +59,7 @@ describe('a preview of a setup', () => {
   });
 
   it.each([{ expiry_seconds: 15 }, { expiry_ticks: 5 }])(
-    'with a length that candles cannot decide finds the same signals, and has no win rate: %o',
+    'with a trade duration that candles cannot decide finds the same signals, and has no win rate: %o',
     (length) => {
       const inMinutes = previewOf(rulesOf(EAGER), dataOf());
       const preview = previewOf(rulesOf({ ...EAGER, ...length }), dataOf());

@@ -57,7 +57,9 @@ export type Preview = {
   readonly zones: readonly PreviewZone[];
   readonly signals: readonly PreviewSignal[];
   readonly rejected: readonly RejectedCandidate[];
-  /** Whether candles can decide trades of this length. They cannot decide trades of seconds or ticks. */
+  /**
+   * Whether candles can decide trades of this duration. They cannot decide trades with a duration in seconds or ticks.
+   */
   readonly isMeasurable: boolean;
   /** Win rate of the signals. Null while the payout is unknown, or if candles cannot decide the signals. */
   readonly card: WinRateCard | null;

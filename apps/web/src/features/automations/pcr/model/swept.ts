@@ -13,7 +13,7 @@ type SweptNumber = {
   readonly integer: boolean;
   /**
    * Returns the current value of the number in the setup. Returns null if the setup lacks the number, such as the
-   * minutes of a trade in seconds.
+   * minutes of a trade with a duration in seconds.
    */
   readonly read: (setup: SetupDraft) => number | null;
 };

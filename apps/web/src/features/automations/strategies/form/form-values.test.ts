@@ -58,17 +58,20 @@ it('the strategy form shows a saved strategy without any change', () => {
 it.each([
   ['seconds', { duration: null, duration_seconds: 15, duration_ticks: null }, secondsLong(15)],
   ['ticks', { duration: null, duration_seconds: null, duration_ticks: 5 }, ticksLong(5)],
-])('the strategy form keeps a length in %s, and ignores the text in the field for minutes', (_unit, stored, length) => {
-  const view = strategyOf({ parameters: { ...strategyOf().parameters, ...stored } });
-  const values = toValues(toInput(view));
-  expect(shownLength(values)).toEqual(length);
-  const reading = readForm({ ...values, numbers: { ...values.numbers, duration: 'x' } }, USD);
-  if (reading.kind !== 'ready') throw new Error(JSON.stringify(reading.faults));
-  expect(reading.body.parameters).toMatchObject(lengthField(length));
-  expect(reading.body.parameters).not.toHaveProperty('duration');
-  const inMinutes = readForm({ ...values, ...withLength(values, minutesLong(3)) }, USD);
-  expect(inMinutes).toMatchObject({ kind: 'ready', body: { parameters: { duration: 3 } } });
-});
+])(
+  'the strategy form keeps a trade duration in %s, and ignores the text in the field for minutes',
+  (_unit, stored, length) => {
+    const view = strategyOf({ parameters: { ...strategyOf().parameters, ...stored } });
+    const values = toValues(toInput(view));
+    expect(shownLength(values)).toEqual(length);
+    const reading = readForm({ ...values, numbers: { ...values.numbers, duration: 'x' } }, USD);
+    if (reading.kind !== 'ready') throw new Error(JSON.stringify(reading.faults));
+    expect(reading.body.parameters).toMatchObject(lengthField(length));
+    expect(reading.body.parameters).not.toHaveProperty('duration');
+    const inMinutes = readForm({ ...values, ...withLength(values, minutesLong(3)) }, USD);
+    expect(inMinutes).toMatchObject({ kind: 'ready', body: { parameters: { duration: 3 } } });
+  },
+);
 
 it('the strategy form loads the defaults of a newly chosen type, and keeps the stake and the duration', () => {
   const macd = withType(withNumbers({ trade_amount: '25', duration: '3' }), 'macd');

@@ -43,7 +43,7 @@ export type FormValues = {
   readonly asset: string;
   readonly timeframe: Timeframe;
   readonly numbers: Readonly<Record<string, string>>;
-  /** Length of a trade in seconds or ticks. Null for a length in minutes, which `numbers` contains. */
+  /** Duration of a trade in seconds or ticks. Null for a duration in minutes, which `numbers` contains. */
   readonly shortLength: TradeLength | null;
   /** Conditions of a strategy with own rules. While the text of a number is not a number, its value is NaN. */
   readonly own: OwnRules;
@@ -69,7 +69,7 @@ export type FormReading =
   | { readonly kind: 'ready'; readonly body: StrategyBody }
   | { readonly kind: 'faults'; readonly faults: Faults };
 
-/** Key of the length in minutes. Like the other numbers, it is a text as typed. */
+/** Key of the duration in minutes. Like the other numbers, it is a text as typed. */
 const MINUTES = 'duration';
 
 /** Parameters that all types have. They keep their values when the user chooses another type. */
@@ -145,7 +145,8 @@ function shortLengthOf(parameters: GivenLengthFields): TradeLength | null {
 }
 
 /**
- * Returns the length of a trade as the form shows it. While the typed minutes are invalid, it is the default length.
+ * Returns the duration of a trade as the form shows it. While the typed minutes are invalid, it is the default
+ * duration.
  */
 export function shownLength({ shortLength, numbers }: FormValues): TradeLength {
   const typed = numbers[MINUTES] ?? '';
@@ -154,7 +155,7 @@ export function shownLength({ shortLength, numbers }: FormValues): TradeLength {
   );
 }
 
-/** Changes the length of a trade. */
+/** Changes the duration of a trade. */
 export const withLength = ({ numbers }: FormValues, length: TradeLength): Partial<FormValues> =>
   length.unit === 'minutes'
     ? { shortLength: null, numbers: { ...numbers, [MINUTES]: formatForInput(length.minutes) } }
@@ -187,8 +188,8 @@ export const stakeOf = ({ numbers }: Pick<FormValues, 'numbers'>): number | null
   readNumber(numbers['trade_amount'] ?? '');
 
 /**
- * Returns the numbers that the form requires. Minutes are required only for a length in minutes. The amount is required
- * only if the stake depends on it.
+ * Returns the numbers that the form requires. Minutes are required only for a duration in minutes. The amount is
+ * required only if the stake depends on it.
  */
 const askedOf = ({ type, shortLength, stakePlan }: FormValues) =>
   rangesOf(type).filter(

@@ -31,7 +31,7 @@ type MoneyFieldsProps = {
 
 /**
  * Returns the current payout of the strategy's trades. Returns null while it is unknown. The list of assets contains
- * the payout for trades in minutes. Trades in seconds or ticks have another payout.
+ * the payout for trades with a duration in minutes. Trades with a duration in seconds or ticks have another payout.
  */
 function usePayoutOf({ asset: symbol, shortLength }: FormValues, asset: Asset | undefined): number | null {
   const isShort = shortLength !== null;

@@ -39,7 +39,8 @@ export function StakeFields({ values, faults, payout, account, stakes, onChange 
   const error = (name: string) => faults[parameterPath(`stake_plan.${name}`)];
   const amount = stakeOf(values);
   const money = moneyManagementOf({ trade_amount: amount ?? 0, ...(plan && { stake_plan: plan }) });
-  // The card with the cost waits for valid numbers, because the server refuses a martingale with invalid numbers.
+  // The card with the cost of the martingale waits for valid numbers, because the server refuses a martingale with
+  // invalid numbers.
   const isReady =
     stakeFaultIn(values.numbers['trade_amount'] ?? '', stakes) === null && StakePlanBody.safeParse(plan).success;
   return (

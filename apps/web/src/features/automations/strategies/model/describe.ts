@@ -21,7 +21,7 @@ export const strategyInWords = ({ type, parameters, asset, timeframe }: Strategy
   [rulesInWords(type, parameters), asset, TIMEFRAME_NAMES_ES[timeframe], ...shortLengthIn(parameters)].join(' · ');
 
 /**
- * Returns a list with the trade length as text if it is in seconds or ticks. For minutes, the usual case, the list is
+ * Returns a list with the trade duration as text if it is in seconds or ticks. For minutes, the usual case, the list is
  * empty.
  */
 function shortLengthIn(parameters: Parameters): string[] {

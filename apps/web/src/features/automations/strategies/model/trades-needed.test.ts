@@ -17,7 +17,7 @@ it.each([
   expect(tradesNeeded(rate, payout)).toBeNull();
 });
 
-it('chanceOfLuckyOne, the probability that one strategy is lucky, is larger for more strategies', () => {
+it('chanceOfLuckyOne, the probability that at least one strategy without advantage looks significant, is larger for more strategies', () => {
   expect(chanceOfLuckyOne(1)).toBeCloseTo(0.05, 12);
   expect(chanceOfLuckyOne(6)).toBeCloseTo(0.2649, 4);
 });

@@ -1,6 +1,9 @@
 import { breakEvenRate } from '@vigia/core/statistics';
 
-/** Quantile of the standard normal distribution for a one-sided test at 5 %. The odds of luck use the same level. */
+/**
+ * Quantile of the standard normal distribution for a one-sided test at 5 %. The p-value of a backtest is compared with
+ * the same level.
+ */
 const Z_LEVEL = 1.6448536269514722;
 const Z_POWER = 0.8416212335729143;
 const LEVEL = 0.05;

@@ -71,7 +71,7 @@ const candles = [0, 1, 2].map((index) => ({
 }));
 
 describe('the signals of a strategy', () => {
-  it('open with each condition, its values at the close, the result and the seal', async () => {
+  it('open with each condition, its values at the close, the result and the chain hash', async () => {
     const api = new FakeApi()
       .on(SIGNALS, ok([signal()]))
       .on('GET /api/v1/trading/candles', ok(candles))

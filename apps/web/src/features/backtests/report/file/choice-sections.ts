@@ -56,7 +56,11 @@ export function sweepSections(sweep: SweepReport): Section[] {
   ];
 }
 
-/** Returns the section of a grid: one row per cell with its corrected verdict. */
+/**
+ * Returns the report section of a grid. It has one row per cell: win rate with verdict, p-value and profit. Verdict and
+ * p-value are corrected for the number of variants that the user has tried on the same data (`tried_in_all`). The row
+ * of a cell that could not be tested shows the reason.
+ */
 export function gridSection(grid: GridReport): Section {
   const { report } = gridMessages;
   return {

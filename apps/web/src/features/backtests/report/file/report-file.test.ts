@@ -46,7 +46,7 @@ describe('the report of a test as a file', () => {
     ]);
   });
 
-  it('shows for a sweep the result on unseen data first, and for a grid every cell with its corrected verdict', () => {
+  it('shows for a sweep the result on unseen data first, and for a grid every cell with its verdict corrected for the number of tests', () => {
     const swept = pageOf({ kind: 'sweep', sweep: SWEEP });
     expect(swept.querySelector('h2')?.textContent).toBe('Resultado honesto: en datos que no vio al elegir');
     expect(rowsOf(swept, 'Tramo a tramo')[0]).toContain('rsi_period 7');
