@@ -55,7 +55,7 @@ const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   },
   'ping-reply': {
     read: (message) => {
-      // The clock of the broker is five seconds ahead. The reply states a second, and the middle of this second is 400 ms
+      // The clock of the broker is five seconds ahead. The reply states a second. The middle of this second is 400 ms
       // after the middle of the round trip.
       const sentMs = NOW_MS - 5_000;
       const clock = new BrokerClock(new ManualClock(sentMs));

@@ -1,5 +1,5 @@
 import type { SignalDecisionView } from '@vigia/contract';
-import { ENTRY_TOLERANCE_MS, isLate, plannedSendTime } from '@vigia/core/automation';
+import { ENTRY_TOLERANCE_MS, type EntryPlan, isLate, plannedEntry } from '@vigia/core/automation';
 import { type DurationMs, durationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import {
@@ -19,28 +19,35 @@ import type { SignalOwner } from './signal-owner.ts';
 import { type SizedOrder, sizeOrder } from './size-order.ts';
 
 /**
- * How an order is sent: when it is sent, how long this server takes to write an order (95th percentile and median), and
- * whether the signal has already waited for its martingale ladder or for its planned second.
+ * How an order is sent: when it is written, how long this server takes to write an order (95th percentile and median),
+ * and whether the signal has already waited for its martingale ladder. `plannedMs` is the planned time of sending; null
+ * while no second is planned.
  */
 export type Sending = {
   readonly sentAtMs: EpochMs;
   readonly latencyMs: DurationMs;
   readonly usualLatencyMs: DurationMs;
   readonly hasWaited: boolean;
-  readonly isPlanned: boolean;
+  readonly plannedMs: EpochMs | null;
 };
 
 /**
  * Result for a signal. `none`: it is already decided, or its setup or strategy does not trade any more. `waits`: its
  * martingale ladder depends on an open trade. `other_process`: its order needs a session that another process runs, and
- * nothing was written. `planned`: its order must be sent `afterMs` later, and nothing was written. `refused` and
+ * nothing was written. `planned`: its order must be written `afterMs` later, and nothing was written. `refused` and
  * `traded`: the decision was written.
  */
 export type Outcome =
-  | { readonly kind: 'planned'; readonly afterMs: DurationMs }
+  | { readonly kind: 'planned'; readonly afterMs: DurationMs; readonly sendAtMs: EpochMs }
   | { readonly kind: 'none' | 'waits' | 'other_process' }
   | { readonly kind: 'refused'; readonly decision: SignalDecisionView | null }
-  | { readonly kind: 'traded'; readonly decision: SignalDecisionView | null; readonly placed: PlacedAutomatic };
+  | {
+      readonly kind: 'traded';
+      readonly decision: SignalDecisionView | null;
+      readonly placed: PlacedAutomatic;
+      /** Time at which the order is sent to its broker, by this server's clock. */
+      readonly sendAtMs: EpochMs;
+    };
 
 /**
  * Decides one signal in one transaction: reads the current rules, locks the account that the order goes to, and writes
@@ -104,8 +111,8 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   if (tooLate) return turnDown(tx, one, tooLate);
   const target = rules.account;
   if (target !== null && !deps.orders.ownsVenues(userId)) return { kind: 'other_process' };
-  const waitMs = waitForSecond(one);
-  if (waitMs > 0) return { kind: 'planned', afterMs: durationMs(waitMs) };
+  const { writeAtMs, sendAtMs } = planOf(one);
+  if (writeAtMs > nowMs) return { kind: 'planned', afterMs: durationMs(writeAtMs - nowMs), sendAtMs };
   const venue = target && (await deps.orders.automaticVenue(tx, userId, target));
   if (target !== null && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? (await deps.accounts.lockMockAccount(tx, userId));
@@ -113,7 +120,7 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   const record = await readRecord(tx, userId, { automationId, purse: account }, rules.riskControl, nowMs);
   const facts = { rules, record, cashMinor: account.cashMinor, currency: account.currency, symbol, nowMs };
   const sized = sizeOrder(venue ?? deps.markets.at(signal.source), facts);
-  if (sized.ok) return place(deps, tx, one, { account, target }, sized.value);
+  if (sized.ok) return place(deps, tx, one, { account, target, sendAtMs }, sized.value);
   if (sized.error === 'waits') return { kind: 'waits' };
   const { refusal, reached, switchesOff } = sized.error;
   if (switchesOff) await deps.sources[signal.automation].stopAutoTrade(tx, automationId, nowMs);
@@ -135,22 +142,27 @@ function lateRefusal(one: Case): PlacementRefusal | null {
 }
 
 /**
- * Returns how many milliseconds the order waits so that its broker accepts it on a whole second; 0 to send it now. The
- * paper account accepts at any moment, so waiting would only move the price. An order is planned once: on a busy server
- * a second plan could make it late.
+ * Returns when to write the order and when to send it, by this server's clock, so that its broker accepts it on a whole
+ * second. The paper account accepts at any moment, so waiting would only move the price. An order is planned once: on a
+ * busy server a second plan could make it late.
  */
-function waitForSecond({ signal, rules, sending, venueTime, nowMs }: Case): number {
-  if (rules.account === null || sending.isPlanned) return 0;
-  const venueNowMs = epochMs(nowMs + venueTime.offsetMs);
-  const leadMs = durationMs(sending.usualLatencyMs + venueTime.roundTripMs / 2);
-  return plannedSendTime(epochMs(signal.entryTimeMs), { nowMs: venueNowMs, leadMs }) - venueNowMs;
+function planOf({ signal, rules, sending, venueTime, nowMs }: Case): EntryPlan {
+  if (rules.account === null) return { writeAtMs: nowMs, sendAtMs: nowMs };
+  if (sending.plannedMs !== null) return { writeAtMs: nowMs, sendAtMs: sending.plannedMs };
+  const { offsetMs, roundTripMs } = venueTime;
+  const plan = plannedEntry(epochMs(signal.entryTimeMs), {
+    nowMs: epochMs(nowMs + offsetMs),
+    writingMs: sending.usualLatencyMs,
+    transitMs: durationMs(roundTripMs / 2),
+  });
+  return { writeAtMs: epochMs(plan.writeAtMs - offsetMs), sendAtMs: epochMs(plan.sendAtMs - offsetMs) };
 }
 
 async function place(
   deps: AutoTradingDeps,
   tx: Transaction,
   one: Case,
-  { account, target }: Pick<AutomaticOrder, 'account' | 'target'>,
+  { account, target, sendAtMs }: Pick<AutomaticOrder, 'account' | 'target'> & { readonly sendAtMs: EpochMs },
   sized: SizedOrder,
 ): Promise<Outcome> {
   const { signal, nowMs } = one;
@@ -176,7 +188,8 @@ async function place(
   const tradeId = placed.value.option.id;
   const made: Decision = { decision: 'traded', tradeId, stakeMinor, step, stakesMinor };
   await writeDecision(tx, signal, made, nowMs);
-  return { kind: 'traded', decision: viewOfDecision(made, new Date(nowMs), account.currency), placed: placed.value };
+  const decision = viewOfDecision(made, new Date(nowMs), account.currency);
+  return { kind: 'traded', decision, placed: placed.value, sendAtMs };
 }
 
 const stakeOf = (sized: SizedOrder | null) =>

@@ -1,4 +1,4 @@
-import { type Clock, type DurationMs, durationMs } from '@vigia/core/kernel';
+import { type Clock, type DurationMs, durationMs, type EpochMs } from '@vigia/core/kernel';
 import { minutesLong } from '@vigia/core/trades';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
@@ -71,9 +71,9 @@ describe('the order of a signal', () => {
   async function decided(
     ageMs: number,
     time: { offsetMs: number; roundTripMs: number },
-    change: { readonly source?: string; readonly isPlanned?: boolean; readonly account?: null } = {},
+    change: { readonly source?: string; readonly plannedMs?: EpochMs; readonly account?: null } = {},
   ) {
-    const { source = 'iqoption', isPlanned = false, account = DEMO } = change;
+    const { source = 'iqoption', plannedMs = null, account = DEMO } = change;
     const automationId = await world.newAutomation(userId, { account });
     // The test clock then reads 300 ms after a whole second, so the entry of a 300 ms old signal is a whole second.
     world.clock.advance(300);
@@ -91,17 +91,21 @@ describe('the order of a signal', () => {
     } as const;
     const orders = { ...world.deps.orders, venueTime: () => time };
     const none = durationMs(0);
-    const sending = { sentAtMs: nowMs, latencyMs: none, usualLatencyMs: none, hasWaited: false, isPlanned };
+    const sending = { sentAtMs: nowMs, latencyMs: none, usualLatencyMs: none, hasWaited: false, plannedMs };
     return decideSignal({ ...world.deps, orders }, { fence: async () => undefined }, signal, sending);
   }
 
-  it('is sent half a round trip before a whole second of the broker’s clock', async () => {
+  it('is written a quarter of a second before it is sent, half a round trip before a second of the broker’s clock', async () => {
     // The broker's clock is 2 s ahead: the candle closed there 300 ms ago, which is 1.7 s in the future here.
-    expect(await decided(-1_700, { offsetMs: 2_000, roundTripMs: 100 })).toEqual({ kind: 'planned', afterMs: 650 });
+    expect(await decided(-1_700, { offsetMs: 2_000, roundTripMs: 100 })).toEqual({
+      kind: 'planned',
+      afterMs: 400,
+      sendAtMs: world.clock.now() + 650,
+    });
   });
 
   it('is sent after its wait, even if it can no longer reach the planned second', async () => {
-    await decided(1_500, { offsetMs: 0, roundTripMs: 100 }, { isPlanned: true });
+    await decided(1_500, { offsetMs: 0, roundTripMs: 100 }, { plannedMs: world.clock.now() });
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
@@ -112,7 +116,8 @@ describe('the order of a signal', () => {
   it('ignores the broker’s clock if the signal has the time of another price source', async () => {
     expect(await decided(300, { offsetMs: 2_000, roundTripMs: 100 }, { source: 'deriv' })).toEqual({
       kind: 'planned',
-      afterMs: 650,
+      afterMs: 400,
+      sendAtMs: world.clock.now() + 650,
     });
   });
 
@@ -136,8 +141,8 @@ describe('the order of a signal', () => {
     const automation = { automationId: await world.newAutomation(userId, { account: DEMO }), userId };
     world.clock.advance(300);
     world.publish(await world.seal(automation, { ageMs: 300 }), automation);
-    await vi.waitFor(() => expect(rests).toContain(650), PATIENCE);
-    world.clock.advance(650 + 400);
+    await vi.waitFor(() => expect(rests).toContain(400), PATIENCE);
+    world.clock.advance(400 + 700);
     await trader.idle();
     await trader.stop();
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);

@@ -1,5 +1,5 @@
 import { ENTRY_TOLERANCE_MS, LatencyWindow } from '@vigia/core/automation';
-import { durationMs } from '@vigia/core/kernel';
+import { durationMs, type EpochMs } from '@vigia/core/kernel';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { shardOf } from '#platform/cluster/shards.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
@@ -7,6 +7,7 @@ import { type AwaitedScope, type AwaitedSignal, findAwaited, SIGNAL_DECIDED } fr
 import { BROKER_SIGNALS } from './broker-signals.ts';
 import { decideSignal, type Outcome } from './decide-signal.ts';
 import type { AutoTradingDeps } from './deps.ts';
+import { HeldOrders } from './held-orders.ts';
 import type { SignalOwner } from './signal-owner.ts';
 import { type JobResult, WorkLanes } from './work-lanes.ts';
 
@@ -22,7 +23,8 @@ type Deciding = {
   readonly ended: Promise<Ended>;
   readonly end: (how: Ended) => void;
   hasWaited: boolean;
-  isPlanned: boolean;
+  /** When the order is sent; null while no second is planned for it. */
+  plannedMs: EpochMs | null;
 };
 
 /**
@@ -33,6 +35,8 @@ export class SignalExecutor {
   readonly #deps: AutoTradingDeps;
   readonly #owner: SignalOwner;
   readonly #lanes: WorkLanes;
+  /** Written orders that wait for their second. */
+  readonly #held: HeldOrders;
   /**
    * Latency of writing an order, without the later delay of the broker. The adapter itself checks the order's deadline.
    */
@@ -48,6 +52,7 @@ export class SignalExecutor {
     this.#deps = deps;
     this.#owner = owner;
     this.#lanes = new WorkLanes(deps.clock, LANES, AGAIN_AFTER_MS);
+    this.#held = new HeldOrders(deps.clock, (placed) => deps.orders.publishPlaced(placed));
     this.#stopped = new Promise((resolve) => {
       this.#onStopped = resolve;
     });
@@ -89,6 +94,7 @@ export class SignalExecutor {
   async left(): Promise<void> {
     const moved = [...this.#deciding.values()].filter(({ signal }) => this.#owner.ownerOf(signal.userId) === 'other');
     await Promise.all(moved.map(({ ended }) => Promise.race([ended, this.#stopped])));
+    this.#held.sendAll();
   }
 
   /** Resolves when no decision is running or pending. */
@@ -99,6 +105,7 @@ export class SignalExecutor {
   /** Stops after the running decisions. All other signals stay undecided in the database. */
   async stop(): Promise<void> {
     await this.#lanes.stop();
+    this.#held.sendAll();
     this.#onStopped('retry');
   }
 
@@ -109,7 +116,7 @@ export class SignalExecutor {
     const ended = new Promise<Ended>((resolve) => {
       end = resolve;
     });
-    const one: Deciding = { signal, ended, end, hasWaited: false, isPlanned: false };
+    const one: Deciding = { signal, ended, end, hasWaited: false, plannedMs: null };
     this.#deciding.set(signal.signalId, one);
     this.#lanes.add(signal.userId, () => this.#work(one));
     return ended;
@@ -136,7 +143,7 @@ export class SignalExecutor {
   }
 
   async #decideOwn(one: Deciding): Promise<JobResult | 'other'> {
-    const { signal, hasWaited, isPlanned } = one;
+    const { signal, hasWaited, plannedMs } = one;
     const { clock, work, log } = this.#deps;
     const sentAtMs = clock.now();
     const startedMs = clock.monotonicMs();
@@ -144,21 +151,21 @@ export class SignalExecutor {
     try {
       const latencyMs = this.#latency.percentile(0.95, sentAtMs);
       const usualLatencyMs = this.#latency.percentile(0.5, sentAtMs);
-      const sending = { sentAtMs, latencyMs, usualLatencyMs, hasWaited, isPlanned };
+      const sending = { sentAtMs, latencyMs, usualLatencyMs, hasWaited, plannedMs };
       const outcome = await decideSignal(this.#deps, this.#owner, signal, sending);
       if (outcome.kind === 'waits') {
         one.hasWaited = true;
         return 'retry';
       }
       if (outcome.kind === 'planned') {
-        one.isPlanned = true;
+        one.plannedMs = outcome.sendAtMs;
         return { afterMs: outcome.afterMs };
       }
       if (outcome.kind === 'other_process')
         work.add(BROKER_SIGNALS, shardOf(signal.userId), { signalIds: [signal.signalId] });
       if (outcome.kind === 'traded') {
         this.#latency.add(clock.now(), durationMs(clock.monotonicMs() - startedMs));
-        this.#deps.orders.publishPlaced(outcome.placed);
+        this.#held.send(outcome.placed, outcome.sendAtMs);
       }
       this.#publish(signal, outcome);
       return 'done';
