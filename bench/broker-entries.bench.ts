@@ -112,17 +112,13 @@ for (const [name, { book }] of simulators) {
     .map(({ openedAtMs }) => openedAtMs - Math.round(openedAtMs / 1_000) * 1_000)
     .toSorted((a, b) => Math.abs(a) - Math.abs(b));
   const precise = distances.filter((distanceMs) => Math.abs(distanceMs) <= PRECISION_MS).length;
-  const refusals = await app.db.sql<{ code: string; count: number }[]>`
-    SELECT d.code, count(*)::int AS count FROM automation_decisions d
-    JOIN strategies s ON s.id = d.automation_id
-    WHERE d.decision <> 'traded' AND s.price_source = ${name} GROUP BY d.code`;
+  const decided = await app.db.sql<{ what: string; count: number }[]>`
+    SELECT coalesce(d.code, d.decision) AS what, count(*)::int AS count FROM automation_decisions d
+    JOIN strategies s ON s.id = d.automation_id WHERE s.price_source = ${name} GROUP BY 1 ORDER BY 1`;
   const share = ((100 * precise) / distances.length).toFixed(1);
   console.log(name.padEnd(12), `${distances.length} entries, from the second: ${delayText(distances.map(Math.abs))}`);
-  console.log(
-    ''.padEnd(12),
-    `within ${PRECISION_MS} ms: ${share} %`,
-    ...refusals.map(({ code, count }) => `${code} ${count}`),
-  );
+  const decisions = decided.map(({ what, count }) => `${what} ${count}`).join(', ');
+  console.log(''.padEnd(12), `within ${PRECISION_MS} ms: ${share} %; decisions: ${decisions}`);
 }
 await app.stop();
 for (const simulator of simulators.values()) await simulator.stop();
