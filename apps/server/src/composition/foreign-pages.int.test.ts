@@ -64,6 +64,12 @@ afterAll(async () => {
 const credentials = () => ({ apikey: embeddedAuth(app).publishableKey, ...proved(app, person.access) });
 
 async function state(): Promise<string> {
+  // A mail of the request before is sent a moment later, and changes its row.
+  await expect
+    .poll(async () => (await database.db.sql`SELECT 1 FROM mail_outbox WHERE state = 'waiting'`).length, {
+      timeout: 20_000,
+    })
+    .toBe(0);
   await app.features.background.idle();
   return stateOfPeople(database.ownerUrl);
 }
