@@ -11,29 +11,17 @@ import { startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
 import { SIMULATED_PASSWORD, startSimulator as startIqOption } from '@vigia/broker-iqoption/simulator';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { accessToken, startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
-import { type Cancel, type Clock, type DurationMs, epochMs, monotonicMs } from '@vigia/core/kernel';
+import type { Clock } from '@vigia/core/kernel';
 import { startTestApp } from '@vigia/server/testing';
 import { newPerson, proved } from '@vigia/server/testing-person';
 import { WebSocket } from 'ws';
 import { colourStrategy, delayText } from './colour-strategy.ts';
+import { realClock } from './real-clock.ts';
 
 const PEOPLE = Number(process.env['BROKER_ENTRIES_PEOPLE'] ?? 4);
 const MINUTES = Number(process.env['BROKER_ENTRIES_MINUTES'] ?? 10);
 const PRECISION_MS = 200;
 const SEED = 20_261_121;
-
-const clock: Clock = {
-  now: () => epochMs(Date.now()),
-  monotonicMs: () => monotonicMs(performance.now()),
-  after(delay: DurationMs, task): Cancel {
-    const timer = setTimeout(task, delay);
-    return () => clearTimeout(timer);
-  },
-  every(interval: DurationMs, task): Cancel {
-    const timer = setInterval(task, interval);
-    return () => clearInterval(timer);
-  },
-};
 
 type Plan = {
   readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
@@ -54,7 +42,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 };
 
 const simulators = new Map<string, BrokerSimulator>();
-for (const [name, { start }] of Object.entries(PLANS)) simulators.set(name, await start(clock, SEED));
+for (const [name, { start }] of Object.entries(PLANS)) simulators.set(name, await start(realClock, SEED));
 const origins = Object.fromEntries([...simulators].map(([name, simulator]) => [name, simulator.origins]));
 const app = await startTestApp({ environment: { BROKER_ORIGINS: JSON.stringify(origins) } });
 

@@ -15,7 +15,8 @@ import type { Broker, BrokerCredentials, BrokerSession, OrderReply } from '@vigi
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { olympTradeBroker } from '@vigia/broker-olymptrade';
 import { quotexBroker } from '@vigia/broker-quotex';
-import { type Cancel, type Clock, type DurationMs, epochMs, minorUnits, monotonicMs } from '@vigia/core/kernel';
+import { type Clock, epochMs, minorUnits } from '@vigia/core/kernel';
+import { realClock as clock } from './real-clock.ts';
 
 const PEOPLE_A_BROKER = 250;
 /**
@@ -83,19 +84,6 @@ const PLANS: Readonly<Record<string, BrokerPlan>> = {
       const { accessToken } = await import('@vigia/broker-olymptrade/simulator');
       return { kind: 'browser_session', token: accessToken(person, Date.now()), cookies: null, userAgent: null };
     },
-  },
-};
-
-const clock: Clock = {
-  now: () => epochMs(Date.now()),
-  monotonicMs: () => monotonicMs(performance.now()),
-  after(delay: DurationMs, task): Cancel {
-    const timer = setTimeout(task, delay);
-    return () => clearTimeout(timer);
-  },
-  every(interval: DurationMs, task): Cancel {
-    const timer = setInterval(task, interval);
-    return () => clearInterval(timer);
   },
 };
 
