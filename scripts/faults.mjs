@@ -1,6 +1,7 @@
 /**
  * `npm run faults`: runs the fault scenarios against the real server and its database, each with repeatable seeds.
- * `--seeds 20` runs all of them and writes docs/faults.md; `--scenario 12 --seed 3` repeats one run.
+ * `--seeds 20` runs all of them and writes docs/faults.md; `--minutes 90` begins no run after that time, and the page
+ * has the runs until then; `--scenario 12 --seed 3` repeats one run.
  * `npm run faults -- --hostile [--broker deriv] [--minutes 60] [--seed 1]` runs the broker adapters against their
  * simulators instead, in one process per adapter. `--episodes 3` limits the number of sessions instead of the time.
  */

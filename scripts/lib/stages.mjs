@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBrowser } from '../ci/browser.mjs';
+import { ensureBrowser, ensureShell } from '../ci/browser.mjs';
 import { testPrograms } from '../ci/test-programs.mjs';
 import { faultCounts, playwrightCounts, vitestCounts } from './counts.mjs';
 import { npmFile, toolFile } from './processes.mjs';
@@ -79,14 +79,15 @@ function vitest(stage, title, projects, paths) {
  * @param {string} stage
  * @param {string} title
  * @param {readonly string[]} args
+ * @param {() => Promise<string>} find finds the browser
  * @param {number} [totalMs]
  * @returns {Record<string, Stage>}
  */
-const browser = (stage, title, args, totalMs) => ({
+const browser = (stage, title, args, find, totalMs) => ({
   [stage]: {
     title,
     args: [toolFile('@playwright/test', 'playwright'), 'test', '--config', 'e2e/playwright.config.ts', ...args],
-    env: async () => ({ CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(stage) }),
+    env: async () => ({ CHROMIUM_PATH: await find(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(stage) }),
     counts: playwrightCounts,
     hasDatabases: true,
     totalMs,
@@ -135,7 +136,7 @@ const npmScript = (name, title, totalMs) =>
  */
 export const SHORT_STAGES = {
   build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true, isFirst: true },
-  ...browser('browser', 'navegador', ['--project', 'journeys', '--grep', '@gate']),
+  ...browser('browser', 'navegador', ['--project', 'journeys', '--grep', '@gate'], ensureShell),
   checks: {
     title: 'comprobaciones estáticas',
     args: ['scripts/verify.mjs', '--report', reportFile('checks')],
@@ -171,7 +172,7 @@ const HOUR_MS = 60 * MINUTE_MS;
  */
 export const ALL_STAGES = {
   ...TESTS,
-  ...browser('browser-all', 'navegador: todos los recorridos y las imágenes', [], HOUR_MS),
+  ...browser('browser-all', 'navegador: todos los recorridos y las imágenes', [], ensureBrowser, HOUR_MS),
   ...faults('faults-all', 'fallos: 20 semillas', 'scripts/faults.mjs', ['--seeds', '20'], 3 * HOUR_MS),
   ...faults('cluster-all', 'clúster: cada parte de cada forma', 'scripts/test-cluster.mjs', [], HOUR_MS),
   ...faults(

@@ -72,9 +72,22 @@ export const ROWS_OF_OLD: readonly OldRows[] = [
     rows: `
       INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time,
         live_since, created_at, updated_at)
-        VALUES (gen_random_uuid(), ${PERSON}, 'RSI', 'rsi', 'EURUSD', '1m', '{}', 'active', 0, now(), now(), now());
+        VALUES (gen_random_uuid(), ${PERSON}, 'RSI', 'rsi', 'EURUSD', '1m', '{}', 'active', 0, now(), now(), now());`,
+  },
+  {
+    since: 4,
+    until: 41,
+    rows: `
       INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, created_at)
         VALUES (gen_random_uuid(), ${PERSON}, 'single', '{}', 'EURUSD', 1, 'done', now());`,
+  },
+  {
+    since: 42,
+    rows: `
+      INSERT INTO backtests (id, user_id, kind, request, variants, status, created_at)
+        VALUES (gen_random_uuid(), ${PERSON}, 'single', '{}', 1, 'done', now());
+      INSERT INTO data_families (id, user_id, symbols, prints, tries, rules, maxima, spent, created_at, last_tried_at)
+        VALUES (gen_random_uuid(), ${PERSON}, '{EURUSD}', '{}', 1, 1, '', '', now(), now());`,
   },
   {
     since: 5,
