@@ -1,4 +1,12 @@
-import { type Candle, candleAt, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
+import {
+  type Candle,
+  candleAt,
+  candlesFromTicks,
+  columnsOf,
+  type Resampled,
+  resample,
+  type TickColumns,
+} from '@vigia/core/candles';
 import {
   type Cancel,
   type Clock,
@@ -11,12 +19,15 @@ import {
 } from '@vigia/core/kernel';
 import {
   type AssetSpec,
+  demoMarket,
   MARKET_START_MS,
   payoutRatio,
   SIMULATED_ASSETS,
+  type SimulatedPrices,
   simulatedAsset,
   TickCursor,
 } from '@vigia/core/market-model';
+import { HOUR_MS, pastHour } from './past-minutes.ts';
 
 /** Specification from which the model generates the prices of an asset. */
 export type MarketSpec = AssetSpec;
@@ -34,6 +45,7 @@ export type MarketAsset = {
 export type MarketTick = { readonly timeMs: number; readonly price: number };
 
 const POLL_MS = 100;
+const MINUTE_S = 60;
 /** Longest time span of one answer. It limits the work to about 2.4 million ticks. */
 const SPAN_MAX_MS = 31 * 86_400_000;
 const FIRST_MS = MARKET_START_MS + 2_000;
@@ -54,8 +66,9 @@ export function longList(first: readonly string[]): readonly string[] {
 export class SimulatedMarket {
   readonly #clock: Clock;
   readonly #seed: number;
+  readonly #prices: SimulatedPrices;
   readonly #assets = new Map<string, MarketAsset>();
-  readonly #frozenFromMs = new Map<string, number>();
+  readonly #frozen = new Map<string, MarketTick>();
   #stutters = false;
   readonly #changes = new Set<(asset: MarketAsset) => void>();
 
@@ -66,6 +79,7 @@ export class SimulatedMarket {
   constructor(clock: Clock, seed: number, assets: readonly (string | AssetSpec)[]) {
     this.#clock = clock;
     this.#seed = seed;
+    this.#prices = demoMarket(seed);
     for (const asset of assets.map((one) => this.#asset(one))) this.#assets.set(asset.symbol, asset);
   }
 
@@ -115,9 +129,28 @@ export class SimulatedMarket {
     const sizeMs = sizeS * 1000;
     const firstMs = Math.ceil(fromMs / sizeMs) * sizeMs;
     const endMs = Math.ceil(toMs / sizeMs) * sizeMs;
-    const { candles, forming } = candlesFromTicks(this.ticks(symbol, firstMs, endMs), sizeS);
-    const closed = Array.from({ length: candles.length }, (_, row) => candleAt(candles, row));
-    return forming ? [...closed, forming] : closed;
+    const isLong = Math.min(endMs, this.#clock.now() + 1) - firstMs > SPAN_MAX_MS;
+    if (sizeS % MINUTE_S !== 0 || isLong || this.#frozen.has(symbol))
+      return all(candlesFromTicks(this.ticks(symbol, firstMs, endMs), sizeS));
+    const minutes = this.#minutes(symbol, firstMs, endMs);
+    return sizeS === MINUTE_S ? minutes : all(resample(columnsOf(minutes), sizeS, MINUTE_S));
+  }
+
+  /** Returns the 1-minute candles that begin in fromMs ≤ time < toMs, the hours that are over from what is kept. */
+  #minutes(symbol: string, fromMs: number, toMs: number): readonly Candle[] {
+    const pastMs = hourOf(Math.min(toMs, this.#clock.now() + 1));
+    const minutes: Candle[] = [];
+    for (let hourMs = hourOf(Math.max(fromMs, FIRST_MS)); hourMs < pastMs; hourMs += HOUR_MS) {
+      for (const candle of this.#pastHour(symbol, hourMs)) if (candle.time * 1_000 >= fromMs) minutes.push(candle);
+    }
+    const latest = this.ticks(symbol, Math.max(fromMs, pastMs), toMs);
+    return [...minutes, ...all(candlesFromTicks(latest, MINUTE_S))];
+  }
+
+  #pastHour(symbol: string, hourMs: number): readonly Candle[] {
+    const market = `${this.#seed} ${JSON.stringify(this.#assets.get(symbol)?.spec)}`;
+    const compute = () => all(candlesFromTicks(this.ticks(symbol, hourMs, hourMs + HOUR_MS), MINUTE_S));
+    return pastHour(market, hourMs, compute);
   }
 
   /** Calls `onTick` for every tick from now until the returned function is called. */
@@ -159,7 +192,8 @@ export class SimulatedMarket {
 
   /** Freezes the price of a symbol from now on. Contracts bought afterwards end in a tie. */
   freeze(symbol: string): void {
-    this.#frozenFromMs.set(symbol, this.#clock.now());
+    const timeMs = this.#clock.now();
+    this.#frozen.set(symbol, { timeMs, price: this.lastTick(symbol, timeMs).price });
   }
 
   /** Calls the handler when an asset opens, closes or changes its payout. */
@@ -181,7 +215,7 @@ export class SimulatedMarket {
       spec,
       symbol: spec.symbol,
       isOpen: true,
-      payoutRatio: payoutRatio(this.#seed, spec, 60, this.#clock.now()),
+      payoutRatio: payoutRatio(this.#prices.facts.key, spec, 60, this.#clock.now()),
       minStakeMinor: minorUnits(100),
       maxStakeMinor: minorUnits(200_000),
     };
@@ -190,18 +224,25 @@ export class SimulatedMarket {
   #cursor(symbol: string): TickCursor {
     const asset = this.#assets.get(symbol);
     invariant(asset !== undefined, `the simulated market lists ${symbol}`);
-    return new TickCursor(this.#seed, asset.spec);
+    return new TickCursor(this.#prices, asset.spec);
   }
 
   #priceOn(symbol: string, cursor: TickCursor): number {
-    const frozenMs = this.#frozenFromMs.get(symbol);
-    if (frozenMs === undefined || cursor.timeMs <= frozenMs) return cursor.price;
-    return this.#cursor(symbol).seekBefore(frozenMs + 1).price;
+    const frozen = this.#frozen.get(symbol);
+    return frozen === undefined || cursor.timeMs <= frozen.timeMs ? cursor.price : frozen.price;
   }
+}
+
+const hourOf = (timeMs: number): number => Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+
+/** Returns the closed candles, and then the forming one. */
+function all({ candles, forming }: Resampled): readonly Candle[] {
+  const closed = Array.from({ length: candles.length }, (_, row) => candleAt(candles, row));
+  return forming ? [...closed, forming] : closed;
 }
 
 function specOf(symbol: string): AssetSpec {
   const base = simulatedAsset(symbol.replace(/-OTC$/, ''));
   invariant(base !== undefined, `the market model has ${symbol}`);
-  return { ...base, symbol };
+  return symbol === base.symbol ? base : { ...base, symbol, legs: null };
 }

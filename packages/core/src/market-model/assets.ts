@@ -1,7 +1,15 @@
 import type { MinorUnits } from '#kernel/index.ts';
-import { minorUnits } from '#kernel/index.ts';
+import { invariant, minorUnits } from '#kernel/index.ts';
 import type { AssetType } from '#vocabulary/index.ts';
 import type { HourProfileKey } from './hour-profiles.ts';
+
+/** The two assets from whose prices that of a cross rate follows. */
+export type CrossLegs = {
+  readonly first: string;
+  readonly second: string;
+  /** Whether the price of the cross rate is the product of the legs or the first divided by the second. */
+  readonly by: 'product' | 'quotient';
+};
 
 /** The fixed properties of one asset of the simulated market. */
 export type AssetSpec = {
@@ -19,6 +27,8 @@ export type AssetSpec = {
   readonly minTradeAmountMinor: MinorUnits;
   readonly maxTradeAmountMinor: MinorUnits;
   readonly hourProfile: HourProfileKey;
+  /** Null for an asset with its own path. */
+  readonly legs: CrossLegs | null;
 };
 
 const MIN_TRADE_MINOR = minorUnits(100);
@@ -44,7 +54,11 @@ const spec = (shape: Shape, symbol: string, name: string, basePrice: number, dec
     annualVolatilityRatio: volatility,
     minTradeAmountMinor: MIN_TRADE_MINOR,
     maxTradeAmountMinor: MAX_TRADE_MINOR[shape.type],
+    legs: null,
   }) satisfies AssetSpec;
+
+/** Returns a cross rate; its volatility is that of two independent legs. */
+const cross = (own: AssetSpec, legs: CrossLegs): AssetSpec => ({ ...own, legs });
 
 const WEST: Shape = { type: 'forex', hourProfile: 'forex_west' };
 const ASIA: Shape = { type: 'forex', hourProfile: 'forex_asia' };
@@ -62,9 +76,21 @@ export const SIMULATED_ASSETS: readonly AssetSpec[] = [
   spec(WEST, 'USDCAD', 'Dólar estadounidense / Dólar canadiense', 1.3715, 5, 0.065),
   spec(WEST, 'USDCHF', 'Dólar estadounidense / Franco suizo', 0.7925, 5, 0.085),
   spec(ASIA, 'NZDUSD', 'Dólar neozelandés / Dólar estadounidense', 0.5755, 5, 0.1),
-  spec(WEST, 'EURGBP', 'Euro / Libra esterlina', 0.8719, 5, 0.06),
-  spec(ASIA, 'EURJPY', 'Euro / Yen japonés', 184.04, 3, 0.095),
-  spec(ASIA, 'GBPJPY', 'Libra esterlina / Yen japonés', 211.07, 3, 0.105),
+  cross(spec(WEST, 'EURGBP', 'Euro / Libra esterlina', 0.87194, 5, 0.117), {
+    first: 'EURUSD',
+    second: 'GBPUSD',
+    by: 'quotient',
+  }),
+  cross(spec(ASIA, 'EURJPY', 'Euro / Yen japonés', 184.044, 3, 0.124), {
+    first: 'EURUSD',
+    second: 'USDJPY',
+    by: 'product',
+  }),
+  cross(spec(ASIA, 'GBPJPY', 'Libra esterlina / Yen japonés', 211.075, 3, 0.127), {
+    first: 'GBPUSD',
+    second: 'USDJPY',
+    by: 'product',
+  }),
   spec(CRYPTO, 'BTCUSD', 'Bitcoin / Dólar estadounidense', 87_500, 2, 0.5),
   spec(CRYPTO, 'ETHUSD', 'Ethereum / Dólar estadounidense', 2_970, 2, 0.65),
   spec(CRYPTO, 'SOLUSD', 'Solana / Dólar estadounidense', 124.5, 3, 0.75),
@@ -86,3 +112,14 @@ const BY_SYMBOL: ReadonlyMap<string, AssetSpec> = new Map(SIMULATED_ASSETS.map((
 
 /** Returns the asset with this symbol, or undefined if the simulated market has none. */
 export const simulatedAsset = (symbol: string): AssetSpec | undefined => BY_SYMBOL.get(symbol);
+
+/** The two legs of a cross rate. The sign is 1 for their product and −1 for their quotient. */
+type Cross = { readonly first: AssetSpec; readonly second: AssetSpec; readonly sign: 1 | -1 };
+
+/** Returns the legs of an asset; null for an asset with its own path. */
+export function crossOf({ legs }: AssetSpec): Cross | null {
+  if (legs === null) return null;
+  const [first, second] = [simulatedAsset(legs.first), simulatedAsset(legs.second)];
+  invariant(first !== undefined && second !== undefined, `${legs.first} and ${legs.second} are listed`);
+  return { first, second, sign: legs.by === 'product' ? 1 : -1 };
+}

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type AssetSpec, SIMULATED_ASSETS } from './assets.ts';
+import { demoMarket } from './market.ts';
 import { TickCursor } from './ticks.ts';
 
 /*
  * Checks that no rule based on the past wins more than half of its decided trades. Seeds are fixed, so that every run
  * gives the same result. The bound is |z| < 4 for each pooled count; a fair market fails one such check in 16,000. Σ z²
- * over the seeds must be within 4 standard deviations of its expectation (χ², 200 degrees of freedom: 200 ± 80).
+ * over the seeds must be within 4 standard deviations of its expectation (χ², 100 degrees of freedom: 100 ± 57).
  */
-const SEEDS = 200;
+const SEEDS = 100;
 const Z_MAX = 4;
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 9, 1);
@@ -36,10 +37,13 @@ function assetOf(seed: number): AssetSpec {
   return asset;
 }
 
+const perSeed = <Result>(play: (cursor: TickCursor) => Result): Result[] =>
+  Array.from({ length: SEEDS }, (_, seed) => play(new TickCursor(demoMarket(seed, 'uneven'), assetOf(seed))));
+
 function countPerSeed(play: (cursor: TickCursor, count: Count) => void): Count[] {
-  return Array.from({ length: SEEDS }, (_, seed) => {
+  return perSeed((cursor) => {
     const count: Count = { wins: 0, losses: 0 };
-    play(new TickCursor(seed, assetOf(seed)), count);
+    play(cursor, count);
     return count;
   });
 }
@@ -61,34 +65,58 @@ function changeOver(cursor: TickCursor, entryMs: number, minutes: number): numbe
   return cursor.seekBefore(entryMs + minutes * MINUTE_MS).price - entryPrice;
 }
 
-describe('the simulated market over 200 seeds', () => {
-  it.each([1, 5, 15, 60])('gives CALL and PUT equal numbers of wins at an expiry of %d min', (minutes) => {
-    const counts = countPerSeed((cursor, count) => {
-      for (let trade = 0; trade < 400; trade++)
-        score(count, changeOver(cursor, START_MS + trade * 61.7 * MINUTE_MS, minutes));
-    });
+const EXPIRIES_MIN = [1, 5, 15, 60] as const;
+
+/** Returns the counts of CALL trades of each seed, by expiry. The trades of all expiries have the same entries. */
+const countCalls = () =>
+  perSeed((cursor) => {
+    const counts = new Map(EXPIRIES_MIN.map((minutes) => [minutes, { wins: 0, losses: 0 }]));
+    for (let trade = 0; trade < 400; trade++) {
+      const entryMs = START_MS + trade * 61.7 * MINUTE_MS;
+      const entryPrice = cursor.seekBefore(entryMs + 1).price;
+      for (const [minutes, count] of counts)
+        score(count, cursor.seekBefore(entryMs + minutes * MINUTE_MS).price - entryPrice);
+    }
+    return counts;
+  });
+
+/** Returns the signs of the changes of 600 minutes, for each seed. */
+const minuteSigns = () =>
+  perSeed((cursor) =>
+    Array.from({ length: 600 }, (_, minute) => Math.sign(changeOver(cursor, START_MS + minute * MINUTE_MS, 1))),
+  );
+
+describe('the simulated market over 100 seeds', () => {
+  const calls = countCalls();
+  const signs = minuteSigns();
+
+  it.each(EXPIRIES_MIN)('gives CALL and PUT equal numbers of wins at an expiry of %d min', (minutes) => {
+    const counts = calls.map((byExpiry) => byExpiry.get(minutes) ?? { wins: 0, losses: 0 });
     expectFair(`CALL ${minutes} min`, counts, 0.95 * SEEDS * 400);
     const puts = counts.map(({ wins, losses }) => ({ wins: losses, losses: wins }));
     expectFair(`PUT ${minutes} min`, puts, 0.95 * SEEDS * 400);
   });
 
   it.each([1, 2, 3, 5])('gives no advantage to trades that follow %d candles of one colour', (length) => {
-    const counts = countPerSeed((cursor, count) => {
+    const counts = signs.map((minutes) => {
+      const count: Count = { wins: 0, losses: 0 };
       let run = 0;
-      for (let minute = 0; minute < 600; minute++) {
-        const fromMs = START_MS + minute * MINUTE_MS;
-        const sign = Math.sign(changeOver(cursor, fromMs, 1));
+      for (const sign of minutes) {
         if (Math.abs(run) >= length) score(count, sign * Math.sign(run));
         run = Math.sign(run) === sign ? run + sign : sign;
       }
+      return count;
     });
     expectFair(`follow ${length} candles`, counts, (100 * SEEDS) / 2 ** length);
   });
 
-  it.each([5, 60])('gives no advantage to trades with or against a strong move of %d min', (minutes) => {
+  it.each([
+    [5, 400],
+    [60, 100],
+  ])('gives no advantage to trades with or against a strong move of %d min', (minutes, trades) => {
     const counts = countPerSeed((cursor, count) => {
       let typical = 0;
-      for (let trade = 0; trade < 400; trade++) {
+      for (let trade = 0; trade < trades; trade++) {
         const fromMs = START_MS + trade * 2 * minutes * MINUTE_MS;
         const move = changeOver(cursor, fromMs, minutes);
         const isStrong = Math.abs(move) > 1.5 * typical;
@@ -96,6 +124,6 @@ describe('the simulated market over 200 seeds', () => {
         if (isStrong) score(count, changeOver(cursor, fromMs + minutes * MINUTE_MS, minutes) * Math.sign(move));
       }
     });
-    expectFair(`follow a strong ${minutes}-min move`, counts, 40 * SEEDS);
+    expectFair(`follow a strong ${minutes}-min move`, counts, (trades / 10) * SEEDS);
   });
 });

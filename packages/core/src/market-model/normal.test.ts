@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hashAt } from './hash.ts';
+import { demoKey } from './market-key.ts';
 import { normalFromHash } from './normal.ts';
+import { WordStream } from './word-stream.ts';
+
+const randomWords = (seed: number): WordStream => new WordStream(demoKey(seed), 1);
 
 /** Returns hash bits for the upper tail probability `probability`. */
 const bitsOfTail = (probability: number): number => Math.round(probability * 4_294_967_296);
@@ -18,7 +21,8 @@ describe('normalFromHash', () => {
   });
 
   it('is exactly symmetric: only the sign bit selects the sign', () => {
-    const bits = Array.from({ length: 100_000 }, (_, index) => hashAt(1, index));
+    const words = randomWords(1);
+    const bits = Array.from({ length: 100_000 }, () => words.next());
     expect(bits.filter((some) => normalFromHash(some) !== -normalFromHash(some ^ 0x80000000))).toEqual([]);
   });
 
@@ -29,8 +33,9 @@ describe('normalFromHash', () => {
   it('has the moments of a standard normal distribution', () => {
     const sums = [0, 0, 0, 0, 0];
     const count = 400_000;
+    const words = randomWords(7);
     for (let index = 0; index < count; index++) {
-      const z = normalFromHash(hashAt(7, index));
+      const z = normalFromHash(words.next());
       for (let power = 1; power <= 4; power++) sums[power] = (sums[power] ?? 0) + z ** power / count;
     }
     const [, mean, variance, skew, kurtosis] = sums;

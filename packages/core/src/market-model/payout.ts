@@ -1,6 +1,7 @@
 import { type Ratio, ratio } from '#kernel/index.ts';
 import type { AssetSpec } from './assets.ts';
-import { hashAt, streamKey } from './hash.ts';
+import { childKey, type MarketKey, PURPOSE, symbolKey } from './market-key.ts';
+import { WordStream } from './word-stream.ts';
 
 const MIN_PERCENT = 70;
 const MAX_PERCENT = 92;
@@ -10,10 +11,15 @@ const HOUR_MS = 3_600_000;
  * Returns the profit of a won trade as a fraction of its stake, in whole per cents between 0.70 and 0.92. It depends on
  * the asset, the duration and the hour that contains `timeMs`. It is constant within that hour.
  */
-export function payoutRatio(seed: number, asset: Pick<AssetSpec, 'symbol'>, durationS: number, timeMs: number): Ratio {
-  const key = streamKey(seed, asset.symbol, 'payout');
-  const ofAsset = 80 + pick(hashAt(key, 0), 8);
-  const ofHour = pick(hashAt(key, 1 + Math.floor(timeMs / HOUR_MS)), 7) - 3;
+export function payoutRatio(
+  key: MarketKey,
+  asset: Pick<AssetSpec, 'symbol'>,
+  durationS: number,
+  timeMs: number,
+): Ratio {
+  const words = new WordStream(symbolKey(childKey(key, PURPOSE.payout, 0), asset.symbol), PURPOSE.payout);
+  const ofAsset = 80 + pick(words, 0, 8);
+  const ofHour = pick(words, 1 + Math.floor(timeMs / HOUR_MS), 7) - 3;
   const percent = ofAsset + ofHour + durationBonus(durationS);
   return ratio(Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, percent)) / 100);
 }
@@ -28,5 +34,8 @@ function durationBonus(durationS: number): number {
   return durationS <= 3_600 ? 0 : -5;
 }
 
-/** Returns a whole number in 0 … count − 1. */
-const pick = (bits: number, count: number): number => Math.floor(((bits >>> 0) / 4_294_967_296) * count);
+/** Returns a whole number in 0 … count − 1 from the stream `index`. */
+function pick(words: WordStream, index: number, count: number): number {
+  words.restart(index);
+  return Math.floor(words.nextUnit() * count);
+}

@@ -8,7 +8,7 @@ import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from '.
 import type { Write } from './market-store.ts';
 
 /**
- * Seconds of generated history in one slice. The simulated market generates four hours in about 2 ms, well below the
+ * Seconds of generated history in one slice. The simulated market generates four hours in about 4 ms, well below the
  * limit of 20 ms for blocking work.
  */
 const OWN_SLICE_S = 4 * 3_600;

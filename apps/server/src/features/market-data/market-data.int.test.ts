@@ -1,6 +1,6 @@
 import { SimulatedFeed } from '@vigia/broker-simulated';
 import { candleAt, candlesFromTicks, resample } from '@vigia/core/candles';
-import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { demoMarket, SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
@@ -12,7 +12,6 @@ import { parseDatabaseUrl, withConnection } from '#platform/persistence/connecti
 import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createMarketData } from './create-market-data.ts';
-import { marketSeed } from './market.repository.ts';
 import { createMarketMetrics } from './register-metrics.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage, TICK, type TickMessage } from './topics.ts';
 
@@ -29,7 +28,7 @@ const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 
 
 function market(db: Database, clock: ManualClock, historyDays = 2) {
   const bus = createInProcessBus(log);
-  const feed = new SimulatedFeed(clock, SEED, ASSETS);
+  const feed = new SimulatedFeed(clock, demoMarket(SEED), ASSETS);
   const metrics = new Registry();
   const data = createMarketData({ feed, db, bus, clock, log, metrics: createMarketMetrics(metrics), historyDays });
   const ticks: TickMessage[] = [];
@@ -59,7 +58,7 @@ async function storedRows(db: Database, symbol = SYMBOL) {
 
 /** Generates the candles of the simulated market model between two open times. */
 async function modelCandles(clock: ManualClock, fromTime: number, toTime: number) {
-  const feed = new SimulatedFeed(clock, SEED, ASSETS);
+  const feed = new SimulatedFeed(clock, demoMarket(SEED), ASSETS);
   const ticks = await feed.historyTicks(SYMBOL, fromTime * 1_000, toTime * 1_000);
   if (!ticks.ok) throw new Error(ticks.error);
   const { candles, forming } = candlesFromTicks(ticks.value, 60);
@@ -245,11 +244,6 @@ describe('market data on a real database', () => {
     const rows = await test.db.sql<{ count: number }[]>`
       SELECT count(*)::int AS count FROM ticks WHERE time_ms > ${downFromMs} AND time_ms <= ${downFromMs + 100_000}`;
     expect(rows[0]?.count).toBeGreaterThan(170);
-  });
-
-  it('never changes the stored seed of the simulated market', async () => {
-    expect(await marketSeed(test.db.sql, 7)).toBe(7);
-    expect(await marketSeed(test.db.sql, 8)).toBe(7);
   });
 });
 

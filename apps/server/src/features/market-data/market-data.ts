@@ -37,6 +37,11 @@ export interface MarketData {
   assets(): readonly FeedAsset[];
   asset(symbol: string): FeedAsset | undefined;
   latest(symbol: string): PricePoint | null;
+  /**
+   * Returns the first tick with time > `timeMs` that this process has received, late ones in their place; null without
+   * one. It reads memory only.
+   */
+  firstAfter(symbol: string, timeMs: number): PricePoint | null;
   /** Returns the summary of the 24 hours up to the last closed minute; null before the first closed minute. */
   day(symbol: string): DaySummary | null;
   /**

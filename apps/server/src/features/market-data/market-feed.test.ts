@@ -1,4 +1,6 @@
+import { SimulatedFeed } from '@vigia/broker-simulated';
 import { type Candle, candleAt, candlesFromTicks, resample } from '@vigia/core/candles';
+import { demoMarket } from '@vigia/core/market-model';
 import { type PriceSource, TIMEFRAME_SECONDS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import { pino } from 'pino';
@@ -207,6 +209,46 @@ describe('MarketFeed', () => {
     expect(h.tickTimes).toEqual([START_MS]);
     expect(h.market.dropped).toMatchObject({ not_a_price: 4, absurd_jump: 1, future: 1 });
     expect(h.track.forming('1m')).toMatchObject({ high: 1.1, low: 1.1 });
+  });
+
+  it('keeps a symbol live in a pause if the source guarantees that no tick is missing, until the guarantee is 3 s old', async () => {
+    const h = await begun([SYMBOL]);
+    let throughMs = START_MS;
+    h.feed.completeThroughMs = () => throughMs;
+    h.feed.tick(SYMBOL, START_MS, 1.1);
+    const stateAfter = (ms: number, guaranteedMs: number) => {
+      h.clock.advance(ms);
+      throughMs = guaranteedMs;
+      return h.market.condition(h.track);
+    };
+    expect(stateAfter(9_000, START_MS + 9_000)).toEqual({ state: 'stale', ageMs: 9_000 });
+    h.feed.knowsPauses = true;
+    expect(stateAfter(0, START_MS + 9_000)).toEqual({ state: 'live', ageMs: 9_000 });
+    expect(stateAfter(2_999, START_MS + 9_000).state).toBe('live');
+    expect(stateAfter(1, START_MS + 9_000).state).toBe('stale');
+    expect(stateAfter(0, h.clock.now()).state).toBe('live');
+  });
+
+  it('allows orders in every pause of the simulated market, even in those over 3 s', () => {
+    const clock = new ManualClock(START_MS);
+    const feed = new SimulatedFeed(clock, demoMarket(3, 'uneven'));
+    const bus = createInProcessBus(pino({ enabled: false }));
+    const market = new MarketFeed({ feed, clock, bus, sink: { addTick: () => undefined, addCandle: () => undefined } });
+    const fromMs = new Map(feed.assets().map(({ symbol }) => [symbol, START_MS - 60_000]));
+    void market.start(fromMs);
+    clock.advance(3_000);
+    const ages: number[] = [];
+    for (let step = 0; step < 2 * 60 * 4; step += 1) {
+      clock.advance(250);
+      for (const track of market.tracks.values()) {
+        const { state, ageMs } = market.condition(track);
+        expect(state).toBe('live');
+        ages.push(ageMs ?? Infinity);
+      }
+    }
+    expect(ages.filter((ageMs) => ageMs > 3_000).length).toBeGreaterThan(400);
+    expect(Math.max(...ages)).toBeLessThan(10_000);
+    market.stop();
   });
 
   it('marks a symbol as stale after max(5 × median gap, 3 s), and as live at its next tick', async () => {

@@ -306,7 +306,14 @@ export class MarketFeed implements PriceListener {
   }
 
   #isSilent(track: SymbolTrack, nowMs: number): boolean {
-    return this.#sourceState !== 'live' || nowMs - track.lastSeenMs >= track.gaps.staleAfterMs;
+    return this.#sourceState !== 'live' || nowMs - this.#heardMs(track) >= track.gaps.staleAfterMs;
+  }
+
+  /** Returns the time up to which the prices of a symbol are known: of its last tick, or of the pause after it. */
+  #heardMs({ lastTimeMs, lastSeenMs }: SymbolTrack): number {
+    const { feed } = this.#deps;
+    const isPause = lastTimeMs !== null && feed.knowsPauses === true && !this.#hasOwnTime;
+    return isPause ? Math.max(lastSeenMs, feed.completeThroughMs?.() ?? -Infinity) : lastSeenMs;
   }
 
   #isSkewed(track: SymbolTrack, nowMs: number): boolean {

@@ -47,6 +47,7 @@ export function viewMarket({
         ? null
         : { price: track.lastPrice, timeMs: track.lastTimeMs };
     },
+    firstAfter: (symbol, timeMs) => trackOf(symbol)?.ring.firstAfter(timeMs) ?? null,
     day: (symbol) => trackOf(symbol)?.day ?? null,
     condition(symbol) {
       const track = trackOf(symbol);

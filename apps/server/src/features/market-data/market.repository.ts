@@ -195,23 +195,6 @@ export async function storedCandles(
 }
 
 /**
- * Returns the seed of the simulated market. The first call stores its candidate; later calls return the stored seed.
- */
-export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
-  await sql`INSERT INTO installation (key, value) VALUES ('market_seed', ${String(candidate)}::text::jsonb) ON CONFLICT DO NOTHING`;
-  const seed = await storedMarketSeed(sql);
-  if (seed === null) throw new Error('the market seed could not be kept');
-  return seed;
-}
-
-/** Returns the seed of the simulated market; null if the server has never run it. */
-export async function storedMarketSeed(sql: Sql): Promise<number | null> {
-  const rows = await sql<{ seed: number }[]>`
-    SELECT (value #>> '{}')::float8 AS seed FROM installation WHERE key = 'market_seed'`;
-  return rows[0]?.seed ?? null;
-}
-
-/**
  * Returns the start of the current replay of this recording in epoch milliseconds; null if the last replay was of
  * another recording.
  */

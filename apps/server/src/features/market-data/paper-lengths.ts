@@ -2,8 +2,8 @@ import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 
 /**
- * Durations below a minute on paper, in seconds. Only the simulated market offers them: it has a tick every 1.1 s, at
- * most 2 s apart, by our own clock. Even shorter durations would be decided by very few ticks. On any other source its
+ * Durations below a minute on paper, in seconds. Only the simulated market offers them: it has about one tick a second,
+ * at most 9.6 s apart, by our own clock. In a shorter duration there may be no tick at all. On any other source its
  * delay would be a large part of such a duration (docs/decisions/0045-short-lengths.md).
  */
 const SIMULATED_SECONDS: readonly number[] = [15, 30, 45];

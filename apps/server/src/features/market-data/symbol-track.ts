@@ -16,7 +16,7 @@ import { MinuteWindow } from './minute-window.ts';
 import { TickRing } from './tick-ring.ts';
 
 const MINUTE_S = TIMEFRAME_SECONDS['1m'];
-/** Number of ticks in memory: 18 minutes of the simulated market, or a minute of a feed with 17 ticks a second. */
+/** Number of ticks in memory: 17 minutes of the simulated market, or a minute of a feed with 17 ticks a second. */
 const RING_TICKS = 1_024;
 
 /**

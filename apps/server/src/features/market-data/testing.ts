@@ -35,6 +35,7 @@ export class ScriptedFeed implements PriceFeed {
   readonly asked: { readonly symbol: string; readonly fromMs: number; readonly toMs: number }[] = [];
   isUnreachable = false;
   completeThroughMs?: () => number;
+  knowsPauses = false;
   resumeAfterMs: ReadonlyMap<string, number> = new Map();
   #listener: PriceListener | null = null;
 

@@ -19,6 +19,22 @@ describe('TickRing', () => {
     expect(ring.lastBefore(Infinity)).toEqual({ timeMs: 1_000, price: 10 });
   });
 
+  it('returns the first tick strictly after a time', () => {
+    const ring = new TickRing(8);
+    ring.push(1_000, 1.1);
+    ring.push(2_000, 1.2);
+    expect(ring.firstAfter(1_000)).toEqual({ timeMs: 2_000, price: 1.2 });
+    expect(ring.firstAfter(999)).toEqual({ timeMs: 1_000, price: 1.1 });
+    expect(ring.firstAfter(2_000)).toBeNull();
+  });
+
+  it('returns no first tick if an earlier one may have left the ring', () => {
+    const ring = new TickRing(3);
+    for (let n = 1; n <= 10; n += 1) ring.push(n * 100, n);
+    expect(ring.firstAfter(700)).toBeNull();
+    expect(ring.firstAfter(800)).toEqual({ timeMs: 900, price: 9 });
+  });
+
   it('inserts a late tick in time order', () => {
     const ring = new TickRing(4);
     for (const timeMs of [1, 2, 4, 5]) ring.push(timeMs * 10, timeMs);

@@ -53,6 +53,21 @@ export class TickRing {
   }
 
   /**
+   * Returns the first tick with time > `timeMs`; null if there is none, or if an earlier one may have left the ring.
+   */
+  firstAfter(timeMs: number): PricePoint | null {
+    let low = this.#oldest;
+    let high = this.#pushed;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#timeAt(middle) <= timeMs) low = middle + 1;
+      else high = middle;
+    }
+    const isUnsure = low === this.#oldest && this.#oldest > 0;
+    return low === this.#pushed || isUnsure ? null : this.#pointAt(low);
+  }
+
+  /**
    * Searches for a tick at that time. Returns `same` if a tick has this price, `other_price` if all ticks have other
    * prices, null if there is no tick.
    */

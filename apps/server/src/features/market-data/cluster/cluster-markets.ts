@@ -1,4 +1,5 @@
 import type { Cancel, IdSource } from '@vigia/core/kernel';
+import type { MarketKey } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Calls } from '#platform/calls/calls.ts';
 import type { Cluster, LeaseHandle, SingletonWork } from '#platform/cluster/cluster.ts';
@@ -19,8 +20,8 @@ export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
   readonly ownSource: PriceSource;
   /** Opens the server's default feed, in the process that owns it. If it rejects, the caller retries. */
   readonly openOwn: () => Promise<PublicFeed>;
-  /** Seed of the payout model of all public sources. */
-  readonly payoutSeed: number;
+  /** Key of the payout model of all public sources. */
+  readonly payoutKey: MarketKey;
 };
 
 /**

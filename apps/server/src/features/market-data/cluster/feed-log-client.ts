@@ -1,5 +1,6 @@
 import { candleAt } from '@vigia/core/candles';
 import type { Clock } from '@vigia/core/kernel';
+import type { MarketKey } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Call, Calls } from '#platform/calls/calls.ts';
@@ -41,7 +42,7 @@ export type FeedLogClientDeps = {
   readonly clock: Clock;
   readonly metrics: MarketMetrics;
   readonly historyDays: number;
-  readonly payoutSeed: number;
+  readonly payoutKey: MarketKey;
 };
 
 /** A replicated market with its read methods. */

@@ -1,4 +1,5 @@
 import { SimulatedFeed } from '@vigia/broker-simulated';
+import { demoKey, demoMarket } from '@vigia/core/market-model';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NatsBus } from '#platform/bus/nats-bus.ts';
@@ -35,7 +36,7 @@ describeWithNats('the feeds of several processes over NATS', () => {
     await test.close();
   });
 
-  const newFeed = () => new SimulatedFeed(systemClock, SEED, ASSETS);
+  const newFeed = () => new SimulatedFeed(systemClock, demoMarket(SEED), ASSETS);
 
   async function process() {
     const link = await openTestLink(nats.url);
@@ -52,7 +53,7 @@ describeWithNats('the feeds of several processes over NATS', () => {
       ownSource: 'simulated',
       historyDays: 1,
       metrics: new Registry(),
-      payoutSeed: SEED,
+      payoutKey: demoKey(SEED),
       cluster: { fence: async () => undefined },
       calls: new NatsCalls({ link, space: 'test', log }),
       brokers: { catalog: () => [], connectionOf: () => null },

@@ -1,7 +1,7 @@
 import type { FeedAsset, HistoryFault, PriceFeed } from '@vigia/broker-kit/port';
 import { type CandleColumns, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
-import { payoutRatio } from '@vigia/core/market-model';
+import { type MarketKey, payoutRatio } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Calls } from '#platform/calls/calls.ts';
 import { payoutOf } from '../markets/broker-feed.ts';
@@ -9,13 +9,15 @@ import { type Description, PAST_TICKS, type Terms } from './market-log.ts';
 
 export type ReplicaDeps = {
   readonly calls: Pick<Calls, 'ask'>;
-  /** Seed of the payout model of all public sources. */
-  readonly payoutSeed: number;
+  /** Key of the payout model of all public sources. */
+  readonly payoutKey: MarketKey;
 };
 
 /** Stands for a feed that runs in another process. Its events arrive through the market log. */
 export class ReplicaFeed implements PriceFeed {
   readonly source: PriceSource;
+  /** The log states the times of other sources too, but only the simulated market guarantees its ticks. */
+  readonly knowsPauses: boolean;
   readonly #deps: ReplicaDeps;
   readonly #assets: readonly FeedAsset[];
   #open: ReadonlySet<string>;
@@ -24,6 +26,7 @@ export class ReplicaFeed implements PriceFeed {
 
   constructor(source: PriceSource, { assets, terms }: Description, deps: ReplicaDeps) {
     this.source = source;
+    this.knowsPauses = source === 'simulated';
     this.#deps = deps;
     this.#assets = assets;
     this.#open = new Set(terms.open);
@@ -50,7 +53,7 @@ export class ReplicaFeed implements PriceFeed {
 
   payoutRatio(symbol: string, durationS: number, timeMs: number): Ratio | null {
     if (!this.#assets.some((asset) => asset.symbol === symbol)) return null;
-    if (this.#offers === null) return payoutRatio(this.#deps.payoutSeed, { symbol }, durationS, timeMs);
+    if (this.#offers === null) return payoutRatio(this.#deps.payoutKey, { symbol }, durationS, timeMs);
     const offer = this.#offers[symbol];
     return offer === undefined ? null : payoutOf(offer, durationS);
   }

@@ -1,4 +1,5 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { MarketKey } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Calls } from '#platform/calls/calls.ts';
@@ -30,7 +31,7 @@ export type ReplicaMarketsDeps = {
   readonly log: Logger;
   readonly metrics: MarketMetrics;
   readonly historyDays: number;
-  readonly payoutSeed: number;
+  readonly payoutKey: MarketKey;
 };
 
 /** Replicas of the markets that the owner of the feeds runs. Every process uses replicas, even the owner. */
@@ -131,6 +132,7 @@ function followedMarket(
     assets: () => now().assets(),
     asset: (symbol) => now().asset(symbol),
     latest: (symbol) => now().latest(symbol),
+    firstAfter: (symbol, timeMs) => now().firstAfter(symbol, timeMs),
     day: (symbol) => now().day(symbol),
     condition: (symbol) => now().condition(symbol),
     status: () => now().status(),

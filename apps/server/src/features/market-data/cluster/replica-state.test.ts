@@ -1,3 +1,4 @@
+import { demoKey } from '@vigia/core/market-model';
 import { ManualClock } from '@vigia/testkit';
 import { expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
@@ -28,7 +29,7 @@ function world() {
   const era = { fence: '1', openedMs: START_MS };
   const description = { era, assets: [scriptedAsset(SYMBOL)], terms: { open: [SYMBOL], offers: null } };
   const calls = { ask: () => Promise.reject(new Error('no call is expected')) };
-  const feed = new ReplicaFeed('simulated', description, { calls, payoutSeed: 1 });
+  const feed = new ReplicaFeed('simulated', description, { calls, payoutKey: demoKey(1) });
   const bus = createInProcessBus(createLogger('silent'));
   const closed: CandleClosedMessage[] = [];
   bus.subscribe(CANDLE_CLOSED, (message) => void closed.push(message));

@@ -1,4 +1,5 @@
 import type { Candle } from '@vigia/core/candles';
+import { demoKey } from '@vigia/core/market-model';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +44,7 @@ function world() {
   const owner = new MarketFeed({ feed, clock, bus, sink });
   const published = { own: heardOn(bus) };
   const farBus = createInProcessBus(log);
-  const deps = { calls: { ask: () => Promise.reject(new Error('no call is expected')) }, payoutSeed: 1 };
+  const deps = { calls: { ask: () => Promise.reject(new Error('no call is expected')) }, payoutKey: demoKey(1) };
   const description = { era: { fence: '1', openedMs: START_MS }, assets: feed.assets(), terms };
   const farFeed = new ReplicaFeed('simulated', description, deps);
   const market = new MarketFeed({

@@ -1,6 +1,6 @@
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import { SimulatedFeed } from '@vigia/broker-simulated';
-import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { demoKey, demoMarket, SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { Registry } from 'prom-client';
@@ -68,7 +68,7 @@ export class ClusterWorld {
       historyDays: 1,
       metrics: registry,
       log: createLogger('silent'),
-      payoutSeed: SEED,
+      payoutKey: demoKey(SEED),
       ownSource: 'simulated',
       openOwn: async () => ({ feed: feed(), close: async () => undefined }),
     });
@@ -87,7 +87,7 @@ export class ClusterWorld {
   }
 
   simulated(): SimulatedFeed {
-    return new SimulatedFeed(this.clock, SEED, ASSETS);
+    return new SimulatedFeed(this.clock, demoMarket(SEED), ASSETS);
   }
 
   /** Advances the clock until the work is done, so that its timers fire. */

@@ -27,6 +27,7 @@ export function awayMarket(
     assets: () => [],
     asset: () => undefined,
     latest: () => null,
+    firstAfter: () => null,
     day: () => null,
     condition: () => ({ state: 'stale', ageMs: null }),
     status: () => ({ state: 'starting', staleSymbols: [], lastTickAgeMs: null }),
