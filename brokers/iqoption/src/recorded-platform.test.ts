@@ -55,7 +55,7 @@ const order = (durationS: number): BrokerOrder => ({
 
 const placed = (durationS: number) => drive.settled('the order', session.place(order(durationS)));
 
-it('the IQ Option adapter lists the wallets, which are all margin wallets, and the pair under its usual name', () => {
+it('the IQ Option adapter lists the recorded wallets, all of the type margin, and gives the pair its standard symbol', () => {
   expect(session.accounts()).toEqual([
     { accountId: String(DEMO_WALLET - 1), kind: 'real', currency: 'USD', balanceMinor: 0 },
     { accountId: String(DEMO_WALLET), kind: 'demo', currency: 'USD', balanceMinor: 1_000_000 },

@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import { rederiveSetup } from '#features/pcr/index.ts';
-import { type ChainFault, type Derivation, findChainOwners, verifyChain } from '#features/signals/index.ts';
+import {
+  type ChainFault,
+  type ChainOwner,
+  type Derivation,
+  findChainOwners,
+  verifyChain,
+} from '#features/signals/index.ts';
 import { rederiveStrategy } from '#features/strategies/index.ts';
-import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { openDatabase } from '#platform/persistence/postgres-database.ts';
-import { connectDatabase } from './connect-database.ts';
-import { UndoStack } from './undo-stack.ts';
 
 /** The result for the signals of one setup or strategy. */
 export type VerifiedOwner = {
@@ -21,43 +22,57 @@ export type VerifiedOwner = {
 };
 
 /**
- * Longest time between the storage of a signal and the storage of its candle. In a healthy database it is half a
- * second.
- */
-const STORED_WITHIN_MS = 2_000;
-
-/**
- * Checks every signal against its chain hash and the stored candles, with or without a running server. A mismatch is
- * checked once more after a pause, because the candle of a new signal may not be stored yet.
+ * Checks every signal against its chain hash and the stored candles. A mismatch is checked once more after a pause,
+ * because the candle of a new signal may not be stored yet.
  * @param setupId the setup or strategy to check; null for all
+ * @param nowMs the current time, epoch milliseconds
  * @param pause resolves after the pause
- * @throws StartupError if the database is unreachable
  */
 export async function verifySignals(
-  config: Config,
-  setupId: string | null,
-  pause: () => Promise<unknown> = () => sleep(STORED_WITHIN_MS),
+  db: Pick<Database, 'sql'>,
+  { setupId, nowMs }: { readonly setupId: string | null; readonly nowMs: number },
+  pause: () => Promise<unknown>,
 ): Promise<readonly VerifiedOwner[]> {
-  const undo = new UndoStack();
-  try {
-    const { access } = await connectDatabase(config, 'comprobación', undo);
-    const db = openDatabase(access.app, { poolSize: 1 });
-    undo.push(() => db.close());
-    const owners = [...(await verifyAll(db, 'pcr', setupId)), ...(await verifyAll(db, 'strategy', setupId))];
-    if (!owners.some(differs)) return owners;
-    await pause();
-    return await Promise.all(owners.map(async (owner) => (differs(owner) ? verifyOne(db, owner) : owner)));
-  } finally {
-    await undo.run();
-  }
+  const { sql } = db;
+  const owners = [
+    ...(await verifyAll({ sql, nowMs }, 'pcr', setupId)),
+    ...(await verifyAll({ sql, nowMs }, 'strategy', setupId)),
+  ];
+  if (!owners.some(differs)) return owners;
+  await pause();
+  return await Promise.all(owners.map(async (owner) => (differs(owner) ? verifyOne({ sql, nowMs }, owner) : owner)));
 }
+
+/**
+ * Checks the signals of one setup or strategy, once more after a pause if they differ from the stored candles.
+ * @param nowMs the current time, epoch milliseconds
+ */
+export async function verifyOwner(
+  { sql }: Pick<Database, 'sql'>,
+  owner: ChainOwner,
+  { nowMs, pause }: { readonly nowMs: number; readonly pause: () => Promise<unknown> },
+): Promise<VerifiedOwner> {
+  const found = await verifyOne({ sql, nowMs }, owner);
+  if (!differs(found)) return found;
+  await pause();
+  return await verifyOne({ sql, nowMs }, owner);
+}
+
+/** Returns the number of faults of a setup or strategy: in its chain, in its derived signals, and missing signals. */
+export const countFaults = ({ fault, derivations }: VerifiedOwner): number =>
+  (fault === null ? 0 : 1) + derivations.reduce((sum, one) => sum + faultsIn(one), 0);
+
+const faultsIn = (one: Derivation): number =>
+  one.kind === 'differs' ? 1 : one.kind === 'derived' ? one.absences.missing.length : 0;
 
 const differs = ({ derivations }: VerifiedOwner): boolean => derivations.some(({ kind }) => kind === 'differs');
 
+type Deps = Pick<Database, 'sql'> & { readonly nowMs: number };
+
 const REDERIVE = { pcr: rederiveSetup, strategy: rederiveStrategy } as const;
 
-/** Returns all setups or strategies with signals, or the requested one. */
-async function verifyAll(db: Pick<Database, 'sql'>, automation: AutomationKind, onlyId: string | null) {
+/** Returns all setups or strategies that have signals or were ever on, or the requested one. */
+async function verifyAll(db: Deps, automation: AutomationKind, onlyId: string | null) {
   const owners: VerifiedOwner[] = [];
   for (const id of await findChainOwners(db.sql, automation)) {
     if (onlyId === null || id === onlyId) owners.push(await verifyOne(db, { automation, id }));
@@ -66,10 +81,10 @@ async function verifyAll(db: Pick<Database, 'sql'>, automation: AutomationKind, 
 }
 
 async function verifyOne(
-  { sql }: Pick<Database, 'sql'>,
+  { sql, nowMs }: Deps,
   { automation, id }: Pick<VerifiedOwner, 'automation' | 'id'>,
 ): Promise<VerifiedOwner> {
   const { rows, fault } = await verifyChain(sql, automation, id);
-  const derivations = await REDERIVE[automation](sql, id, rows);
+  const derivations = await REDERIVE[automation](sql, id, rows, nowMs);
   return { automation, id, signals: rows.length, fault, derivations };
 }

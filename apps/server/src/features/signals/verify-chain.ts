@@ -1,7 +1,8 @@
+import { type Json } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type ChainRow, findChainPart } from './journal-tables.ts';
-import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
+import { GENESIS_HASH, sealOf } from './seal.ts';
 
 const PAGE = 2_000;
 

@@ -1,0 +1,89 @@
+import type { Clock } from '@vigia/core/kernel';
+import {
+  type ChainOwner,
+  type FaultyOwner,
+  findDueOwners,
+  findFaultyOwners,
+  noteDerived,
+} from '#features/signals/index.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
+import { checkRecord, openForCheck, untilStored } from './verify.ts';
+import { countFaults, verifyOwner } from './verify-signals.ts';
+
+/** Time (ms) that the derivation of signals may take in a night. What is left comes first in the next night. */
+const BUDGET_MS = 15 * 60 * 1_000;
+
+type Derivations = {
+  readonly log: Logger;
+  /** Derives the signals of a setup or strategy again. Returns the number of faults. */
+  readonly derive: (owner: ChainOwner) => Promise<number>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Time (ms) after which no further setup or strategy is begun. */
+  readonly budgetMs: number;
+  /** Resolves after this number of milliseconds. */
+  readonly sleep: (ms: number) => Promise<unknown>;
+};
+
+type NightlyCheckOptions = Pick<Derivations, 'clock' | 'log' | 'sleep'> & {
+  readonly config: Config;
+  readonly app: ConnectionOptions;
+};
+
+/**
+ * Checks the log, the trades, and the signals of as many setups and strategies as the budget of a night allows. Returns
+ * the faults.
+ * @param signal ends the check at once; it then rejects
+ */
+export async function checkNightly(
+  { config, app, clock, log, sleep }: NightlyCheckOptions,
+  signal: AbortSignal,
+): Promise<readonly object[]> {
+  const db = openForCheck(app);
+  const abort = () => void db.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const { log: record, trades } = await checkRecord(config, db, null);
+    const derive = async (owner: ChainOwner) =>
+      countFaults(await verifyOwner(db, owner, { nowMs: clock.now(), pause: untilStored }));
+    const owners = await deriveInTurn(db, { clock, log, signal, sleep, derive, budgetMs: BUDGET_MS });
+    signal.throwIfAborted();
+    return [
+      ...record.faults,
+      ...trades.map(({ id }) => ({ kind: 'trade_row', id })),
+      ...owners.map((owner) => ({ kind: 'signals', ...owner })),
+    ];
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await (signal.aborted ? db.abort() : db.close());
+  }
+}
+
+/**
+ * Derives the signals of those setups and strategies again whose turn is longest ago. Between two it rests as long as
+ * the last one took, because this process also settles trades. Returns all whose last derivation found faults.
+ */
+export async function deriveInTurn(db: Database, derivations: Derivations): Promise<readonly FaultyOwner[]> {
+  const { clock, signal, budgetMs, sleep } = derivations;
+  const startedMs = clock.monotonicMs();
+  for (const owner of await findDueOwners(db.sql, new Date(clock.now()))) {
+    const beganMs = clock.monotonicMs();
+    if (signal.aborted || beganMs - startedMs >= budgetMs) break;
+    await deriveOne(db, owner, derivations);
+    await sleep(clock.monotonicMs() - beganMs);
+  }
+  return await findFaultyOwners(db.sql);
+}
+
+/** A setup or strategy that cannot be derived keeps its faults and loses its turn, so that it does not stop the others. */
+async function deriveOne(db: Database, owner: ChainOwner, { clock, log, signal, derive }: Derivations): Promise<void> {
+  const faults = await derive(owner).catch((error: unknown) => {
+    signal.throwIfAborted();
+    log.warn({ err: error, owner }, 'the signals of a setup or strategy could not be derived again');
+    return null;
+  });
+  await noteDerived(db.sql, { ...owner, faults }, new Date(clock.now()));
+}
