@@ -1,0 +1,227 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { newPerson, proved, type TestPerson } from './testing-person.ts';
+
+let app: TestApp;
+let owner: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app?.stop());
+beforeEach(async () => {
+  owner = await newPerson(app);
+});
+
+const Answer = z.looseObject({
+  data: z.unknown().optional(),
+  error: z
+    .looseObject({ code: z.string(), message: z.string(), details: z.array(z.object({ path: z.string() })).optional() })
+    .optional(),
+});
+
+async function call(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) {
+  const answer = await fetch(app.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const { data, error } = Answer.parse(await answer.json());
+  return { status: answer.status, data, code: error?.code, reason: error?.details?.[0]?.path, message: error?.message };
+}
+const asOwner = (method: string, path: string, body?: unknown) => call(method, path, body, proved(app, owner.access));
+const Id = z.object({ id: z.uuid() });
+const Address = z.object({ path: z.string(), signing_key: z.string().nullable() });
+
+async function newSource(more: object = {}): Promise<string> {
+  const made = await asOwner('POST', '/api/v1/strategies', {
+    name: 'TradingView',
+    type: 'external',
+    asset: 'EURUSD',
+    timeframe: '1m',
+    status: 'active',
+    parameters: { trade_amount: 10, duration: 1 },
+    ...more,
+  });
+  return Id.parse(made.data).id;
+}
+
+async function newAddress(id: string, signed = false) {
+  const made = await asOwner('POST', `/api/v1/strategies/${id}/door/address`, { signed });
+  expect(made.status).toBe(201);
+  return Address.parse(made.data);
+}
+
+const post = (path: string, text: string, headers: Readonly<Record<string, string>> = {}) =>
+  call('POST', path, text, { 'content-type': 'text/plain', ...headers });
+
+const Signals = z.array(
+  z.looseObject({ direction: z.string(), decision: z.looseObject({ decision: z.string() }).nullable() }),
+);
+const signalsOf = async (id: string) => Signals.parse((await asOwner('GET', `/api/v1/strategies/${id}/signals`)).data);
+
+describe('a message at the address of an external strategy', () => {
+  it('becomes a signal, and the strategy trades it on paper', async () => {
+    const id = await newSource({ auto_trade: true });
+    const { path } = await newAddress(id);
+    const answer = await post(path, '{"direction":"buy","symbol":"FX:EURUSD"}');
+    expect([answer.status, answer.data]).toEqual([202, { id: expect.any(String), state: 'received' }]);
+    await expect
+      .poll(() => signalsOf(id), { timeout: 5_000 })
+      .toMatchObject([{ direction: 'CALL', decision: { decision: 'traded' } }]);
+    const { data } = await asOwner('GET', `/api/v1/strategies/${id}/door`);
+    expect(data).toMatchObject({ signed: false, messages: [{ state: 'signal', direction: 'CALL', reason: null }] });
+  });
+
+  it('is read by the pattern that the user wrote, with the names that the sender uses', async () => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    const settings = { format: 'pattern', pattern: '{direction} {symbol} @ {*}', names: ['Euro'], max_age_seconds: 5 };
+    const saved = await asOwner('PUT', `/api/v1/strategies/${id}/door`, settings);
+    expect(saved.data).toMatchObject({ ...settings, address_since: expect.any(String) });
+    expect((await post(path, 'venta Euro @ 1.0845')).status).toBe(202);
+    await expect.poll(() => signalsOf(id), { timeout: 5_000 }).toMatchObject([{ direction: 'PUT', decision: null }]);
+  });
+
+  it.each([
+    ['unreadable', '{"direction":"flat"}'],
+    ['unreadable', '{"direction":"buy","stake":1000}'],
+    ['unreadable', ''],
+    ['repeated', '{"direction":"buy","direction":"sell"}'],
+    ['symbol', '{"direction":"buy","symbol":"GBPUSD"}'],
+    ['too_old', '{"direction":"buy","time":"2026-01-01T00:00:00Z"}'],
+    ['from_future', '{"direction":"buy","time":"2096-01-01T00:00:00Z"}'],
+  ])('is refused as %s with a sentence, which is kept, and gives no signal: %s', async (reason, text) => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    const answer = await post(path, text);
+    expect([answer.status, answer.code, answer.reason]).toEqual([422, 'signal_refused', reason]);
+    const { data } = await asOwner('GET', `/api/v1/strategies/${id}/door`);
+    expect(data).toMatchObject({ messages: [{ state: 'refused', reason, text }] });
+    expect(await signalsOf(id)).toEqual([]);
+  });
+
+  it('is refused while the strategy is not active', async () => {
+    const id = await newSource({ status: 'paused' });
+    const { path } = await newAddress(id);
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 422, reason: 'off' });
+  });
+
+  it('gives one signal per candle and per id, also for twenty copies at once', async () => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    const texts = Array.from({ length: 20 }, (_, copy) => JSON.stringify({ direction: 'buy', id: `A${copy % 2}` }));
+    const answers = await Promise.all(texts.map((text) => post(path, text)));
+    const accepted = answers.filter(({ status }) => status === 202);
+    // A minute may end between the first and the last copy.
+    expect([1, 2]).toContain(accepted.length);
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['signal_refused']));
+    expect(['duplicate', 'candle_taken']).toEqual(
+      expect.arrayContaining([...new Set(refused.map(({ reason }) => reason))]),
+    );
+    await expect.poll(() => signalsOf(id), { timeout: 5_000 }).toHaveLength(accepted.length);
+  });
+
+  it('is refused above thirty messages in a minute', async () => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    for (let count = 0; count < 30; count += 1) await post(path, 'no es JSON');
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 422, reason: 'burst' });
+  });
+
+  it('is refused above 16 KB, and at an address that was replaced', async () => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    expect(await post(path, 'x'.repeat(1_000_000))).toMatchObject({ status: 413, code: 'payload_too_large' });
+    await newAddress(id);
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 404, code: 'signal_address_unknown' });
+  });
+
+  it('needs its own signature at a signed address, and an id or a time, so that a copy is refused', async () => {
+    const id = await newSource();
+    const { path, signing_key: key } = await newAddress(id, true);
+    const sign = (text: string) =>
+      `sha256=${createHmac('sha256', Buffer.from(key ?? '', 'hex'))
+        .update(text)
+        .digest('hex')}`;
+    const text = '{"direction":"buy","id":"A-7"}';
+    expect(await post(path, text)).toMatchObject({ status: 422, reason: 'signature' });
+    expect(await post(path, text, { 'x-vigia-signature': sign(`${text} `) })).toMatchObject({ reason: 'signature' });
+    const plain = '{"direction":"buy"}';
+    expect(await post(path, plain, { 'x-vigia-signature': sign(plain) })).toMatchObject({ reason: 'replayable' });
+    expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ status: 202 });
+    expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ reason: 'duplicate' });
+  });
+});
+
+describe('an address', () => {
+  it('is only for external strategies, and not for anonymous users', async () => {
+    const rsi = Id.parse((await asOwner('POST', '/api/v1/strategies', { name: 'RSI', type: 'rsi' })).data).id;
+    const address = `/api/v1/strategies/${rsi}/door/address`;
+    expect(await asOwner('POST', address, { signed: false })).toMatchObject({
+      status: 409,
+      code: 'strategy_not_external',
+    });
+    const id = await newSource();
+    await app.db.sql`UPDATE auth_users SET is_anonymous = true WHERE id = ${owner.principal.userId}`;
+    const signedIn = await embeddedAuth(app).signInAnonymously({}, { ip: '127.0.0.1', userAgent: 'test' });
+    if (!signedIn.ok) throw new Error(signedIn.error.code);
+    const theirs = { authorization: `Bearer ${signedIn.value.access_token}` };
+    const asked = await call('POST', `/api/v1/strategies/${id}/door/address`, { signed: false }, theirs);
+    expect(asked).toMatchObject({ status: 403, code: 'anonymous_not_allowed' });
+  });
+
+  it('is stored as a hash only', async () => {
+    const { path, signing_key: key } = await newAddress(await newSource(), true);
+    const [row] = await app.db
+      .sql`SELECT d::text AS text FROM signal_doors d WHERE user_id = ${owner.principal.userId}`;
+    const text = String(row?.['text']);
+    const secret = path.slice(path.lastIndexOf('/') + 1);
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(Buffer.from(secret, 'base64url').toString('hex'));
+    expect(text).not.toContain(key);
+  });
+});
+
+describe('a signal of an own program', () => {
+  async function botToken(): Promise<string> {
+    const wish = { name: 'bot', scopes: ['trade' as const], expires_in_days: 1 };
+    const made = await embeddedAuth(app).botTokens.make(owner.principal, wish, { ip: '127.0.0.1', userAgent: 'test' });
+    if (!made.ok) throw new Error(made.error);
+    return made.value.token;
+  }
+
+  it('becomes a signal of the external strategy that it names', async () => {
+    const id = await newSource();
+    const bot = { authorization: `Bearer ${await botToken()}` };
+    const body = { strategy_id: id, direction: 'CALL', id: 'A-7', time: new Date().toISOString() };
+    expect(await call('POST', '/api/v1/signals', body, bot)).toMatchObject({ status: 202 });
+    await expect.poll(() => signalsOf(id), { timeout: 5_000 }).toMatchObject([{ direction: 'CALL' }]);
+    expect(await call('POST', '/api/v1/signals', body, bot)).toMatchObject({ status: 422, reason: 'duplicate' });
+  });
+
+  it('never trades with real money', async () => {
+    const id = await newSource();
+    await app.db.sql`UPDATE strategies SET account_broker = 'iqoption', account_kind = 'real' WHERE id = ${id}`;
+    const bot = { authorization: `Bearer ${await botToken()}` };
+    const answer = await call('POST', '/api/v1/signals', { strategy_id: id, direction: 'CALL' }, bot);
+    expect(answer).toMatchObject({ status: 403, code: 'bot_real_money' });
+  });
+
+  it('is refused for the strategy of another user', async () => {
+    const id = await newSource();
+    owner = await newPerson(app);
+    const answer = await asOwner('POST', '/api/v1/signals', { strategy_id: id, direction: 'CALL' });
+    expect(answer).toMatchObject({ status: 404, code: 'strategy_not_found' });
+  });
+});
+
+it('a test on history is refused, because signals from outside do not follow from candles', async () => {
+  const id = await newSource();
+  expect(await asOwner('POST', `/api/v1/strategies/${id}/backtest`, {})).toMatchObject({
+    status: 409,
+    code: 'backtest_external',
+  });
+});

@@ -1,0 +1,143 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { type OwnSignalBody, SIGNALS_PER_MINUTE, type SignalReceived } from '@vigia/contract';
+import { bucketOf } from '@vigia/core/candles';
+import { epochMs, err, ok, type Result } from '@vigia/core/kernel';
+import {
+  type ExternalMessage,
+  isOwnSymbol,
+  type MessageFormat,
+  readMessage,
+  timingFault,
+} from '@vigia/core/strategy-definitions';
+import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { shardOf } from '#platform/cluster/shards.ts';
+import { repeatsKey } from '#platform/http/json-body.ts';
+import type { Author } from '#platform/http/principal.ts';
+import { workKind } from '#platform/work/work-queue.ts';
+import type { StrategyDeps } from '../deps.ts';
+import type { StrategyRefusal } from '../save-strategy.ts';
+import { findByAddress, findOfStrategy, type OpenDoor } from './door.repository.ts';
+import { type Arrived, insertReceived, insertRefused, isRepeated } from './message.repository.ts';
+import { type MessageRefusal, stated } from './refusals.ts';
+
+/** Work for the process that runs the strategies of a shard: messages from outside that were stored. */
+export const MESSAGES_STORED = workKind<{ readonly messageIds: readonly string[] }>('strategies.messages-stored');
+
+const TEXT_KEPT = 300;
+
+type ReceiverDeps = Pick<StrategyDeps, 'db' | 'clock' | 'ids' | 'work' | 'keyedHash'>;
+
+/** Returns the hash that is stored for the secret of an address. It has 256 random bits, so a fast hash is enough. */
+export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Returns the key of the signatures of a door. It follows from a key of the installation, so it is not stored. */
+export const signingKey = (keyedHash: StrategyDeps['keyedHash'], strategyId: string, nonce: Buffer): Buffer =>
+  keyedHash('signal-door/v1', `${strategyId}|${nonce.toString('hex')}`);
+
+/** A message at an address. */
+export type Posted = { readonly text: string; readonly signature: string | undefined };
+
+type Outcome = Result<SignalReceived, StrategyRefusal>;
+
+/**
+ * Stores a message for the address with this secret. The message is stored before the answer, and its signal follows.
+ * A refusal is stored too.
+ */
+export async function receiveAtAddress(deps: ReceiverDeps, secret: string, posted: Posted): Promise<Outcome> {
+  const nowMs = deps.clock.now();
+  const door = await findByAddress(deps.db.sql, secretHash(secret), nowMs);
+  if (door === null) return err({ code: 'signal_address_unknown', values: {}, details: [] });
+  return receive(deps, door, posted.text, nowMs, () => readPosted(deps, door, posted));
+}
+
+/**
+ * Stores a signal that a user's own program sends with its token.
+ * @returns a refusal also for a bot whose strategy trades with real money
+ */
+export async function receiveOwn(deps: ReceiverDeps, author: Author, body: OwnSignalBody): Promise<Outcome> {
+  const { strategy_id: strategyId, ...fields } = body;
+  const nowMs = deps.clock.now();
+  const door = await findOfStrategy(deps.db.sql, author.userId, strategyId, nowMs);
+  if (door === null) return err({ code: 'strategy_not_found', values: {}, details: [] });
+  if (author.scopes !== null && door.account_kind === 'real')
+    return err({ code: 'bot_real_money', values: {}, details: [] });
+  const text = JSON.stringify(fields);
+  return receive(deps, door, text, nowMs, () => unsigned({ kind: 'json' }, text));
+}
+
+type Read = Result<ExternalMessage, MessageRefusal>;
+
+function unsigned(format: MessageFormat, text: string): Read {
+  const read = readMessage(format, text);
+  return read.ok ? read : err({ kind: 'unreadable', fault: read.error });
+}
+
+function readPosted({ keyedHash }: ReceiverDeps, door: OpenDoor, { text, signature }: Posted): Read {
+  if (door.key_nonce !== null) {
+    const key = signingKey(keyedHash, door.strategy_id, door.key_nonce);
+    if (!isSigned(text, signature, key)) return err({ kind: 'signature' });
+  }
+  const format: MessageFormat = door.pattern === null ? { kind: 'json' } : { kind: 'pattern', pattern: door.pattern };
+  const read = unsigned(format, text);
+  if (!read.ok) return read;
+  if (format.kind === 'json' && repeatsKey(text, JSON.parse(text))) return err({ kind: 'repeated' });
+  const isUnique = read.value.id !== null || read.value.statedMs !== null;
+  return door.key_nonce !== null && !isUnique ? err({ kind: 'replayable' }) : read;
+}
+
+function isSigned(text: string, signature: string | undefined, key: Buffer): boolean {
+  const [, hex = ''] = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '') ?? [];
+  const shown = Buffer.from(hex, 'hex');
+  const expected = createHmac('sha256', key).update(text).digest();
+  return shown.length === expected.length && timingSafeEqual(shown, expected);
+}
+
+async function receive(
+  deps: ReceiverDeps,
+  door: OpenDoor,
+  text: string,
+  nowMs: number,
+  read: () => Read,
+): Promise<Outcome> {
+  const { sql } = deps.db;
+  const judged = judge(door, nowMs, read);
+  const message = judged.ok ? judged.value : null;
+  const arrived: Arrived = {
+    id: deps.ids.next(),
+    strategyId: door.strategy_id,
+    userId: door.user_id,
+    receivedMs: nowMs,
+    statedMs: message?.statedMs ?? null,
+    senderId: message?.id ?? null,
+    candleTime: bucketOf(nowMs / 1_000, TIMEFRAME_SECONDS[door.timeframe]),
+    direction: message?.direction ?? null,
+    text: storable(text),
+    textHash: createHash('sha256').update(text).digest(),
+  };
+  if (judged.ok && (await insertReceived(sql, arrived))) {
+    deps.work.add(MESSAGES_STORED, shardOf(door.user_id), { messageIds: [arrived.id] });
+    return ok({ id: arrived.id, state: 'received' });
+  }
+  const refusal = stated(
+    judged.ok ? { kind: (await isRepeated(sql, arrived)) ? 'duplicate' : 'candle_taken' } : judged.error,
+  );
+  await insertRefused(sql, arrived, refusal);
+  const { reason, sentence } = refusal;
+  return err({ code: 'signal_refused', values: { why: sentence }, details: [{ path: reason, message: sentence }] });
+}
+
+/** Returns the message if nothing about it, its sender or its time is wrong. */
+function judge(door: OpenDoor, nowMs: number, read: () => Read): Read {
+  if (door.status !== 'active') return err({ kind: 'off' });
+  if (door.recent >= SIGNALS_PER_MINUTE) return err({ kind: 'burst' });
+  const message = read();
+  if (!message.ok) return message;
+  const { symbol, statedMs } = message.value;
+  if (symbol !== null && !isOwnSymbol(symbol, door.asset, door.names))
+    return err({ kind: 'symbol', word: symbol, asset: door.asset });
+  const timing = timingFault(statedMs, epochMs(nowMs), door.max_age_seconds);
+  return timing === null ? message : err(timing);
+}
+
+/** Returns the begin of a text without characters that the database cannot store. */
+const storable = (text: string): string => text.slice(0, TEXT_KEPT).replaceAll(/[\0\p{Surrogate}]/gu, '\u{fffd}');

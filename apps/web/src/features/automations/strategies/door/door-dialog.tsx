@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StrategyView } from '@vigia/contract';
+import { useState } from 'react';
+import { problemOf } from '#shared/lib/problem.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
+import { ErrorState } from '#shared/ui/states.tsx';
+import { DoorAddress } from './door-address.tsx';
+import { DoorFormat } from './door-format.tsx';
+import { DoorMessages } from './door-messages.tsx';
+import { doorQuery } from './door-query.ts';
+import { doorMessages as words } from './messages.es.ts';
+
+const REFETCH_MS = 5_000;
+
+type DoorDialogProps = {
+  /** The external strategy; null closes the dialog. */
+  readonly strategy: StrategyView | null;
+  readonly onClose: () => void;
+};
+
+/** The dialog of an external strategy: its address, how its messages are written, and those that arrived. */
+export function DoorDialog({ strategy, onClose }: DoorDialogProps) {
+  // While a new address is shown, only its own button closes the dialog, because it is not shown again.
+  const [isHeld, setHeld] = useState(false);
+  return (
+    <Dialog
+      open={strategy !== null}
+      onOpenChange={() => {
+        if (!isHeld) onClose();
+      }}
+      closeButton={!isHeld}
+      wide
+      title={words.title(strategy?.name ?? '')}
+      description={words.text}
+    >
+      {strategy && <Door strategy={strategy} onHold={setHeld} />}
+    </Dialog>
+  );
+}
+
+type DoorProps = { readonly strategy: StrategyView; readonly onHold: (isHeld: boolean) => void };
+
+function Door({ strategy, onHold }: DoorProps) {
+  // Messages arrive while the dialog is open.
+  const door = useQuery({ ...doorQuery(strategy.id), refetchInterval: REFETCH_MS });
+  if (door.isPending) {
+    return (
+      <div role="status" aria-label={words.loading} className="grid gap-3">
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} className="h-12" />
+        ))}
+      </div>
+    );
+  }
+  if (!door.data) {
+    return <ErrorState title={words.failed} text={problemOf(door.error)} onRetry={() => void door.refetch()} />;
+  }
+  return (
+    <div className="grid grid-cols-2 items-start gap-x-6 gap-y-5 max-md:grid-cols-1">
+      <div className="grid gap-5">
+        <DoorAddress strategyId={strategy.id} door={door.data} onHold={onHold} />
+        <DoorMessages messages={door.data.messages} />
+      </div>
+      <DoorFormat key={strategy.id} strategy={strategy} door={door.data} />
+    </div>
+  );
+}

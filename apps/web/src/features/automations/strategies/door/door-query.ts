@@ -1,0 +1,16 @@
+import { SignalAddress, type SignalDoorBody, SignalDoorView } from '@vigia/contract';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
+
+const PATH = '/api/v1/strategies';
+
+/** Query of how the messages of an external strategy arrive, with the latest ones. */
+export const doorQuery = (id: string) => apiQuery(`${PATH}/${id}/door`, SignalDoorView, { key: [PATH, id, 'door'] });
+
+/** Stores how messages are written. @throws ApiFailure */
+export const saveDoor = (api: ApiClient, id: string, body: SignalDoorBody): Promise<SignalDoorView> =>
+  api.put(`${PATH}/${id}/door`, { schema: SignalDoorView, body });
+
+/** Creates an address, which replaces the one before. @throws ApiFailure */
+export const createAddress = (api: ApiClient, id: string, signed: boolean): Promise<SignalAddress> =>
+  api.post(`${PATH}/${id}/door/address`, { schema: SignalAddress, body: { signed } });
