@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { Instant } from './common.ts';
-
-/** Topics of the notifications that a browser can receive while the app is closed. */
-export const PUSH_TOPICS = ['settled', 'signal'] as const;
-export type PushTopic = (typeof PUSH_TOPICS)[number];
+import { NOTIFICATION_TOPICS } from './notifications.ts';
 
 /** Largest number of subscribed browsers of one user. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
@@ -22,7 +19,7 @@ const bytes = (count: number) =>
 export const PushSubscriptionBody = z.strictObject({
   endpoint: z.url().max(1_024),
   keys: z.strictObject({ p256dh: bytes(65), auth: bytes(16) }),
-  topics: z.array(z.enum(PUSH_TOPICS)).min(1).max(PUSH_TOPICS.length),
+  topics: z.array(z.enum(NOTIFICATION_TOPICS)).min(1).max(NOTIFICATION_TOPICS.length),
 });
 export type PushSubscriptionBody = z.infer<typeof PushSubscriptionBody>;
 
@@ -30,8 +27,12 @@ export const PushSubscriptionView = z.object({
   id: z.uuid(),
   /** Host of the browser's push service. */
   service: z.string(),
-  topics: z.array(z.enum(PUSH_TOPICS)),
+  topics: z.array(z.enum(NOTIFICATION_TOPICS)),
   created_at: Instant,
+  /** Time of the last message that the push service accepted. */
+  sent_at: Instant.nullable(),
+  /** Time of the last message that was given up, if no later one was accepted. */
+  failed_at: Instant.nullable(),
 });
 export type PushSubscriptionView = z.infer<typeof PushSubscriptionView>;
 

@@ -2,7 +2,7 @@ import { type ExportSection, smallSection } from '#platform/export/export-sectio
 import type { Sql } from '#platform/persistence/database.ts';
 
 const readSubscriptions = (sql: Sql, userId: string) => sql`
-  SELECT substring(endpoint from '^[a-z]+://([^/]+)') AS service, topics, created_at
+  SELECT substring(endpoint from '^[a-z]+://([^/]+)') AS service, topics, created_at, sent_at, failed_at
   FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at, id`;
 
 /**

@@ -1,5 +1,5 @@
 /** Messages to users' browsers while the app is closed. */
 export { PUSH_SECTIONS } from './export-sections.ts';
-export { readWaitingPushes } from './outbox.repository.ts';
+export { pushKeysOf } from './installation-keys.ts';
 export { registerPushRoutes } from './push.routes.ts';
 export { Push } from './push.ts';

@@ -2,32 +2,15 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import webpush from 'web-push';
 import type { PushKeys } from '#platform/config/push-keys.ts';
+import type { Delivery, PushLetter } from '../notifications/index.ts';
 import { isPushEndpoint, publicLookup } from './public-endpoint.ts';
 
 /** Endpoint of a browser, and the keys that encrypt messages to it. */
 export type Recipient = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
 
-/** The push service's response to a message. */
-export type Delivery =
-  | { readonly kind: 'taken' }
-  /** The push service no longer has this subscription (404, 410). */
-  | { readonly kind: 'gone' }
-  /** The push service cannot deliver now. `retryAfterMs` is null if the push service states no time. */
-  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
-  | { readonly kind: 'refused'; readonly reason: string };
-
-export type PushLetter = {
-  readonly to: Recipient;
-  readonly text: string;
-  /** Time in seconds for which the push service stores the message for a browser that is offline. */
-  readonly ttlS: number;
-  /** Topic of at most 32 letters of base64url. A newer message replaces an undelivered one with the same topic. */
-  readonly topic: string;
-};
-
 /** Sends a message to a push service. Never throws: a failure is one of the results. */
 export interface PushSender {
-  send(letter: PushLetter): Promise<Delivery>;
+  send(to: Recipient, letter: PushLetter): Promise<Delivery>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -38,7 +21,7 @@ const TIMEOUT_MS = 10_000;
  */
 export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSender {
   return {
-    async send({ to, text, ttlS, topic }) {
+    async send(to, { text, ttlS, topic }) {
       if (!isPushEndpoint(to.endpoint, allowLoopback)) return { kind: 'refused', reason: 'endpoint not allowed' };
       try {
         const { headers, body } = webpush.generateRequestDetails(

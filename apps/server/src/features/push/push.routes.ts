@@ -10,10 +10,7 @@ const ROOT = '/api/v1/push/subscriptions';
 const Id = z.object({ id: z.uuid() });
 const CHANGE = { effects: ['changes_screen'] } as const;
 
-/**
- * Registers the routes of a user's push subscriptions. Must be called only if the installation has keys to sign
- * messages.
- */
+/** Registers the routes of a user's push subscriptions. */
 export function registerPushRoutes(app: App, push: Push): void {
   const routes = memberRoutes(app, 'Avisos');
   const failures = '4xx';

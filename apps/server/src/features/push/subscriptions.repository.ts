@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { PushTopic } from '@vigia/contract';
+import type { NotificationTopic } from '@vigia/contract';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { Recipient } from './push-sender.ts';
 
 export type SubscriptionRow = {
   readonly id: string;
   readonly endpoint: string;
-  readonly topics: PushTopic[];
+  readonly topics: NotificationTopic[];
   readonly created_at: Date;
+  readonly sent_at: Date | null;
+  readonly failed_at: Date | null;
 };
 
 export type NewSubscription = {
@@ -16,7 +19,7 @@ export type NewSubscription = {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
-  readonly topics: readonly PushTopic[];
+  readonly topics: readonly NotificationTopic[];
   readonly nowMs: number;
 };
 
@@ -35,7 +38,7 @@ export async function putSubscription(tx: Transaction, subscription: NewSubscrip
       ${new Date(nowMs)})
     ON CONFLICT (user_id, endpoint_hash) DO UPDATE
       SET session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, topics = excluded.topics
-    RETURNING id, endpoint, topics, created_at`;
+    RETURNING id, endpoint, topics, created_at, sent_at, failed_at`;
   if (!row) throw new Error('a subscription was put in and is not there');
   return row;
 }
@@ -49,7 +52,8 @@ export async function countOthers(tx: Transaction, userId: string, endpoint: str
 }
 
 export const listSubscriptions = (sql: Sql, userId: string): Promise<SubscriptionRow[]> => sql<SubscriptionRow[]>`
-  SELECT id, endpoint, topics, created_at FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at, id`;
+  SELECT id, endpoint, topics, created_at, sent_at, failed_at FROM push_subscriptions
+  WHERE user_id = ${userId} ORDER BY created_at, id`;
 
 /**
  * Deletes a subscription of the user.
@@ -66,4 +70,16 @@ export async function removeOfSession(sql: Sql, sessionId: string): Promise<void
 
 export async function deleteGone(sql: Sql, id: string): Promise<void> {
   await sql`DELETE FROM push_subscriptions WHERE id = ${id}`;
+}
+
+/** Reads where messages to a subscription go; undefined if it was deleted. */
+export async function findRecipient(sql: Sql, id: string): Promise<Recipient | undefined> {
+  const [row] = await sql<Recipient[]>`SELECT endpoint, p256dh, auth FROM push_subscriptions WHERE id = ${id}`;
+  return row;
+}
+
+/** Stores when a message was delivered, or given up. */
+export async function noteResult(sql: Sql, id: string, result: 'sent' | 'failed', nowMs: number): Promise<void> {
+  const column = sql(result === 'sent' ? 'sent_at' : 'failed_at');
+  await sql`UPDATE push_subscriptions SET ${column} = ${new Date(nowMs)} WHERE id = ${id}`;
 }

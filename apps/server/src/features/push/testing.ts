@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createHmac, type ECDH, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { PUSH_TOPICS, PushMessage, type PushSubscriptionBody } from '@vigia/contract';
+import { NOTIFICATION_TOPICS, PushMessage, type PushSubscriptionBody } from '@vigia/contract';
 import type { PushKeys } from '#platform/config/push-keys.ts';
 
 /** Creates a key pair in the format of `web-push generate-vapid-keys`. */
@@ -23,7 +23,10 @@ export class FakeBrowser {
     this.#curve.generateKeys();
   }
 
-  subscription(endpoint: string, topics: PushSubscriptionBody['topics'] = [...PUSH_TOPICS]): PushSubscriptionBody {
+  subscription(
+    endpoint: string,
+    topics: PushSubscriptionBody['topics'] = [...NOTIFICATION_TOPICS],
+  ): PushSubscriptionBody {
     const keys = { p256dh: this.#curve.getPublicKey('base64url'), auth: this.#auth.toString('base64url') };
     return { endpoint, keys, topics };
   }

@@ -4,6 +4,8 @@ import type { Sql } from '#platform/persistence/database.ts';
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
 
 export type OutgoingMail = {
+  /** Id of the mail and of its Message-ID; a new one if absent. */
+  readonly id?: string;
   /** The mail's topic for metrics and logs, such as `signup`. */
   readonly kind: string;
   /**

@@ -16,8 +16,7 @@ export function createOutbox(deps: {
   readonly wake: () => void;
 }): Outbox {
   return {
-    async enqueue(sql, { kind, mail, expiresAt }) {
-      const id = deps.ids.next();
+    async enqueue(sql, { id = deps.ids.next(), kind, mail, expiresAt }) {
       const now = new Date(deps.clock.now());
       const sealed = deps.sealer.seal(Buffer.from(JSON.stringify(mail)), mailAad(id));
       await sql`

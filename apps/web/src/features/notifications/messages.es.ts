@@ -1,20 +1,4 @@
 export const notificationMessages = {
   title: 'Avisos',
   unread: (count: string) => `Avisos: ${count} sin leer`,
-  none: 'Todavía no hay avisos.',
-  noneText: 'Aquí verás tus operaciones cerradas, las señales y lo que pase con tus conexiones.',
-  readAll: 'Marcar todo como leído',
-  empty: 'Vaciar la lista',
-  settings: 'Sonido y avisos',
-  isUnread: 'Sin leer',
-  marks: {
-    won: 'Ganada',
-    lost: 'Perdida',
-    even: 'Cerrada',
-    signal: 'Señal',
-    opened: 'Abierta sola',
-    order: 'Orden sin respuesta',
-    'lost-connection': 'Conexión perdida',
-    connected: 'Conexión recuperada',
-  },
 } as const;

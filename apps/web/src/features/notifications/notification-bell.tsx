@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
-import { badgeText, type NoticeTarget, useNotifications } from '#shared/lib/notifications-store.ts';
+import { badgeText, unreadQuery } from '#shared/lib/notifications.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { notificationMessages as words } from './messages.es.ts';
+import type { NoticeTarget } from './notify.ts';
 
 /**
  * The panel with the notifications. Its code loads when the list opens. The placeholder has the height of a few rows,
@@ -19,23 +21,18 @@ const NotificationPanel = onDemand(
 type BellProps = { readonly onGo: (target: NoticeTarget) => void };
 
 /**
- * Renders a bell with the number of unread notifications, and their list. When the list closes, all notifications are
- * marked as read.
+ * Renders a bell with the number of unread notifications, and their list. When the list closes, the notifications that
+ * the user had time to read on the screen are marked as read, on every device.
  */
 export function NotificationBell({ onGo }: BellProps) {
   const [isOpen, setOpen] = useState(false);
-  const unread = useNotifications(({ list }) => list.filter((each) => !each.read).length);
-  const markAllRead = useNotifications((store) => store.markAllRead);
-  const change = (open: boolean) => {
-    setOpen(open);
-    if (!open) markAllRead();
-  };
+  const { unread = 0 } = useQuery(unreadQuery).data ?? {};
   const go = (target: NoticeTarget) => {
     setOpen(false);
     onGo(target);
   };
   return (
-    <Popover open={isOpen} onOpenChange={change}>
+    <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger
         className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative')}
         aria-label={unread > 0 ? words.unread(badgeText(unread)) : words.title}
@@ -52,7 +49,7 @@ export function NotificationBell({ onGo }: BellProps) {
         aria-label={words.title}
         className="flex max-h-[min(640px,76dvh)] w-[380px] flex-col overflow-hidden"
       >
-        <NotificationPanel onGo={go} onLeave={() => change(false)} />
+        <NotificationPanel onGo={go} onLeave={() => setOpen(false)} />
       </PopoverPanel>
     </Popover>
   );

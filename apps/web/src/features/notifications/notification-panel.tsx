@@ -1,32 +1,22 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  Bell,
-  Bot,
-  Check,
-  CheckCheck,
-  CircleHelp,
-  Equal,
-  type LucideIcon,
-  PlugZap,
-  Radar,
-  Settings2,
-  Trash2,
-  Unplug,
-  X,
-} from 'lucide-react';
+import { NOTIFICATION_TOPICS, type NotificationTopic } from '@vigia/contract';
+import { Bell, CheckCheck, Settings2 } from 'lucide-react';
+import { type UIEvent, useState } from 'react';
+import { useDecimals } from '#shared/lib/assets.ts';
 import { cn } from '#shared/lib/cn.ts';
-import { formatDateTime, formatMinute } from '#shared/lib/format.ts';
-import {
-  type NoticeMark as Mark,
-  type NoticeTarget,
-  type Notification,
-  useNotifications,
-} from '#shared/lib/notifications-store.ts';
+import { markRead } from '#shared/lib/notifications.ts';
 import { PATHS } from '#shared/lib/paths.ts';
-import { useServerNow } from '#shared/lib/use-now.ts';
+import { problemOf } from '#shared/lib/problem.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/states.tsx';
-import { notificationMessages, notificationMessages as words } from './messages.es.ts';
+import { Select } from '#shared/ui/select.tsx';
+import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import { describe } from './describe.ts';
+import { NotificationRow } from './notification-row.tsx';
+import type { NoticeTarget } from './notify.ts';
+import { panelMessages as words } from './panel.es.ts';
+import { notificationsQuery } from './queries.ts';
+import { useSeenRows } from './use-seen-rows.ts';
 
 type PanelProps = {
   readonly onGo: (target: NoticeTarget) => void;
@@ -34,44 +24,45 @@ type PanelProps = {
   readonly onLeave: () => void;
 };
 
-/** Lists the last fifty notifications, newest first. Each links to its trade or page. */
+/** Distance to the end of the list, in pixels, below which the next page loads. */
+const NEAR_END_PX = 160;
+
+/** Lists the notifications of all devices, newest first: fifty, and older ones while the user scrolls on. */
 export function NotificationPanel({ onGo, onLeave }: PanelProps) {
-  const { list, markAllRead, markRead, clear } = useNotifications();
-  const go = ({ id, target }: Notification) => {
-    markRead(id);
-    onGo(target);
-  };
+  const queries = useQueryClient();
+  const [topic, setTopic] = useState<NotificationTopic | null>(null);
+  const list = useInfiniteQuery(notificationsQuery(topic));
+  const newest = list.data?.[0];
   return (
     <>
       <header className="flex min-h-12 items-center gap-1 border-b border-line py-1.5 pr-1.5 pl-4">
         <h2 className="mr-auto">{words.title}</h2>
-        {list.some(({ read }) => !read) && (
-          <Button variant="ghost" size="sm" onClick={markAllRead}>
+        {topic === null && newest && list.data?.some(({ is_read: isRead }) => !isRead) && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => void markRead(queries, { ids: [newest.id], scope: 'up_to' })}
+          >
             <CheckCheck size={15} aria-hidden />
             {words.readAll}
           </Button>
         )}
-        {list.length > 0 && (
-          <Button
-            variant="ghost"
-            size="icon"
-            className="size-8 max-md:size-11"
-            aria-label={words.empty}
-            onClick={clear}
-          >
-            <Trash2 size={15} aria-hidden />
-          </Button>
-        )}
       </header>
-      {list.length === 0 ? (
-        <EmptyState icon={Bell} text={`${words.none} ${words.noneText}`} />
-      ) : (
-        <ul className="min-h-0 overflow-y-auto overscroll-contain">
-          {list.map((each) => (
-            <Row key={each.id} notification={each} onGo={() => go(each)} />
+      <div className="border-b border-line p-2">
+        <Select
+          aria-label={words.filter}
+          value={topic ?? ''}
+          onChange={({ target }) => setTopic(NOTIFICATION_TOPICS.find((each) => each === target.value) ?? null)}
+        >
+          <option value="">{words.all}</option>
+          {NOTIFICATION_TOPICS.map((each) => (
+            <option key={each} value={each}>
+              {words.topics[each]}
+            </option>
           ))}
-        </ul>
-      )}
+        </Select>
+      </div>
+      <Rows topic={topic} onGo={onGo} />
       <footer className="border-t border-line p-1.5">
         <Link
           to={PATHS.settings}
@@ -87,59 +78,38 @@ export function NotificationPanel({ onGo, onLeave }: PanelProps) {
   );
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
-function Row({ notification, onGo }: { readonly notification: Notification; readonly onGo: () => void }) {
-  const { mark, title, text, atMs, read } = notification;
-  const nowMs = useServerNow(60_000);
+function Rows({ topic, onGo }: { readonly topic: NotificationTopic | null; readonly onGo: PanelProps['onGo'] }) {
+  const queries = useQueryClient();
+  const decimalsOf = useDecimals();
+  const watch = useSeenRows((ids) => void markRead(queries, { ids: [...ids], scope: 'these' }));
+  const list = useInfiniteQuery(notificationsQuery(topic));
+  const more = () => void (list.hasNextPage && !list.isFetching && list.fetchNextPage());
+  const scrolled = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
+    if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) more();
+  };
+  if (list.data === undefined) {
+    if (!list.isError) return <div className="h-40" aria-busy />;
+    return <ErrorState title={words.failed} text={problemOf(list.error)} onRetry={() => void list.refetch()} />;
+  }
+  if (list.data.length === 0) return <EmptyState icon={Bell} text={topic === null ? words.none : words.noneOfTopic} />;
   return (
-    <li className="border-b border-line last:border-0">
-      <button
-        type="button"
-        onClick={onGo}
-        className={cn(
-          'grid w-full grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 px-4 py-3 text-left text-13 transition hover:bg-hover focus-visible:-outline-offset-2',
-          !read && 'bg-accent-tint/45',
-        )}
-      >
-        <NoticeMark mark={mark} />
-        <span className="grid min-w-0 gap-0.5">
-          <b className={cn('truncate', read && 'font-medium text-fg-2')}>{title}</b>
-          <span className="text-fg-2">{text}</span>
-        </span>
-        <span className="grid justify-items-end gap-2">
-          <time className="text-12 text-fg-3" dateTime={new Date(atMs).toISOString()}>
-            {nowMs - atMs < DAY_MS ? formatMinute(atMs) : formatDateTime(atMs)}
-          </time>
-          {!read && <i className="size-2 rounded-pill bg-accent" role="img" aria-label={words.isUnread} />}
-        </span>
-      </button>
-    </li>
-  );
-}
-
-/** Icon and colour of each kind of notification. Green and red are only for money. */
-const LOOK: Readonly<Record<Mark, { readonly icon: LucideIcon; readonly className: string }>> = {
-  won: { icon: Check, className: 'bg-call-tint text-call' },
-  lost: { icon: X, className: 'bg-put-tint text-put' },
-  even: { icon: Equal, className: 'bg-raised text-fg-2' },
-  signal: { icon: Radar, className: 'bg-accent-tint text-accent' },
-  opened: { icon: Bot, className: 'bg-raised text-fg-2' },
-  order: { icon: CircleHelp, className: 'bg-unknown-tint text-unknown' },
-  'lost-connection': { icon: Unplug, className: 'bg-error-tint text-error' },
-  connected: { icon: PlugZap, className: 'bg-ok-tint text-ok' },
-};
-
-/** Shows the kind of a notification by shape and colour. */
-function NoticeMark({ mark }: { readonly mark: Mark }) {
-  const { icon: Icon, className } = LOOK[mark];
-  return (
-    <span
-      role="img"
-      aria-label={notificationMessages.marks[mark]}
-      className={cn('mt-0.5 grid size-7 shrink-0 place-items-center rounded-control', className)}
-    >
-      <Icon size={15} aria-hidden />
-    </span>
+    <ul className="min-h-0 overflow-y-auto overscroll-contain" onScroll={scrolled}>
+      {list.data.map((each) => {
+        const described = describe(each, decimalsOf);
+        const go = () => {
+          void markRead(queries, { ids: [each.id], scope: 'these' });
+          onGo(described.target);
+        };
+        const seen = each.is_read ? undefined : watch(each.id);
+        return <NotificationRow key={each.id} notification={each} described={described} onGo={go} ref={seen} />;
+      })}
+      {list.hasNextPage && (
+        <li className="p-2">
+          <Button variant="ghost" size="sm" full loading={list.isFetchingNextPage} onClick={more}>
+            {words.more}
+          </Button>
+        </li>
+      )}
+    </ul>
   );
 }

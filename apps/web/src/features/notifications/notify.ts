@@ -2,11 +2,37 @@ import { assertNever } from '@vigia/core/kernel';
 import { showBrowserNotice } from '#shared/lib/browser-notices.ts';
 import { chime } from '#shared/lib/chime.ts';
 import { type NoticeTopic, useNoticeSettings } from '#shared/lib/notice-settings.ts';
-import { type Notification, useNotifications } from '#shared/lib/notifications-store.ts';
-import { PATHS } from '#shared/lib/paths.ts';
 import { toast } from '#shared/ui/toast.ts';
 
-export type NotificationDraft = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
+/** The icons of notifications. `won` and `lost` have the colours for money. */
+export type NoticeMark =
+  | 'won'
+  | 'lost'
+  | 'even'
+  | 'signal'
+  | 'opened'
+  | 'refused'
+  | 'order'
+  | 'device'
+  | 'lost-connection'
+  | 'connected';
+
+/** The target of a click on a notification: the details of a trade, or a section of a page. */
+export type NoticeTarget =
+  | { readonly kind: 'trade'; readonly id: string }
+  | { readonly kind: 'page'; readonly path: string; readonly hash: string | undefined };
+
+/** An event in words, as it is shown to the user. */
+export type News = {
+  /** Name of the event. A browser shows one notification of each name. */
+  readonly tag: string;
+  readonly topic: NoticeTopic;
+  readonly mark: NoticeMark;
+  readonly title: string;
+  readonly text: string;
+  /** Path that a click on the browser notification opens. */
+  readonly path: string;
+};
 
 /** The channels in which notifications are shown. Tests replace them. */
 export type Outlets = {
@@ -22,26 +48,17 @@ const DEVICE: Outlets = {
   isInSight: () => document.visibilityState === 'visible',
 };
 
-/**
- * Adds an event to the notification list, and shows it in every channel that the user enabled. The stream repeats
- * events after a reconnect, so an event with a known id is ignored.
- */
-export function notify(news: NotificationDraft, outlets: Outlets = DEVICE): void {
-  const { list, add } = useNotifications.getState();
-  if (list.some(({ id }) => id === news.id)) return;
-  const { topic, ...notification } = news;
-  add(notification);
+/** Shows an event in every channel that the user enabled on this device. */
+export function notify(news: News, outlets: Outlets = DEVICE): void {
   const { chosen, volume, browser } = useNoticeSettings.getState();
+  const { tag, topic, title, text, path } = news;
   const ways = chosen[topic];
   if (ways.screen) show(news);
   if (ways.sound) outlets.sound(topic, volume);
-  if (ways.browser && browser && !outlets.isInSight()) {
-    const path = news.target.kind === 'page' ? news.target.path : PATHS.dashboard;
-    void outlets.browser({ tag: news.id, title: news.title, text: news.text, path });
-  }
+  if (ways.browser && browser && !outlets.isInSight()) void outlets.browser({ tag, title, text, path });
 }
 
-function show({ mark, title, text }: NotificationDraft): void {
+function show({ mark, title, text }: News): void {
   const options = { description: text };
   switch (mark) {
     case 'won':
@@ -53,7 +70,9 @@ function show({ mark, title, text }: NotificationDraft): void {
     case 'even':
     case 'signal':
     case 'opened':
+    case 'refused':
     case 'order':
+    case 'device':
       return toast(title, options);
     default:
       return assertNever(mark);

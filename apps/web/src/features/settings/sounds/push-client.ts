@@ -1,4 +1,4 @@
-import { type PushSubscriptionBody, PushSubscriptionView, type PushTopic } from '@vigia/contract';
+import { type NotificationTopic, type PushSubscriptionBody, PushSubscriptionView } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
@@ -10,15 +10,21 @@ const KEY = 'push_subscription';
 /** The part of the browser's push manager that the app uses. */
 export type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
 
-/**
- * Returns the push manager of the app's service worker. Returns null if the browser supports no push messages, or if no
- * service worker of the app is active.
- */
-export async function pushManager(): Promise<Manager | null> {
-  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null;
+/** Reason why this browser cannot receive push messages. */
+export type PushLack = 'needsInstall' | 'needsHttps' | 'unsupported' | 'notReady';
+
+/** Returns the push manager of the app's service worker, or why there is none. */
+export async function pushManager(): Promise<Manager | PushLack> {
+  if (!window.isSecureContext) return 'needsHttps';
+  if (!('serviceWorker' in navigator) || !('PushManager' in window))
+    return isTouchApple() ? 'needsInstall' : 'unsupported';
   const registration = await navigator.serviceWorker.getRegistration();
-  return registration?.pushManager ?? null;
+  return registration?.pushManager ?? 'notReady';
 }
+
+/** Returns true on iPhones and iPads, where only installed apps have push messages. An iPad calls itself a Mac. */
+const isTouchApple = (): boolean =>
+  /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /**
  * Returns the subscription of this browser as the server stores it. Returns null if there is none.
@@ -35,7 +41,12 @@ export async function ownSubscription(api: ApiClient, manager: Manager): Promise
  * Subscribes this browser to push messages about the given topics.
  * @throws ApiFailure, or the error of the browser
  */
-export async function subscribe(api: ApiClient, manager: Manager, publicKey: string, topics: readonly PushTopic[]) {
+export async function subscribe(
+  api: ApiClient,
+  manager: Manager,
+  publicKey: string,
+  topics: readonly NotificationTopic[],
+) {
   const subscription = await subscriptionFor(manager, publicKey);
   const body: PushSubscriptionBody = {
     endpoint: subscription.endpoint,

@@ -10,6 +10,8 @@ import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { soundMessages as words } from './messages.es.ts';
 import { PushRow } from './push-row.tsx';
+import { ReachRows } from './reach-rows.tsx';
+import { useReachSettings } from './reach-settings.ts';
 
 const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
 
@@ -30,14 +32,18 @@ export function SoundsPanel() {
       </SettingRow>
       <BrowserNotices />
       <PushRow />
+      <ReachRows />
     </Section>
   );
 }
 
-const cellClass = 'px-2 py-2.5 text-center max-md:px-1';
+const columnClass = 'w-24 px-2 py-2 font-medium max-md:w-15 max-md:px-0.5 max-md:text-11';
+const cellClass = 'px-2 py-2.5 text-center max-md:px-0.5';
 
 function Choices() {
   const { chosen, choose } = useNoticeSettings();
+  const { settings, change } = useReachSettings();
+  const mailed = settings?.email_topics ?? [];
   return (
     <table className="w-full border-b border-line text-13">
       <thead>
@@ -46,10 +52,13 @@ function Choices() {
             {words.event}
           </th>
           {NOTICE_WAYS.map((way) => (
-            <th key={way} scope="col" className="w-24 px-2 py-2 font-medium max-md:w-18 max-md:px-1">
+            <th key={way} scope="col" className={columnClass}>
               {words.ways[way]}
             </th>
           ))}
+          <th scope="col" className={columnClass}>
+            {words.email}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -69,6 +78,18 @@ function Choices() {
                 </span>
               </td>
             ))}
+            <td className={cellClass}>
+              <span className="inline-block align-middle">
+                <Switch
+                  label={words.cell(words.topics[topic], words.email)}
+                  checked={mailed.includes(topic)}
+                  disabled={settings === undefined || settings.email_address === null}
+                  onChange={(wanted) =>
+                    change({ email_topics: wanted ? [...mailed, topic] : mailed.filter((each) => each !== topic) })
+                  }
+                />
+              </span>
+            </td>
           </tr>
         ))}
       </tbody>

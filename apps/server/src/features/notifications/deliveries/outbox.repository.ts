@@ -1,0 +1,147 @@
+import type { ReachChannel } from '@vigia/contract';
+import { WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
+import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { NotificationRow } from '../notification.repository.ts';
+
+/** The receiver of messages: a browser or a mailbox, for urgent or for other notifications. */
+export type Lane = {
+  readonly user_id: string;
+  readonly channel: ReachChannel;
+  readonly target: string;
+  readonly is_urgent: boolean;
+};
+
+/** A waiting row, with its notification unless it is a test message. */
+export type OutboxRow = {
+  readonly id: number;
+  readonly target: string;
+  readonly is_urgent: boolean;
+  readonly message_id: string | null;
+  readonly attempts: number;
+  readonly expires_at: Date;
+  readonly created_at: Date;
+  readonly notification: NotificationRow | null;
+};
+
+/** The choices of a user for messages, and the address of their mails. */
+export type ReachSettings = {
+  readonly user_id: string;
+  readonly time_zone: string;
+  readonly quiet_from: number | null;
+  readonly quiet_to: number | null;
+  readonly email_daily: boolean;
+  readonly address: string | null;
+};
+
+/**
+ * Time in milliseconds for which a claim is valid. It is longer than the timeout of a push service, so a claim lasts
+ * until its delivery has ended.
+ */
+export const CLAIM_MS = 60_000;
+/** Receivers that one transaction claims. */
+const LANES_MOST = 20;
+/** Notifications that one message contains at most. */
+const ROWS_MOST = 200;
+
+/**
+ * Locks receivers whose first waiting row is due. The first row decides, so a later one never overtakes it: a row that
+ * is being sent or retried holds back those behind it.
+ */
+export const lockDueLanes = (tx: Transaction, nowMs: number) => tx<Lane[]>`
+  SELECT h.user_id, h.channel, h.target, h.is_urgent FROM notification_outbox h
+  WHERE h.state = 'waiting' AND (h.due_at <= ${new Date(nowMs)} OR h.due_at > ${new Date(nowMs + WAIT_MAX_MS)})
+    AND NOT EXISTS (
+      SELECT FROM notification_outbox e
+      WHERE e.target = h.target AND e.is_urgent = h.is_urgent AND e.state = 'waiting' AND e.id < h.id)
+  ORDER BY h.due_at LIMIT ${LANES_MOST} FOR UPDATE SKIP LOCKED`;
+
+const targetsOf = (lanes: readonly Lane[]) => lanes.map(({ target }) => target);
+
+/** Reads the waiting rows of receivers, in order. */
+export async function readWaiting(tx: Transaction, lanes: readonly Lane[]): Promise<OutboxRow[]> {
+  const rows = await tx<(OutboxRow & { n_id: number | null } & Omit<NotificationRow, 'id' | 'created_at'>)[]>`
+    SELECT o.id, o.target, o.is_urgent, o.message_id, o.attempts, o.expires_at, o.created_at,
+           n.id AS n_id, o.user_id, n.kind, n.subject, n.params, n.read_at
+    FROM unnest(${targetsOf(lanes)}::uuid[], ${lanes.map((lane) => lane.is_urgent)}::boolean[]) AS l(target, is_urgent)
+    CROSS JOIN LATERAL (
+      SELECT * FROM notification_outbox w
+      WHERE w.target = l.target AND w.is_urgent = l.is_urgent AND w.state = 'waiting'
+      ORDER BY w.id LIMIT ${ROWS_MOST}) o
+    LEFT JOIN notifications n ON n.user_id = o.user_id AND n.id = o.notification_id
+    ORDER BY o.id`;
+  return rows.map(({ n_id: id, user_id, kind, subject, params, read_at, ...row }) => {
+    const found = { user_id, kind, subject, params, read_at, created_at: row.created_at };
+    return { ...row, notification: id === null ? null : { id, ...found } };
+  });
+}
+
+/** Reads when messages were sent to receivers since a time, once for each message. */
+export const readSent = (tx: Transaction, lanes: readonly Lane[], sinceMs: number) =>
+  tx<{ target: string; is_urgent: boolean; sent_at: Date }[]>`
+    SELECT target, is_urgent, min(sent_at) AS sent_at FROM notification_outbox
+    WHERE target = ANY(${targetsOf(lanes)}::uuid[]) AND state = 'sent' AND sent_at > ${new Date(sinceMs)}
+    GROUP BY target, is_urgent, message_id`;
+
+export const readSettings = (tx: Transaction, lanes: readonly Lane[]) => tx<ReachSettings[]>`
+  SELECT s.user_id, s.time_zone, s.quiet_from, s.quiet_to, s.email_daily, coalesce(a.email, u.email) AS address
+  FROM user_settings s JOIN users u ON u.id = s.user_id JOIN auth_users a ON a.id = s.user_id
+  WHERE s.user_id = ANY(${lanes.map((lane) => lane.user_id)}::uuid[])`;
+
+/** Claims rows for one message. Later attempts find the same id. */
+export async function claim(tx: Transaction, ids: readonly number[], messageId: string, untilMs: number) {
+  await tx`
+    UPDATE notification_outbox SET message_id = ${messageId}, attempts = attempts + 1, due_at = ${new Date(untilMs)}
+    WHERE id = ANY(${[...ids]}) AND state = 'waiting'`;
+}
+
+/** Postpones a row, and with it those behind it. */
+export async function postpone(sql: Sql, ids: readonly number[], untilMs: number, reason: string | null) {
+  await sql`
+    UPDATE notification_outbox SET due_at = ${new Date(untilMs)}, last_error = coalesce(${reason}, last_error)
+    WHERE id = ANY(${[...ids]}) AND state = 'waiting'`;
+}
+
+export async function markSent(sql: Sql, ids: readonly number[], messageId: string, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE notification_outbox
+    SET state = 'sent', message_id = ${messageId}, sent_at = ${new Date(nowMs)}, last_error = NULL
+    WHERE id = ANY(${[...ids]}) AND state = 'waiting'`;
+}
+
+export async function markFailed(sql: Sql, ids: readonly number[], reason: string): Promise<void> {
+  await sql`
+    UPDATE notification_outbox SET state = 'failed', last_error = ${reason}
+    WHERE id = ANY(${[...ids]}) AND state = 'waiting'`;
+}
+
+/** Writes that a channel of the user failed; once a day. */
+export async function writeChannelFailed(sql: Sql, userId: string, channel: ReachChannel, nowMs: number) {
+  const now = new Date(nowMs);
+  await sql`
+    INSERT INTO notifications (user_id, kind, event, subject, params, created_at)
+    SELECT id, 'channel_failed', ${`channel_failed ${channel} ${now.toISOString().slice(0, 10)}`}, ${channel},
+           ${sql.json({ channel })}, ${now}
+    FROM users WHERE id = ${userId}
+    ON CONFLICT (user_id, event) DO NOTHING`;
+}
+
+/** Enqueues a test message to a browser. */
+export async function enqueueTest(sql: Sql, userId: string, subscriptionId: string, nowMs: number): Promise<void> {
+  const now = new Date(nowMs);
+  await sql`
+    INSERT INTO notification_outbox (user_id, channel, subscription_id, is_urgent, due_at, expires_at, created_at)
+    VALUES (${userId}, 'push', ${subscriptionId}, true, ${now}, ${new Date(nowMs + 300_000)}, ${now})`;
+}
+
+/** Returns the number of rows that are due, and since when the oldest of them is. Rows in quiet hours are not due. */
+export async function readDue(sql: Sql, nowMs: number): Promise<Waiting> {
+  const [row] = await sql<[Waiting]>`
+    SELECT count(*)::int AS waiting, min(due_at) AS oldest FROM notification_outbox
+    WHERE state = 'waiting' AND due_at <= ${new Date(nowMs)}`;
+  return row;
+}
+
+export async function deleteDone(sql: Sql, beforeMs: number): Promise<void> {
+  await sql`DELETE FROM notification_outbox WHERE state <> 'waiting' AND created_at < ${new Date(beforeMs)}`;
+}

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { NotificationView } from '@vigia/contract';
+import { z } from 'zod';
+import { assetsQuery, decimalsIn } from '#shared/lib/assets.ts';
+import { NOTIFICATIONS_PATH } from '#shared/lib/notifications.ts';
+import { apiOf } from '#shared/lib/services.ts';
+import { describe } from './describe.ts';
+import { notify, type Outlets } from './notify.ts';
+
+/** Largest number of missed notifications that are shown after a reconnect. All of them are in the list. */
+const MISSED_MAX = 3;
+
+/** Shows a new notification in the channels of this device. */
+export function announce(queries: QueryClient, notification: NotificationView, outlets?: Outlets): void {
+  const assets = queries.getQueryData(assetsQuery.queryKey) ?? [];
+  notify(
+    describe(notification, (symbol) => decimalsIn(assets, symbol)),
+    outlets,
+  );
+}
+
+/** Shows the unread notifications that were written after the given one, which the stream did not deliver. */
+export async function announceMissed(queries: QueryClient, knownId: number, outlets?: Outlets): Promise<void> {
+  const schema = z.array(NotificationView);
+  const newest = await apiOf(queries).get(NOTIFICATIONS_PATH, { schema, query: { limit: MISSED_MAX } });
+  const missed = newest.filter(({ id, is_read: isRead }) => id > knownId && !isRead);
+  for (const notification of missed.toReversed()) announce(queries, notification, outlets);
+}

@@ -1,0 +1,46 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { takeUnread, unreadQuery } from '#shared/lib/notifications.ts';
+import { loadPatiently } from '#shared/lib/on-demand.tsx';
+import { useServices } from '#shared/lib/services.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
+
+/** Loads the code that words notifications. The first screen does not need it. */
+const loadAnnouncer = () => loadPatiently(() => import('./announce.ts'));
+
+/**
+ * Keeps the unread count up to date and shows new notifications. After a reconnect, it reads the count again and shows
+ * what this tab missed.
+ */
+export function useLiveNotifications(): void {
+  const queries = useQueryClient();
+  const { stream } = useServices();
+  const isLive = useStreamStatus().state === 'live';
+  useEffect(() => {
+    const stops = [
+      stream.on('notification_created', ({ notification, unread }) => {
+        takeUnread(queries, { unread, latest_id: Math.max(notification.id, knownId(queries) ?? 0) });
+        void loadAnnouncer().then(({ announce }) => announce(queries, notification));
+      }),
+      stream.on('notifications_read', ({ unread }) => takeUnread(queries, { unread, latest_id: knownId(queries) })),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queries, stream]);
+  useEffect(() => {
+    if (isLive) void catchUp(queries);
+  }, [queries, isLive]);
+}
+
+const knownId = (queries: QueryClient): number | null => queries.getQueryData(unreadQuery.queryKey)?.latest_id ?? null;
+
+/** Reads the counts again. A failed request leaves them as they are until the next reconnect. */
+async function catchUp(queries: QueryClient): Promise<void> {
+  const before = queries.getQueryData(unreadQuery.queryKey);
+  const counts = await queries.fetchQuery({ ...unreadQuery, staleTime: 0 }).catch(() => null);
+  if (before === undefined || counts === null || counts.latest_id === before.latest_id) return;
+  takeUnread(queries, counts);
+  const { announceMissed } = await loadAnnouncer();
+  await announceMissed(queries, before.latest_id ?? 0).catch(() => null);
+}
