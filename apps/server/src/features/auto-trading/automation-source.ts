@@ -1,6 +1,6 @@
-import type { SetupRiskRules } from '@vigia/core/automation';
+import type { SetupRiskRules } from '@vigia/core/auto-trading';
 import type { EpochMs } from '@vigia/core/kernel';
-import type { BrokerId, MoneyManagement } from '@vigia/core/vocabulary';
+import type { MoneyManagement } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { BrokerVenue } from '../accounts/index.ts';
 
@@ -11,7 +11,7 @@ export type AutoTradeRules = {
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
-  /** The demo account that receives its orders; null for the paper account. */
+  /** The account at a broker that receives its orders; null for the paper account. */
   readonly account: BrokerVenue | null;
   readonly riskControl: SetupRiskRules;
   readonly moneyManagement: MoneyManagement;
@@ -22,13 +22,13 @@ export interface AutomationSource {
   /** Returns the rules and locks them until the transaction ends; null if the automation was deleted or archived. */
   autoTradeRules(tx: Transaction, id: string): Promise<AutoTradeRules | null>;
   /**
-   * Stores the broker on whose demo account the setup or strategy trades; null stores the paper account. Returns false
-   * if the user has no such setup or strategy.
+   * Stores the account on which the setup or strategy trades; null stores the paper account. Checks nothing. Returns
+   * false if the user has no such setup or strategy.
    */
   setAccount(
     sql: Sql,
     owned: { readonly userId: string; readonly id: string },
-    broker: BrokerId | null,
+    account: BrokerVenue | null,
     nowMs: EpochMs,
   ): Promise<boolean>;
   /** Switches auto-trading off until the user switches it on again. The setup or strategy continues to give signals. */

@@ -1,5 +1,5 @@
 import type { SignalDecisionView } from '@vigia/contract';
-import { ENTRY_TOLERANCE_MS, type EntryPlan, isLate, plannedEntry } from '@vigia/core/automation';
+import { ENTRY_TOLERANCE_MS, type EntryPlan, isLate, plannedEntry } from '@vigia/core/auto-trading';
 import { type DurationMs, durationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import {
@@ -108,23 +108,24 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   const { signal, rules, nowMs } = one;
   const { userId, automationId, symbol } = signal;
   const tooLate = lateRefusal(one);
-  if (tooLate) return turnDown(tx, one, tooLate);
+  if (tooLate) return turnDown(deps, tx, one, tooLate);
   const target = rules.account;
   if (target !== null && !deps.orders.ownsVenues(userId)) return { kind: 'other_process' };
   const { writeAtMs, sendAtMs } = planOf(one);
   if (writeAtMs > nowMs) return { kind: 'planned', afterMs: durationMs(writeAtMs - nowMs), sendAtMs };
   const venue = target && (await deps.orders.automaticVenue(tx, userId, target));
-  if (target !== null && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
+  if (target !== null && venue === null) return turnDown(deps, tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? (await deps.accounts.lockMockAccount(tx, userId));
   if (account === null) return { kind: 'none' };
   const record = await readRecord(tx, userId, { automationId, purse: account }, rules.riskControl, nowMs);
-  const facts = { rules, record, cashMinor: account.cashMinor, currency: account.currency, symbol, nowMs };
+  const { cashMinor, currency } = account;
+  const facts = { rules, record, cashMinor, isRealMoney: target?.kind === 'real', currency, symbol, nowMs };
   const sized = sizeOrder(venue ?? deps.markets.at(signal.source), facts);
   if (sized.ok) return place(deps, tx, one, { account, target, sendAtMs }, sized.value);
   if (sized.error === 'waits') return { kind: 'waits' };
   const { refusal, reached, switchesOff } = sized.error;
   if (switchesOff) await deps.sources[signal.automation].stopAutoTrade(tx, automationId, nowMs);
-  return turnDown(tx, one, refusal, { ...stakeOf(sized.error.sized), reached });
+  return turnDown(deps, tx, one, refusal, { ...stakeOf(sized.error.sized), reached });
 }
 
 /**
@@ -184,7 +185,7 @@ async function place(
     entryTimeMs,
     acceptableUntilMs: epochMs(entryTimeMs + ENTRY_TOLERANCE_MS),
   });
-  if (!placed.ok) return turnDown(tx, one, placed.error, stakeOf(sized));
+  if (!placed.ok) return turnDown(deps, tx, one, placed.error, stakeOf(sized));
   const tradeId = placed.value.option.id;
   const made: Decision = { decision: 'traded', tradeId, stakeMinor, step, stakesMinor };
   await writeDecision(tx, signal, made, nowMs);
@@ -195,14 +196,23 @@ async function place(
 const stakeOf = (sized: SizedOrder | null) =>
   sized === null ? {} : { stakeMinor: sized.stakeMinor, step: sized.step };
 
+/**
+ * Writes the refusal as the decision. If the graduation gate has closed, the setup or strategy leaves real money in the
+ * same transaction.
+ */
 async function turnDown(
+  { gate }: Pick<AutoTradingDeps, 'gate'>,
   tx: Transaction,
-  { signal, nowMs }: Case,
+  { signal, rules, nowMs }: Case,
   refusal: PlacementRefusal,
   known: Partial<Pick<RefusalDecision, 'stakeMinor' | 'step' | 'reached'>> = {},
 ): Promise<Outcome> {
   const decision = refusal.code === 'late_order' ? 'late' : 'refused';
   const made: Decision = { stakeMinor: null, step: 1, reached: null, ...known, ...refusal, decision };
   await writeDecision(tx, signal, made, nowMs);
+  if (refusal.code === 'automation_real_money' && rules.account?.kind === 'real') {
+    const { userId, automation: kind, automationId: id } = signal;
+    await gate.close(tx, { userId, kind, id, broker: rules.account.broker }, String(refusal.values['why'] ?? ''));
+  }
   return { kind: 'refused', decision: viewOfDecision(made, new Date(nowMs), null) };
 }

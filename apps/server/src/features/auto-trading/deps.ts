@@ -6,6 +6,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { Accounts } from '../accounts/index.ts';
+import type { RealMoneyGate } from '../graduation/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
 import type { Orders } from '../trading/index.ts';
 import type { AutomationSource } from './automation-source.ts';
@@ -18,6 +19,7 @@ export type AutoTradingDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly accounts: Pick<Accounts, 'lockMockAccount'>;
+  readonly gate: Pick<RealMoneyGate, 'close'>;
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset'>>, 'at'>;
   readonly orders: Pick<Orders, 'automaticVenue' | 'venueTime' | 'placeAutomatic' | 'publishPlaced' | 'ownsVenues'>;
   readonly sources: Readonly<Record<AutomationKind, AutomationSource>>;

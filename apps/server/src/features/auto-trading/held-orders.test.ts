@@ -7,7 +7,7 @@ import { HeldOrders } from './held-orders.ts';
 function held() {
   const clock = new ManualClock(1_000);
   const sent: string[] = [];
-  // The orders are only passed on, so an empty object stands for each.
+  // The code under test only passes the orders on, so an empty object replaces each order.
   const orders = { one: {} as PlacedAutomatic, two: {} as PlacedAutomatic };
   const waiting = new HeldOrders(clock, (placed) => void sent.push(placed === orders.one ? 'one' : 'two'));
   const send = (name: keyof typeof orders, atMs: number) => waiting.send(orders[name], epochMs(atMs));

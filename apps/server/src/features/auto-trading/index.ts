@@ -2,4 +2,6 @@
 export { AutoTrader } from './auto-trader.ts';
 export { registerAutomationAccountRoutes } from './automation-account.routes.ts';
 export { BrokerTrader } from './broker-trader.ts';
+export { registerGraduationRoutes } from './graduation.routes.ts';
 export { type AutomationAccountDeps, firstAutomationBroker } from './move-automation.ts';
+export type { RealAccountDeps } from './real-account.ts';

@@ -1,11 +1,11 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import type { AutomationAccount, AutomationAccounts } from '@vigia/contract';
-import { setupLimitsOf, stakePlanOf } from '@vigia/core/automation';
+import { setupLimitsOf, stakePlanOf } from '@vigia/core/auto-trading';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { AutomationKind, BrokerId } from '@vigia/core/vocabulary';
 import type { Database, Sql } from '#platform/persistence/database.ts';
-import type { Accounts } from '../accounts/index.ts';
+import { type Accounts, practiceAccount } from '../accounts/index.ts';
 import { automationForbidden, type PlacementRefusal } from '../trading/index.ts';
 import type { AutomationSource, AutoTradeRules } from './automation-source.ts';
 
@@ -18,7 +18,8 @@ export type AutomationAccountDeps = {
 };
 
 /**
- * Moves a setup or strategy to another account. Its trades and statistics on the previous account are kept.
+ * Moves a setup or strategy to another account with play money. Its trades and statistics on the previous account are
+ * kept.
  * @param wanted id of a broker, or `mock`
  * @returns null if the user has no such setup or strategy
  */
@@ -31,23 +32,28 @@ export async function moveAutomation(
   const broker = catalog.find((one) => one.id === wanted);
   if (broker === undefined && wanted !== 'mock') return err({ code: 'broker_unknown', values: { broker: wanted } });
   if (broker?.traits.forbidsBots === true) return err(automationForbidden(broker));
-  const to = broker?.id ?? null;
+  const to = practiceAccount(broker?.id ?? null);
   return db.transaction(async (tx) => {
     const rules = await sources[kind].autoTradeRules(tx, id);
     const money = rules?.userId === userId ? await accounts.automationMoney(tx, userId, to) : null;
-    if (rules && money && !fits(rules, money.currency))
-      return err({ code: 'automation_amounts', values: { currency: money.currency } });
+    const misfit = rules && money && refuseAmounts(rules, money.currency);
+    if (misfit) return err(misfit);
     const isMoved = await sources[kind].setAccount(tx, { userId, id }, to, clock.now());
     return ok(isMoved ? { broker: wanted } : null);
   });
 }
 
 /**
- * Returns true if the currency has enough decimals for the amounts of the rules. A move does not convert amounts: 10
- * USD becomes 10 CLP.
+ * Returns the refusal of rules whose amounts have more decimals than the currency; null if they fit. A move does not
+ * convert amounts: 10 USD becomes 10 CLP.
  */
-const fits = ({ moneyManagement, riskControl }: AutoTradeRules, currency: Currency): boolean =>
-  stakePlanOf(moneyManagement, currency).ok && setupLimitsOf(riskControl, currency).ok;
+export function refuseAmounts(
+  { moneyManagement, riskControl }: AutoTradeRules,
+  currency: Currency,
+): PlacementRefusal | null {
+  const fits = stakePlanOf(moneyManagement, currency).ok && setupLimitsOf(riskControl, currency).ok;
+  return fits ? null : { code: 'automation_amounts', values: { currency } };
+}
 
 /**
  * Returns every account on which a setup or strategy of this user may trade, and the account that a new setup or
@@ -60,7 +66,7 @@ export async function automationAccounts(
   const offered = [null, ...catalog];
   const listed = await Promise.all(
     offered.map(async (broker) => {
-      const money = await accounts.automationMoney(sql, userId, broker?.id ?? null);
+      const money = await accounts.automationMoney(sql, userId, practiceAccount(broker?.id ?? null));
       return {
         broker: broker?.id ?? 'mock',
         currency: money?.currency ?? null,

@@ -39,7 +39,7 @@ describe('the measured delay of automatic orders', () => {
       world.publish(signalId, automation);
       await Promise.resolve();
       await trader.idle();
-      // The trade ends, so that no limit on open trades refuses the next one.
+      // Ends the trade, so that the limit of open trades does not refuse the next one.
       world.clock.advance(6 * 60_000);
       await world.settleAt(1.1);
     }

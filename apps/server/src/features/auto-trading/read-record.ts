@@ -1,5 +1,5 @@
 import type { Purse } from '@vigia/contract';
-import type { LastTrade, SetupFacts, SetupRiskRules } from '@vigia/core/automation';
+import type { LastTrade, SetupFacts, SetupRiskRules } from '@vigia/core/auto-trading';
 import { type EpochMs, epochMs, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { limitBookOf, type RiskLimits } from '@vigia/core/risk';
 import { RESET_TIMES, type TradeStatus } from '@vigia/core/vocabulary';

@@ -1,4 +1,4 @@
-import { ENTRY_TOLERANCE_MS, LatencyWindow } from '@vigia/core/automation';
+import { ENTRY_TOLERANCE_MS, LatencyWindow } from '@vigia/core/auto-trading';
 import { durationMs, type EpochMs } from '@vigia/core/kernel';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { shardOf } from '#platform/cluster/shards.ts';

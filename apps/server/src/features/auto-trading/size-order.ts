@@ -9,9 +9,10 @@ import {
   type SetupRefused,
   setupLimitsOf,
   stakePlanOf,
-} from '@vigia/core/automation';
+} from '@vigia/core/auto-trading';
 import { type EpochMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
+import { gapText } from '../graduation/index.ts';
 import type { ReachedLimitNote } from '../signals/index.ts';
 import { type AutomaticVenue, money, type PlacementRefusal, resetText } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
@@ -61,6 +62,7 @@ export type SizingFacts = {
   readonly rules: AutoTradeRules;
   readonly record: AutomationRecord;
   readonly cashMinor: MinorUnits;
+  readonly isRealMoney: boolean;
   /** Currency of the account that receives the order. */
   readonly currency: Currency;
   readonly symbol: string;
@@ -75,13 +77,12 @@ export function sizeOrder(
   venue: Pick<AutomaticVenue, 'asset'>,
   facts: SizingFacts,
 ): Result<SizedOrder, SizeRefusal | 'waits'> {
-  const { rules, record, cashMinor, currency } = facts;
+  const { rules, record, cashMinor, currency, isRealMoney } = facts;
   const plan = stakePlanOf(rules.moneyManagement, currency);
   const limits = setupLimitsOf(rules.riskControl, currency);
   if (!plan.ok || !limits.ok) return refuse({ code: 'amount_invalid', values: {} });
-  const next = nextStake(plan.value, { cashMinor, isRealMoney: false, last: record.last });
-  if (!next.ok)
-    return next.error === 'ladder_open' ? err('waits') : refuse({ code: 'automation_real_money', values: {} });
+  const next = nextStake(plan.value, { cashMinor, isRealMoney, last: record.last });
+  if (!next.ok) return next.error === 'ladder_open' ? err('waits') : refuse(REAL_MARTINGALE);
   const stakesMinor = plan.value.kind === 'martingale' ? plan.value.stakesMinor : null;
   const sized = { ...next.value, stakesMinor };
   return controlled(facts, limits.value, sized) ?? ladderFault(venue, facts, limits.value, sized) ?? ok(sized);
@@ -101,7 +102,7 @@ function controlled({ rules, record, currency, nowMs }: SizingFacts, limits: Set
  */
 function ladderFault(
   venue: Pick<AutomaticVenue, 'asset'>,
-  { record, cashMinor, currency, symbol }: SizingFacts,
+  { record, cashMinor, currency, symbol, isRealMoney }: SizingFacts,
   own: SetupLimits,
   sized: SizedOrder,
 ) {
@@ -111,11 +112,16 @@ function ladderFault(
     cashMinor,
     limits: record.limits,
     own,
-    isRealMoney: false,
+    isRealMoney,
     asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
   });
   return fault && refuse(ladderRefusal(fault, currency), sized);
 }
+
+const REAL_MARTINGALE: PlacementRefusal = {
+  code: 'automation_real_money',
+  values: { why: gapText({ reason: 'martingale' }) },
+};
 
 const refuse = (refusal: PlacementRefusal, sized: SizedOrder | null = null) =>
   err<SizeRefusal>({ refusal, sized, reached: null, switchesOff: false });

@@ -1,4 +1,4 @@
-import type { SetupRiskRules } from '@vigia/core/automation';
+import type { SetupRiskRules } from '@vigia/core/auto-trading';
 import { expectedSecondsOf, minutesLong, type TradeLength } from '@vigia/core/trades';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
 import { shardOf } from '#platform/cluster/shards.ts';
@@ -9,6 +9,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import { SIGNALS_SEALED, sealedTicks } from '../signals/index.ts';
 import { createTrading } from '../trading/index.ts';
+import { PaperFills } from '../trading/paper/paper-fills.ts';
 import { settleDueTrades } from '../trading/settle-due-trades.ts';
 import { START_MS, tradingWorld } from '../trading/testing.ts';
 import { AutoTrader } from './auto-trader.ts';
@@ -38,8 +39,8 @@ class ScriptedSource implements AutomationSource {
 
   autoTradeRules: AutomationSource['autoTradeRules'] = async (_tx, id) => this.rules.get(id) ?? null;
 
-  setAccount: AutomationSource['setAccount'] = async (_sql, { id }, broker) => {
-    this.change(id, { account: broker === null ? null : { broker, kind: 'demo' } });
+  setAccount: AutomationSource['setAccount'] = async (_sql, { id }, account) => {
+    this.change(id, { account });
     return true;
   };
 
@@ -105,6 +106,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
     work,
     clock,
     accounts,
+    gate: world.gate,
     markets: world.deps.markets,
     orders,
     sources,
@@ -175,8 +177,9 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   const publish = (signalId: string, { userId }: NewSignal): void =>
     work.add(SIGNALS_SEALED, shardOf(userId), { signalIds: [signalId] });
 
-  /** Publishes a tick with this price at the current time and settles due trades. */
+  /** Fills waiting orders, publishes a tick with this price at the current time and settles due trades. */
   async function settleAt(price: number): Promise<void> {
+    await new PaperFills(world.deps).round();
     market.tick(clock.now(), price);
     await settleDueTrades(world.deps, () => undefined);
   }
