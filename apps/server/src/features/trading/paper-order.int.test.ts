@@ -49,7 +49,7 @@ function afterwards(first: () => Promise<unknown> | void): Partial<TradingDeps> 
 }
 
 describe('a paper order', () => {
-  it('is written with its terms, its price and the tick of that price', async () => {
+  it('is written with its terms, and the price and time of the first tick after it', async () => {
     const placed = await place();
     const [row] = await database.db.sql`SELECT * FROM trades WHERE user_id = ${userId}`;
     const { accountId } = await world.accounts.mockAccount(database.db.sql, userId);
@@ -67,7 +67,7 @@ describe('a paper order', () => {
       payout_bp: 8_500,
       duration_min: 5,
       entry_price: 1.1,
-      entry_tick_ms: START_MS - 400,
+      entry_tick_ms: START_MS + 1,
       entry_time: new Date(START_MS),
       expiry_time: new Date(START_MS + 300_000),
       created_at: new Date(START_MS),
@@ -118,12 +118,13 @@ describe('a paper order', () => {
     expect(await world.accounts.mockAccount(database.db.sql, userId)).toMatchObject({ heldMinor: 0 });
   });
 
-  it('is published once, with the account after its stake is held, and not again when its key is repeated', async () => {
+  it('is published with the account after its stake is held, and once more when it is filled', async () => {
     const placed = await place({}, 'key');
     expect(await place({}, 'key')).toEqual(placed);
     expect(published).toEqual([
-      { userId, trade: placed.ok && placed.value },
+      { userId, trade: expect.objectContaining({ execution: 'pending', entry_price: null, entry_tick_time: null }) },
       { userId, account: expect.objectContaining({ broker: 'mock', balance: 9_990, held: 10 }) },
+      { userId, trade: placed.ok && placed.value },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
-import { err, ok, type Result } from '@vigia/core/kernel';
+import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
 import { wireStatusOf } from '@vigia/core/trades';
@@ -8,35 +8,46 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { MoneyAccount } from '../../accounts/index.ts';
 import { durationUnavailable, type MarketData, unknownAsset } from '../../market-data/index.ts';
 import type { TradingDeps } from '../deps.ts';
+import { leastPayoutBp } from '../payout-fall.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { insertEvents, insertTrade } from '../trade.repository.ts';
-import { openTrade } from '../trade-life.ts';
+import { type SentPaperOrder, sendPaperOrder } from '../trade-life.ts';
 import { lengthColumns, NOT_ENDED, type TradeRow } from '../trade-row.ts';
 import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
+import { isRefusedOrder, type PaperExecution, paperExecution } from './execution.ts';
+import type { PaperFills } from './paper-fills.ts';
 
-type Deps = Pick<TradingDeps, 'accounts' | 'clock' | 'ids' | 'markets'>;
+type Deps = Pick<TradingDeps, 'accounts' | 'brokers' | 'clock' | 'ids' | 'markets'>;
 
 /**
- * Creates the venue of the paper account. It accepts an approved order immediately, at the last price of the order's
- * source, and sends no request anywhere.
+ * Creates the venue of the paper account. It accepts an approved order immediately and fills it at the first tick after
+ * the acceptance and the measured delay. It sends no request anywhere.
  */
-export const createPaperVenue = (deps: Deps): Venue => ({
+export const createPaperVenue = (deps: Deps, fills: Pick<PaperFills, 'fillNow'>): Venue => ({
   currencyOf: () => ok(PAPER_CURRENCY),
   ask: async (order) => ok(paperOffer(deps, order)),
   knownOffer: (order) => ok(paperOffer(deps, order)),
   fence: async () => undefined,
-  submit: async () => undefined,
-  submitAndWait: async (option) => ok(option),
+  submit: async (option) => void (await fills.fillNow(option).catch(() => undefined)),
+  submitAndWait: async (option) => ok(await fills.fillNow(option).catch(() => option)),
 });
 
-const paperOffer = (deps: Deps, order: OrderRequest): Offer => ({
-  lockAccount: (tx) => deps.accounts.lockMockAccount(tx, order.actor.userId),
-  quote: async (tx): Promise<Quote> => {
-    const source = order.source ?? (await deps.markets.sourceOf(order.actor.userId, tx));
-    return { terms: () => termsOf(deps, source, order), refusal: null };
-  },
-  draft: (tx, account, approved) => draft(deps, tx, account, approved),
-});
+function paperOffer(deps: Deps, order: OrderRequest): Offer {
+  const known: { execution: PaperExecution | null } = { execution: null };
+  return {
+    lockAccount: (tx) => deps.accounts.lockMockAccount(tx, order.actor.userId),
+    quote: async (tx): Promise<Quote> => {
+      const { userId } = order.actor;
+      const source = order.source ?? (await deps.markets.sourceOf(userId, tx));
+      known.execution = await paperExecution(tx, deps.brokers.catalog(), { userId, source, nowMs: deps.clock.now() });
+      return { terms: () => termsOf(deps, source, order), refusal: null };
+    },
+    draft: (tx, account, approved) => {
+      invariant(known.execution !== null, 'a drafted order was quoted');
+      return draft(deps, tx, account, approved, known.execution);
+    },
+  };
+}
 
 /** Reads price, payout and time of acceptance together, so that all three belong to the same moment. */
 function termsOf(
@@ -72,13 +83,21 @@ function tradable(market: MarketData, { symbol }: FeedAsset): Terms['market'] {
   return isKnown && (state === 'live' || state === 'closed') ? state : 'stale';
 }
 
-function draft(deps: Deps, tx: Transaction, account: MoneyAccount, { order }: RiskApproved<PricedOrder>): Draft {
-  const { trade, events } = openTrade(order);
-  const row = toRow(deps.ids.next(), account, order, trade);
+function draft(
+  deps: Deps,
+  tx: Transaction,
+  account: MoneyAccount,
+  { order }: RiskApproved<PricedOrder>,
+  { delayMs, refusedRatio }: PaperExecution,
+): Draft {
+  const sent = sendPaperOrder(order, delayMs);
+  const row = toRow(deps.ids.next(), account, order, sent);
+  const isFillRefused = isRefusedOrder(row.id, refusedRatio);
+  const paper = { isFillRefused, leastPayoutBp: leastPayoutBp(order.order.request) };
   const write = () =>
     Promise.all([
-      insertTrade(tx, row, events.length + 1, order.order.automation),
-      insertEvents(tx, row.id, trade.terms, events, order.terms.acceptedAtMs),
+      insertTrade(tx, row, { lastSeq: sent.events.length + 1, paper }, order.order.automation),
+      insertEvents(tx, row.id, sent.trade.terms, sent.events, order.terms.acceptedAtMs),
     ]);
   return { row, write };
 }
@@ -86,8 +105,8 @@ function draft(deps: Deps, tx: Transaction, account: MoneyAccount, { order }: Ri
 function toRow(
   id: string,
   { accountId, currency }: MoneyAccount,
-  { order, origin, terms: { payoutBp, source, entry } }: PricedOrder,
-  { state, terms, position }: ReturnType<typeof openTrade>['trade'],
+  { order, origin, terms: { payoutBp, source } }: PricedOrder,
+  { trade: { state, terms }, entryTimeMs, expiryTimeMs }: SentPaperOrder,
 ): TradeRow {
   return {
     id,
@@ -105,10 +124,10 @@ function toRow(
     payout_bp: payoutBp,
     ...lengthColumns(terms.length),
     ticks_passed: null,
-    entry_price: position.entryPrice,
-    entry_tick_ms: entry?.timeMs ?? null,
-    entry_time: new Date(position.entryTimeMs),
-    expiry_time: new Date(position.expiryTimeMs),
+    entry_price: null,
+    entry_tick_ms: null,
+    entry_time: new Date(entryTimeMs),
+    expiry_time: new Date(expiryTimeMs),
     ...wireStatusOf(state),
     ...NOT_ENDED,
   };
