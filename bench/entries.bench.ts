@@ -1,7 +1,8 @@
 /**
  * Measures how late automatic orders on the paper account are accepted, on the real clock and the simulated market.
  * Each user has one strategy with auto-trading that signals when the colour of the minute changes. A delay runs from
- * the entry of the signal, which is the end of its candle, to the acceptance of the order.
+ * the entry of the signal, which is the end of its candle, to the acceptance of the order. The wait for the first tick
+ * of the market, which fills the order, is measured separately.
  *
  * `ENTRIES_BENCH_PEOPLE` and `ENTRIES_BENCH_MINUTES` change the load: 100 users during 6 minutes, about 300 entries.
  */
@@ -37,6 +38,10 @@ const delays = await sql<{ delay_ms: number; after_second_ms: number }[]>`
   FROM automation_decisions d JOIN trades t ON t.id = d.trade_id JOIN strategy_signals s ON s.id = d.signal_id,
        LATERAL (SELECT extract(epoch FROM t.entry_time) * 1000 - s.entry_time_ms AS delay_ms) late
   ORDER BY delay_ms`;
+const waits = await sql<{ wait_ms: number }[]>`
+  SELECT entry_tick_ms - extract(epoch FROM entry_time)::float8 * 1000 AS wait_ms
+  FROM trades WHERE broker = 'mock' AND entry_tick_ms IS NOT NULL
+  ORDER BY wait_ms`;
 const others = await sql<{ code: string; count: number }[]>`
   SELECT code, count(*)::int AS count FROM automation_decisions WHERE decision <> 'traded' GROUP BY code`;
 const [signals] = await sql<[{ count: number; published_ms: number | null }]>`
@@ -54,5 +59,6 @@ show('entries', String(delays.length));
 show('delay after the close', delayText(delays.map(({ delay_ms: ms }) => ms)));
 show(`within ${PRECISION_MS} ms of a whole second`, percent(precise));
 show(`within ${PRECISION_MS} ms of the close`, percent(onEntry));
+show('wait from the acceptance to the first tick', delayText(waits.map(({ wait_ms: ms }) => ms)));
 for (const { code, count } of others) show(`not traded: ${code}`, String(count));
 await app.stop();

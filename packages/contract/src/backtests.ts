@@ -1,11 +1,19 @@
 import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
-import { DIRECTIONS, LARGEST_AMOUNT, PAPER_CURRENCY, SMALLEST_AMOUNT, TIMEFRAMES } from '@vigia/core/vocabulary';
+import {
+  DIRECTIONS,
+  LARGEST_AMOUNT,
+  PAPER_CURRENCY,
+  SMALLEST_AMOUNT,
+  TIMEFRAMES,
+  VERDICTS,
+} from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { GRID_MAX_CELLS } from './backtest-grid-limits.ts';
 import { GridReport } from './backtest-grid-report.ts';
+import { ProofReport } from './backtest-proofs.ts';
 import { AssetSymbol, CurrencyCode, Fraction, GivenInstant, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/backtests.ts';
-import { StrategyRulesBody } from './strategies.ts';
+import { DetectedRulesBody } from './strategies.ts';
 import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
 
 /** Largest upload, in bytes, of a CSV file `time,open,high,low,close[,volume]`. */
@@ -17,7 +25,7 @@ export const BACKTEST_TRADES_SHOWN = 500;
 
 /** Subject of a test: a strategy's rules, or a PCR setup (docs/spec/pcr.md §8), saved or not. */
 export const BacktestSubject = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('strategy'), rules: StrategyRulesBody, timeframe: z.enum(TIMEFRAMES) }),
+  z.strictObject({ kind: z.literal('strategy'), rules: DetectedRulesBody, timeframe: z.enum(TIMEFRAMES) }),
   z.strictObject({ kind: z.literal('pcr'), setup: z.record(z.string(), z.unknown()) }),
 ]);
 
@@ -118,10 +126,33 @@ export const BacktestTrade = z.object({
 export type BacktestTrade = z.infer<typeof BacktestTrade>;
 
 /**
- * The exact binomial p-value of the result against break-even. The corrected value takes into account how many variants
- * were tried on these data.
+ * The p-value of the result as if it were the only try: the probability that rules without an edge give a return per
+ * unit staked at least this good.
  */
-export const LuckView = z.object({ p_value: z.number(), variants: z.number().int(), corrected_p_value: z.number() });
+export const LuckView = z.object({ p_value: z.number() });
+
+/**
+ * The verdict of a test among all tries of the user on the same data (docs/spec/statistics.md §9). All verdicts on
+ * these data together are ever wrongly `above` with a probability of at most `level`.
+ */
+export const TryView = z.object({
+  /**
+   * Verdict of the test. Of a sweep or grid: `above` if some variant or cell is. Null without decided trades.
+   */
+  verdict: z.enum(VERDICTS).nullable(),
+  /** Chance that the best of this test alone looks so good without an edge; null with too few trades. */
+  p_value: z.number().nullable(),
+  /** Chance that this or any earlier test on the data looks so good without an edge; null with too few trades. */
+  corrected_p_value: z.number().nullable(),
+  /** Number of tests on the data, this one included. */
+  tries: z.number().int(),
+  level: z.number(),
+  /** Part of `level` that the tests on the data have spent, this one included. */
+  spent: z.number(),
+  /** Part of `level` that this test could spend. */
+  allowed: z.number(),
+});
+export type TryView = z.infer<typeof TryView>;
 
 /** Currency of a report's amounts. If a stored report has no currency, its amounts are in dollars. */
 const ReportCurrency = CurrencyCode.default(PAPER_CURRENCY);
@@ -156,27 +187,29 @@ export const BacktestReport = z.object({
   equity: z.array(EquityPoint),
   by_hour: z.array(PerformanceGroup),
   by_weekday: z.array(PerformanceGroup),
-  /** The p-value of the result; null without decided trades. */
+  /** The p-value of the result; null with too few trades. */
   luck: LuckView.nullable(),
   /** Quantiles of the maximum drawdown over the same trades in 1,000 random orders. */
   drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
-  /**
-   * Whether trades overlap in time. Overlapping trades are not independent, so the confidence interval is too narrow.
-   */
+  /** Whether trades overlap in time. */
   overlapping: z.boolean(),
+  /**
+   * Number of independent trades that give an interval as wide as that of the overlapping trades; null without overlap
+   * and in reports of earlier versions.
+   */
+  independent_trades: z.number().int().nullable().default(null),
   /** The first trades of the test; the CSV file contains all of them. */
   trade_list: z.array(BacktestTrade),
   compute_ms: z.number(),
 });
 export type BacktestReport = z.infer<typeof BacktestReport>;
 
+/** A variant of a sweep. Its card has no verdict: some variant had to be the best. */
 export const SweepVariant = z.object({
   values: z.record(z.string(), z.number()),
   trades: z.number().int(),
   card: WinRateCardView,
   profit: Money,
-  p_value: z.number().nullable(),
-  corrected_p_value: z.number().nullable(),
 });
 
 export const SweepReport = z.object({
@@ -186,13 +219,10 @@ export const SweepReport = z.object({
   source: TESTED_SOURCE,
   candles: z.number().int(),
   variants: z.number().int(),
-  /**
-   * Number of tests for which p-values are corrected: these variants, and all others that this user tried on the same
-   * data.
-   */
-  tried_in_all: z.number().int(),
   /** The best variants by profit, best first, at most 50. */
   best: z.array(SweepVariant),
+  /** The variant that the verdict of the sweep is about; null if no variant has enough trades. */
+  strongest: SweepVariant.nullable().default(null),
   /** For each evaluated part: the variant chosen on the earlier data, and its result on this new part. */
   walk_forward: z.array(
     z.object({
@@ -207,7 +237,6 @@ export const SweepReport = z.object({
   /** Win rate over all evaluated parts: the out-of-sample result of the sweep. */
   judged: WinRateCardView,
   judged_profit: Money,
-  judged_p_value: z.number().nullable(),
   compute_ms: z.number(),
 });
 export type SweepReport = z.infer<typeof SweepReport>;
@@ -230,7 +259,8 @@ export const BacktestAsked = z.object({
 export const BacktestJob = z
   .object({
     id: z.uuid(),
-    kind: z.enum(['single', 'sweep', 'grid']),
+    /** A `proof` runs the method of another test in markets without an edge. It is not in the list of tests. */
+    kind: z.enum(['single', 'sweep', 'grid', 'proof']),
     status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
     progress: Fraction,
     subject_id: z.uuid().nullable(),
@@ -247,15 +277,20 @@ export const BacktestJob = z
     currency: CurrencyCode,
     /**
      * Main result of the job. For a sweep it is the result of all evaluated parts together. Null until the job is done,
-     * and for a grid, which has one result per cell.
+     * for a grid, which has one result per cell, and for a proof.
      */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
+    /** The verdict; null until the job is done, and for jobs of earlier versions. */
+    judgement: TryView.nullable(),
     /** Present only in the response for a single job, like the reports. */
     asked: BacktestAsked.nullable(),
     /** Report of a backtest. The response for a single job contains it; in the list of the last 20 jobs it is null. */
     report: BacktestReport.nullable(),
     sweep: SweepReport.nullable(),
     grid: GridReport.nullable(),
+    proof: ProofReport.nullable(),
+    /** Id of the proof of this test; null without one. Present only in the response for a single job. */
+    proof_id: z.uuid().nullable(),
   })
   .meta({ examples: EXAMPLES.JOBS });
 export type BacktestJob = z.infer<typeof BacktestJob>;

@@ -165,6 +165,24 @@ describe('a backtest of a saved strategy or setup', () => {
   });
 });
 
+describe('a proof of a backtest', () => {
+  const RULES = { subject: { kind: 'pcr', setup: {} }, data: { source: 'history', asset: 'EURUSD' } };
+
+  it('is started by the id of the test, and the test names it', async () => {
+    const test = await ended('/api/v1/backtests', RULES);
+    const proof = await ended(`/api/v1/backtests/${test.id}/proofs`, {});
+    expect(proof).toMatchObject({ kind: 'proof', status: 'done', proof: { worlds: 500 } });
+    expect((await jobOf(await get(`/api/v1/backtests/${test.id}`))).proof_id).toBe(proof.id);
+  });
+
+  it('is refused for a grid', async () => {
+    const sides = { data: [RULES.data], timeframes: ['5m'], lengths: [{ duration: 5 }] };
+    const grid = await ended('/api/v1/backtests/grids', { ...RULES, ...sides });
+    const answer = await post(`/api/v1/backtests/${grid.id}/proofs`, {});
+    expect([answer.status, Refused.parse(await answer.json()).error.code]).toEqual([409, 'proof_not_possible']);
+  });
+});
+
 describe('the strategy library', () => {
   it('lists its entries immediately and their backtest results a little later', { timeout: 120_000 }, async () => {
     const read = async () => success(Library).parse(await (await get('/api/v1/library')).json()).data;

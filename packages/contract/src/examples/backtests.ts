@@ -1,3 +1,5 @@
+import { PROOF } from './proofs.ts';
+
 /** Documentation examples of backtests. Their numbers are consistent, as in a real response. */
 
 export const TEST_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
@@ -69,10 +71,13 @@ const ACCEPTED = {
   error: null,
   currency: 'USD',
   headline: null,
+  judgement: null,
   asked: { rules: RULES, ranges: null, data: HISTORY, payout: null, stake: 10, app_version: '0.1.0' },
   report: null,
   sweep: null,
   grid: null,
+  proof: null,
+  proof_id: null,
 };
 
 const REPORT = {
@@ -101,9 +106,10 @@ const REPORT = {
   ],
   by_hour: [],
   by_weekday: [],
-  luck: { p_value: 0.7888, variants: 3, corrected_p_value: 1 },
+  luck: null,
   drawdown_band: { p5: 10, p50: 10, p95: 10, worst: 10, orders: 1000 },
   overlapping: false,
+  independent_trades: null,
   trade_list: [
     {
       entry_time: '2026-11-20T08:05:00.000Z',
@@ -132,8 +138,7 @@ export const GRID_CELLS = [
       trades: 2,
       card: CARD,
       profit: -1.5,
-      p_value: 0.7888,
-      corrected_p_value: 1,
+      p_value: null,
       verdict: 'short_sample',
     },
     error: null,
@@ -146,7 +151,17 @@ export const GRID_CELLS = [
   },
 ];
 
-const GRID = { currency: 'USD', variants: 1, tried_in_all: 3, cells: GRID_CELLS, compute_ms: 12 };
+const GRID = { currency: 'USD', variants: 1, cells: GRID_CELLS, compute_ms: 12 };
+
+const JUDGEMENT = {
+  verdict: 'short_sample',
+  p_value: null,
+  corrected_p_value: null,
+  tries: 2,
+  level: 0.05,
+  spent: 0.0125,
+  allowed: 0,
+};
 
 export const JOBS = [
   ACCEPTED,
@@ -156,9 +171,19 @@ export const JOBS = [
     progress: 1,
     finished_at: '2026-11-21T14:00:00.100Z',
     headline: { card: CARD, profit: -1.5 },
+    judgement: JUDGEMENT,
     report: REPORT,
   },
-  { ...ACCEPTED, kind: 'grid', status: 'done', progress: 1, finished_at: '2026-11-21T14:00:00.100Z', grid: GRID },
+  {
+    ...ACCEPTED,
+    kind: 'grid',
+    status: 'done',
+    progress: 1,
+    finished_at: '2026-11-21T14:00:00.100Z',
+    judgement: JUDGEMENT,
+    grid: GRID,
+  },
+  { ...ACCEPTED, kind: 'proof', status: 'done', progress: 1, finished_at: '2026-11-21T14:00:00.100Z', proof: PROOF },
 ];
 
 export const TRADES_CSV =

@@ -1,5 +1,6 @@
 import type { Rng } from '#kernel/index.ts';
 import type { DrawdownBand } from './figures.ts';
+import { TwoAmounts } from './two-amounts.ts';
 
 const ORDERS = 1_000;
 
@@ -27,18 +28,27 @@ function shuffle(values: Float64Array, rng: Rng): void {
 }
 
 /**
+ * Returns a function that draws a random order of the profits and returns its largest fall. Profits of zero change no
+ * fall, so they are left out. Wins of one amount and losses of one amount take the fast way of `TwoAmounts`.
+ */
+export function fallsOf(profitsMinor: Float64Array, rng: Rng): () => number {
+  const amounts = profitsMinor.filter((profit) => profit !== 0);
+  const two = TwoAmounts.of(amounts);
+  if (two !== null) return () => two.drawFall(rng);
+  return () => {
+    shuffle(amounts, rng);
+    return deepestFall(amounts);
+  };
+}
+
+/**
  * Returns the distribution of the maximum drawdowns that the same profits, in cents, have in 1,000 random orders.
  * Returns null without trades. Quantiles use the nearest rank.
  */
 export function drawdownBand(profitsMinor: Float64Array, rng: Rng): DrawdownBand | null {
   if (profitsMinor.length === 0) return null;
-  const shuffled = profitsMinor.slice();
-  const falls = new Float64Array(ORDERS);
-  for (let order = 0; order < ORDERS; order += 1) {
-    shuffle(shuffled, rng);
-    falls[order] = deepestFall(shuffled);
-  }
-  falls.sort();
+  const drawFall = fallsOf(profitsMinor, rng);
+  const falls = Float64Array.from({ length: ORDERS }, () => drawFall()).sort();
   const rank = (fraction: number): number => falls[Math.ceil(fraction * ORDERS) - 1] ?? 0;
   return { p5Minor: rank(0.05), p50Minor: rank(0.5), p95Minor: rank(0.95), worstMinor: rank(1), orders: ORDERS };
 }

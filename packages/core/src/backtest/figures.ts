@@ -1,5 +1,5 @@
 import type { EpochMs, Rng } from '#kernel/index.ts';
-import type { EquityPoint, GroupFigures } from '#statistics/index.ts';
+import type { EquityPoint, GroupFigures, TryScores } from '#statistics/index.ts';
 
 export type ReportOptions = {
   /**
@@ -12,15 +12,13 @@ export type ReportOptions = {
    * report has no band and is much faster.
    */
   readonly rng: Rng | null;
-  /** Number of variants tried on these data, this one included; 1 by default. */
-  readonly variants?: number;
 };
 
 /**
- * The p-value, the probability that chance alone gives a result at least this good: for this variant, and corrected for
- * all tried variants.
+ * The p-value: the probability that these rules without an edge give a return per unit staked at least this good, if
+ * they are the only try on their data.
  */
-export type Luck = { readonly pValue: number; readonly variants: number; readonly correctedPValue: number };
+export type Luck = { readonly pValue: number };
 
 /**
  * Maximum drawdown, in cents, of the same trades in `orders` random orders: its 5, 50 and 95 % quantiles and the worst.
@@ -58,13 +56,17 @@ export type BacktestFigures = GroupFigures & {
   readonly equity: readonly EquityPoint[];
   readonly byHour: readonly TimeGroup[];
   readonly byWeekday: readonly TimeGroup[];
-  /** The p-value of the result; null while no trade is decided. */
+  /** The p-value of the result; null with too few trades or blocks. */
   readonly luck: Luck | null;
+  /** The scores for `spendTry`. */
+  readonly tried: TryScores;
   /** Distribution of the drawdowns in random orders; null without trades, or if no band was requested. */
   readonly drawdownBand: DrawdownBand | null;
-  /**
-   * Whether some trade entered before the previous one had expired. The trades are then not independent, and the
-   * interval is too narrow.
-   */
+  /** Whether some trade entered before the previous one had expired. */
   readonly overlapping: boolean;
+  /**
+   * Number of independent trades that give an interval of the same width; null without overlap. It is at most the
+   * number of decided trades.
+   */
+  readonly independentTrades: number | null;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSweep, type SweepVariant } from './index.ts';
+import { judgeSweep, type SweepLayout, type SweepVariant } from './index.ts';
 import { strategy } from './testing.ts';
 
 /** Numbers of won, lost and tied trades, sum of payouts in basis points, and profit in cents. */
@@ -16,12 +16,22 @@ const NOTHING = record(0, 0, 0);
 
 const variant = (fast: number): SweepVariant => ({ values: { fast }, subject: strategy('moving_average') });
 const variants = (count: number) => Array.from({ length: count }, (_, index) => variant(index));
-const rowsOf = (...records: readonly Record5[]) => Float64Array.from(records.flat());
-const BOUNDS = Float64Array.of(0, 100, 200, 300);
+const LAYOUT: SweepLayout = {
+  boundsMs: Float64Array.of(0, 100, 200, 300),
+  blocks: { lengthMs: 10, first: 0, count: 12 },
+};
+type Blocks = readonly (readonly [decided: number, won: number, returns: number])[];
+const EMPTY: Blocks = Array.from({ length: 12 }, () => [0, 0, 0] as const);
+type Variant = readonly [Record5, Record5, Record5, Record5];
+
+/** Returns the rows of variants without overlap. */
+const rowsOf = (...each: readonly Variant[]) =>
+  rowsWith(each.map((records) => ({ records, blocks: EMPTY, overlap: 0 })));
+const rowsWith = (each: readonly { records: Variant; blocks: Blocks; overlap: number }[]) =>
+  Float64Array.from(each.flatMap(({ records, blocks, overlap }) => [...records.flat(), ...blocks.flat(), overlap]));
 
 /** Evaluates a sweep over three parts. Each variant is given by its results on all data and on each part. */
-const judged = (...each: readonly (readonly [Record5, Record5, Record5, Record5])[]) =>
-  judgeSweep(variants(each.length), BOUNDS, [rowsOf(...each.flat())]);
+const judged = (...each: readonly Variant[]) => judgeSweep(variants(each.length), LAYOUT, [rowsOf(...each)]);
 
 describe('the evaluation of a parameter sweep', () => {
   it('ranks variants by profit over all data, and variants of equal profit in the order of the sweep', () => {
@@ -43,16 +53,33 @@ describe('the evaluation of a parameter sweep', () => {
     expect(best.map(({ profitMinor }) => profitMinor)).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index));
   });
 
-  it('corrects the p-value for the number of variants, and returns null without decided trades', () => {
-    const { best, judgedPValue } = judged(
-      [record(2, 0, 170), NOTHING, NOTHING, NOTHING],
-      [record(0, 0, 0, 4), NOTHING, NOTHING, NOTHING],
-    );
-    const alone = (1 / 1.85) ** 2;
-    expect(best[0]?.pValue).toBeCloseTo(alone, 12);
-    expect(best[0]?.correctedPValue).toBeCloseTo(2 * alone, 12);
-    expect(best[1]).toMatchObject({ trades: 4, pValue: null, correctedPValue: null });
-    expect(judgedPValue).toBeNull();
+  it('names the variant with the best score, and gives no score without enough trades', () => {
+    const winning = (returns: number): Blocks => EMPTY.map(() => [5, 3, returns] as const);
+    const records = [record(36, 24, 100), NOTHING, NOTHING, NOTHING] as const;
+    const few = EMPTY.map(() => [2, 2, 1.7] as const);
+    const rows = rowsWith([
+      { records, blocks: winning(0.5), overlap: 0 },
+      { records, blocks: winning(0.9), overlap: 0 },
+      { records, blocks: few, overlap: 0 },
+    ]);
+    const { strongest, tried } = judgeSweep(variants(3), LAYOUT, [rows]);
+    expect(strongest?.values).toEqual({ fast: 1 });
+    // 0.15 × 10.8 − 0.15² × 12 × 0.81 / 2.
+    expect(tried.scores[1]).toBeCloseTo(1.510_65, 10);
+    expect(tried.scores[2]).toBeNull();
+    expect(judged(records).strongest).toBeNull();
+  });
+
+  it('widens the interval of a variant whose trades overlap', () => {
+    const clustered: Blocks = EMPTY.map((_, block) => (block % 2 === 0 ? [10, 10, 8.5] : [10, 0, -10]));
+    const records = [record(60, 60, -900), NOTHING, NOTHING, NOTHING] as const;
+    const widthOf = (overlap: number): number => {
+      const { best } = judgeSweep(variants(1), LAYOUT, [rowsWith([{ records, blocks: clustered, overlap }])]);
+      const card = best[0]?.card;
+      if (card?.kind !== 'measured') throw new Error('nothing is decided');
+      return card.interval.high - card.interval.low;
+    };
+    expect(widthOf(1)).toBeGreaterThan(2 * widthOf(0));
   });
 
   it('chooses a variant by its total profit in all earlier parts, and evaluates it on the next part', () => {
@@ -87,8 +114,8 @@ describe('the evaluation of a parameter sweep', () => {
 
   it('combines the results of all chunks in the order of the variants, and omits variants without a result', () => {
     const of = (profit: number) => [record(1, 0, profit), NOTHING, NOTHING, NOTHING] as const;
-    const chunks = [rowsOf(...of(1), ...of(2)), rowsOf(), rowsOf(...of(3))];
-    const { best, variants: tried } = judgeSweep(variants(4), BOUNDS, chunks);
+    const chunks = [rowsOf(of(1), of(2)), rowsOf(), rowsOf(of(3))];
+    const { best, variants: tried } = judgeSweep(variants(4), LAYOUT, chunks);
     expect(tried).toBe(3);
     expect(best.map(({ values, profitMinor }) => [values['fast'], profitMinor])).toEqual([
       [2, 3],

@@ -1,35 +1,57 @@
-import { MIN_DECIDED_TRADES } from '#statistics/index.ts';
-import { correctedPValue } from './correction.ts';
-import type { RankedVariant, SweepFigures, SweepRows, SweepVariant, WalkStep } from './sweep-types.ts';
-import { decidedOf, figuresOf, NO_TRADES, pValueOf, sumOf, TALLY_FIELDS, type Tally, tallyAt } from './tally.ts';
+import {
+  MIN_DECIDED_TRADES,
+  type RatePrecision,
+  ratePrecision,
+  type Scored,
+  scoreOf,
+  triedWith,
+} from '#statistics/index.ts';
+import { placesOf } from './sweep-layout.ts';
+import type { RankedVariant, SweepFigures, SweepLayout, SweepRows, SweepVariant, WalkStep } from './sweep-types.ts';
+import { decidedOf, figuresOf, NO_TRADES, sumOf, type Tally, tallyAt } from './tally.ts';
+import { blocksAt } from './trade-blocks.ts';
 
 /** Number of best variants in the result of a sweep. */
 const BEST_KEPT = 50;
 
-/** One variant with its tallies over all data and over each part. */
-type Tried = { readonly variant: SweepVariant; readonly whole: Tally; readonly folds: readonly Tally[] };
+/** One variant with its tallies over all data and over each part, its score, and the precision of its win rate. */
+type Tried = {
+  readonly variant: SweepVariant;
+  readonly whole: Tally;
+  readonly folds: readonly Tally[];
+  readonly scored: Scored;
+  /** Undefined if its trades do not overlap. */
+  readonly precision: RatePrecision | undefined;
+};
 
-type Step = { readonly step: WalkStep; readonly judged: Tally };
+type Step = { readonly step: WalkStep; readonly judged: Tally; readonly precision: RatePrecision | undefined };
 
-function triedOf(variants: readonly SweepVariant[], folds: number, chunks: readonly SweepRows[]): Tried[] {
-  const records = folds + 1;
-  const starts = chunks.flatMap((rows) =>
-    Array.from({ length: rows.length / TALLY_FIELDS / records }, (_, index) => ({ rows, record: index * records })),
+function triedOf(variants: readonly SweepVariant[], layout: SweepLayout, chunks: readonly SweepRows[]): Tried[] {
+  const places = placesOf(layout);
+  const folds = layout.boundsMs.length - 1;
+  const records = chunks.flatMap((rows) =>
+    Array.from({ length: rows.length / places.fields }, (_, index) =>
+      rows.subarray(index * places.fields, (index + 1) * places.fields),
+    ),
   );
   return variants.flatMap((variant, index) => {
-    const start = starts[index];
-    if (!start) return [];
-    const { rows, record } = start;
-    const parts = Array.from({ length: folds }, (_, fold) => tallyAt(rows, record + 1 + fold));
-    return [{ variant, whole: tallyAt(rows, record), folds: parts }];
+    const own = records[index];
+    if (!own) return [];
+    const parts = Array.from({ length: folds }, (_, fold) => tallyAt(own, 1 + fold));
+    const blocks = blocksAt(own, places.blocks, layout.blocks);
+    const precision = own[places.overlapping] === 1 ? ratePrecision(blocks) : undefined;
+    return [{ variant, whole: tallyAt(own, 0), folds: parts, scored: scoreOf(blocks), precision }];
   });
 }
 
-function ranked({ variant, whole }: Tried, variants: number): RankedVariant {
-  const pValue = pValueOf(whole);
-  const corrected = pValue === null ? null : correctedPValue(pValue, variants);
-  return { ...figuresOf(whole), values: variant.values, pValue, correctedPValue: corrected };
+/** Returns the precision of the win rate of a part of a variant's trades, in proportion to their number. */
+function precisionOf({ whole, precision }: Tried, part: Tally): RatePrecision | undefined {
+  if (precision === undefined || decidedOf(whole) === 0) return undefined;
+  const share = decidedOf(part) / decidedOf(whole);
+  return { independent: precision.independent * share, blocks: Math.ceil(precision.blocks * share) };
 }
+
+const ranked = (one: Tried): RankedVariant => ({ ...figuresOf(one.whole, one.precision), values: one.variant.values });
 
 /**
  * Returns the variant with the largest profit in the parts before part `fold`. Only variants with enough decided trades
@@ -49,37 +71,60 @@ function stepAt(fold: number, tried: readonly Tried[], boundsMs: Float64Array): 
   const chosen = chosenBefore(fold, tried);
   if (!chosen) return [];
   const judged = chosen.one.folds[fold] ?? NO_TRADES;
+  const precision = precisionOf(chosen.one, judged);
   const step = {
     fromMs: boundsMs[fold] ?? NaN,
     toMs: boundsMs[fold + 1] ?? NaN,
     values: chosen.one.variant.values,
-    chosenOn: figuresOf(chosen.before),
-    judgedOn: figuresOf(judged),
+    chosenOn: figuresOf(chosen.before, precisionOf(chosen.one, chosen.before)),
+    judgedOn: figuresOf(judged, precision),
   };
-  return [{ step, judged }];
+  return [{ step, judged, precision }];
+}
+
+/** Returns the precision of the win rate over all evaluated parts; undefined if no trades overlap. */
+function precisionOfAll(steps: readonly Step[]): RatePrecision | undefined {
+  if (steps.every(({ precision }) => precision === undefined)) return undefined;
+  const all = steps.map(({ judged, precision }) => precision ?? { independent: decidedOf(judged), blocks: 0 });
+  return {
+    independent: all.reduce((sum, { independent }) => sum + independent, 0),
+    blocks: all.reduce((sum, { blocks }) => sum + blocks, 0),
+  };
+}
+
+/** Returns the variant with the best score; the first of several. */
+function strongestOf(tried: readonly Tried[]): RankedVariant | null {
+  let best: Tried | null = null;
+  for (const one of tried)
+    if (one.scored.score !== null && one.scored.score > (best?.scored.score ?? -Infinity)) best = one;
+  return best && ranked(best);
 }
 
 /**
- * Returns the result of a sweep: the best variants with p-values corrected for the number tried, and the walk-forward.
- * The walk-forward evaluates each part with the variant that was best on all earlier parts.
- * @param boundsMs result of `foldBounds`
+ * Returns the result of a sweep: the best variants, the scores of all variants, and the walk-forward. The walk-forward
+ * evaluates each part with the variant that was best on all earlier parts.
+ * @param layout result of `sweepLayout`
  * @param chunks results of `sweepChunk` that together cover every variant in order
  */
 export function judgeSweep(
   variants: readonly SweepVariant[],
-  boundsMs: Float64Array,
+  layout: SweepLayout,
   chunks: readonly SweepRows[],
 ): SweepFigures {
-  const folds = boundsMs.length - 1;
-  const tried = triedOf(variants, folds, chunks);
+  const { boundsMs, blocks } = layout;
+  const tried = triedOf(variants, layout, chunks);
   const best = tried.toSorted((a, b) => b.whole.profitMinor - a.whole.profitMinor).slice(0, BEST_KEPT);
-  const steps = Array.from({ length: folds - 1 }, (_, index) => stepAt(index + 1, tried, boundsMs)).flat();
+  const steps = Array.from({ length: boundsMs.length - 2 }, (_, index) => stepAt(index + 1, tried, boundsMs)).flat();
   const judged = steps.map((step) => step.judged).reduce(sumOf, NO_TRADES);
   return {
     variants: tried.length,
-    best: best.map((one) => ranked(one, tried.length)),
+    best: best.map(ranked),
     walkForward: steps.map(({ step }) => step),
-    judged: figuresOf(judged),
-    judgedPValue: pValueOf(judged),
+    judged: figuresOf(judged, precisionOfAll(steps)),
+    tried: triedWith(
+      tried.map(({ scored }) => scored),
+      blocks,
+    ),
+    strongest: strongestOf(tried),
   };
 }

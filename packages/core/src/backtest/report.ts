@@ -1,14 +1,25 @@
 import { weekdayOf } from '#kernel/index.ts';
-import { type GroupFigures, luckPValue, PerformanceFold, type TradeResult } from '#statistics/index.ts';
-import { type Backtest, RESULT, type TradeColumns } from './backtest.ts';
-import { correctedPValue } from './correction.ts';
+import {
+  type BlockGrid,
+  type BlockRows,
+  type Chances,
+  chancesOf,
+  holmCorrected,
+  PerformanceFold,
+  ratePrecision,
+  scoreOf,
+  type TradeResult,
+  triedWith,
+} from '#statistics/index.ts';
+import { type Backtest, RESULT } from './backtest.ts';
 import { drawdownBand } from './drawdown-band.ts';
-import type { BacktestFigures, Luck, ReportOptions, TimeGroup } from './figures.ts';
-import { addTrade, figuresOf, TALLY_FIELDS, tallyAt } from './tally.ts';
+import type { BacktestFigures, ReportOptions, TimeGroup } from './figures.ts';
+import { judgedFigures } from './judged-card.ts';
+import { addTrade, TALLY_FIELDS, tallyAt } from './tally.ts';
+import { addTradeToBlock, blocksAt, fieldsOf, gridFor, isFirstInBlock, overlaps, spanOf } from './trade-blocks.ts';
 
 const EQUITY_POINTS = 300;
 const HOUR_MS = 3_600_000;
-const BASIS_POINTS = 10_000;
 
 const COUNTS: ReadonlyMap<number, TradeResult> = new Map([
   [RESULT.won, 'won'],
@@ -23,25 +34,33 @@ const hourOf = (localMs: number): number => Math.floor(localMs / HOUR_MS) % 24;
  * maps.
  */
 const NO_GROUPS = {};
-const HOURS = 24;
-const WEEKDAYS = 7;
+/** Records of tallies and blocks: all trades, then 24 hours, then 7 weekdays. */
+const ALL = 0;
+const HOURS = { first: 1, count: 24 } as const;
+const WEEKDAYS = { first: 25, count: 7 } as const;
+const RECORDS = 32;
 
 type Counted = {
   readonly fold: PerformanceFold;
-  /** Tallies of the trades by hour, from hour 0. */
-  readonly hours: Float64Array;
-  readonly weekdays: Float64Array;
+  readonly tallies: Float64Array;
+  readonly blocks: BlockRows;
   /** Profits of the won, lost and tied trades, in order, in cents. */
   readonly profitsMinor: Float64Array;
   readonly openAtEnd: number;
   readonly voided: number;
 };
 
-function count({ trades, stakeMinor }: Backtest, zoneOffsetMs: ReportOptions['zoneOffsetMs']): Counted {
+function count(
+  { trades, stakeMinor }: Backtest,
+  grid: BlockGrid,
+  zoneOffsetMs: ReportOptions['zoneOffsetMs'],
+  overlapping: boolean,
+): Counted {
   const fold = new PerformanceFold(EQUITY_POINTS);
   const profitsMinor = new Float64Array(trades.length);
-  const hours = new Float64Array(HOURS * TALLY_FIELDS);
-  const weekdays = new Float64Array(WEEKDAYS * TALLY_FIELDS);
+  const tallies = new Float64Array(RECORDS * TALLY_FIELDS);
+  const fields = fieldsOf(grid);
+  const blocks = new Float64Array(RECORDS * fields);
   let counted = 0;
   let openAtEnd = 0;
   let voided = 0;
@@ -63,53 +82,73 @@ function count({ trades, stakeMinor }: Backtest, zoneOffsetMs: ReportOptions['zo
       settledAtMs: trades.expiryMs[row] ?? NaN,
       groups: NO_GROUPS,
     });
-    addTrade(hours, hourOf(localMs), trades, row);
-    addTrade(weekdays, weekdayOf(localMs) - 1, trades, row);
+    for (const record of [ALL, HOURS.first + hourOf(localMs), WEEKDAYS.first + weekdayOf(localMs) - 1]) {
+      addTrade(tallies, record, trades, row);
+      // Overlapping signals come in bursts while they lose, so a row of a table counts one trade of each block.
+      if (record === ALL || !overlapping || isFirstInBlock(blocks, record * fields, grid, entryMs))
+        addTradeToBlock(blocks, record * fields, grid, trades, row);
+    }
     profitsMinor[counted++] = profitMinor;
   }
-  return { fold, hours, weekdays, profitsMinor: profitsMinor.subarray(0, counted), openAtEnd, voided };
+  return { fold, tallies, blocks, profitsMinor: profitsMinor.subarray(0, counted), openAtEnd, voided };
 }
 
-/** Returns the figures of each record that has trades; the first record has the key `firstKey`. */
-function groupsOf(rows: Float64Array, firstKey: number): TimeGroup[] {
-  const records = Array.from({ length: rows.length / TALLY_FIELDS }, (_, record) => figuresOf(tallyAt(rows, record)));
-  return records.map((figures, record) => ({ ...figures, key: firstKey + record })).filter(({ trades }) => trades > 0);
-}
+/** Builds the figures of the records of a report. */
+class Records {
+  readonly #counted: Counted;
+  readonly #grid: BlockGrid;
+  readonly #overlapping: boolean;
 
-/** Returns true if some trade entered before the previous one had expired. */
-function overlaps({ length, entryMs, expiryMs }: TradeColumns): boolean {
-  for (let row = 1; row < length; row += 1) if ((entryMs[row] ?? NaN) < (expiryMs[row - 1] ?? NaN)) return true;
-  return false;
-}
-
-/** Returns the mean payout of the decided trades as a fraction. Each trade has the same weight, as in the win rate. */
-function averagePayoutRatio({ length, result, payoutBp }: TradeColumns): number {
-  let sum = 0;
-  let decided = 0;
-  for (let row = 0; row < length; row += 1) {
-    if (result[row] !== RESULT.won && result[row] !== RESULT.lost) continue;
-    sum += payoutBp[row] ?? NaN;
-    decided += 1;
+  constructor(counted: Counted, grid: BlockGrid, overlapping: boolean) {
+    this.#counted = counted;
+    this.#grid = grid;
+    this.#overlapping = overlapping;
   }
-  return sum / decided / BASIS_POINTS;
-}
 
-function luckOf(trades: TradeColumns, { card }: GroupFigures, variants: number): Luck | null {
-  if (card.kind === 'undecided') return null;
-  const pValue = luckPValue(card.won, card.decided, averagePayoutRatio(trades));
-  return { pValue, variants, correctedPValue: correctedPValue(pValue, variants) };
+  blocksOf(record: number): BlockRows {
+    return blocksAt(this.#counted.blocks, record * fieldsOf(this.#grid), this.#grid);
+  }
+
+  figuresOf(record: number, chances: Chances | null) {
+    const precision = this.#overlapping ? ratePrecision(this.blocksOf(record)) : undefined;
+    return judgedFigures(tallyAt(this.#counted.tallies, record), precision, chances);
+  }
+
+  /**
+   * Returns the figures of each record that has trades; the first record has the key `firstKey`. A reader looks for the
+   * best row, so the verdicts are corrected for the number of rows (Holm 1979).
+   */
+  groupsOf({ first, count: records }: { first: number; count: number }, firstKey: number): TimeGroup[] {
+    const scored = Array.from({ length: records }, (_, index) => scoreOf(this.blocksOf(first + index)));
+    const chances = scored.map(chancesOf);
+    const above = holmCorrected(chances.map((each) => each && each.above));
+    const below = holmCorrected(chances.map((each) => each && each.below));
+    return scored
+      .map((_, index) => {
+        const [up, down] = [above[index] ?? null, below[index] ?? null];
+        const corrected = up === null || down === null ? null : { above: up, below: down };
+        return { ...this.figuresOf(first + index, corrected), key: firstKey + index };
+      })
+      .filter(({ trades }) => trades > 0);
+  }
 }
 
 /**
  * Builds the report of a backtest from its trades. Ties count as trades; void and pending trades are counted
  * separately.
  */
-export function reportOf(backtest: Backtest, { zoneOffsetMs, rng, variants = 1 }: ReportOptions): BacktestFigures {
+export function reportOf(backtest: Backtest, { zoneOffsetMs, rng }: ReportOptions): BacktestFigures {
   const { candles, fromMs, toMs, trades } = backtest;
-  const { fold, hours, weekdays, profitsMinor, openAtEnd, voided } = count(backtest, zoneOffsetMs);
-  const { whole, streaks } = fold;
+  const overlapping = overlaps(trades);
+  const grid = gridFor(trades, spanOf(backtest), overlapping);
+  const counted = count(backtest, grid, zoneOffsetMs, overlapping);
+  const { fold, profitsMinor, openAtEnd, voided } = counted;
+  const records = new Records(counted, grid, overlapping);
+  const scored = scoreOf(records.blocksOf(ALL));
+  const chances = chancesOf(scored);
+  const { streaks } = fold;
   return {
-    ...whole,
+    ...records.figuresOf(ALL, chances),
     candles,
     fromMs,
     toMs,
@@ -123,10 +162,12 @@ export function reportOf(backtest: Backtest, { zoneOffsetMs, rng, variants = 1 }
     longestWinningStreak: streaks.longestWinning,
     longestLosingStreak: streaks.longestLosing,
     equity: fold.equity,
-    byHour: groupsOf(hours, 0),
-    byWeekday: groupsOf(weekdays, 1),
-    luck: luckOf(trades, whole, variants),
+    byHour: records.groupsOf(HOURS, 0),
+    byWeekday: records.groupsOf(WEEKDAYS, 1),
+    luck: chances && { pValue: chances.above },
+    tried: triedWith([scored], grid),
     drawdownBand: rng && drawdownBand(profitsMinor, rng),
-    overlapping: overlaps(trades),
+    overlapping,
+    independentTrades: overlapping ? Math.round(ratePrecision(records.blocksOf(ALL)).independent) : null,
   };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, type Candle, CandleAggregator, type CandleColumns, candleAt } from '#candles/index.ts';
 import { PcrDetector } from '#pcr/index.ts';
-import { OPEN_GATES, STRATEGY_TYPES } from '#strategies/index.ts';
+import { DETECTED_TYPES, OPEN_GATES } from '#strategies/index.ts';
 import { type BacktestSubject, type BacktestTrade, reportOf, runBacktest, tradeAt } from './index.ts';
 import { foldOf, gappyWalk, OPTIONS, prefix, setup, strategy, UTC, valueOf } from './testing.ts';
 
@@ -28,7 +28,7 @@ const STRATEGIES: readonly [string, BacktestSubject][] = [
   ['custom', strategy('custom', { call: GREEN, put: RED, duration: 2, gates: { ...OPEN_GATES, cooldown_candles: 2 } })],
 ];
 it('the properties of a backtest cover every strategy type', () => {
-  expect(new Set(STRATEGIES.map(([type]) => type))).toEqual(new Set(STRATEGY_TYPES));
+  expect(new Set(STRATEGIES.map(([type]) => type))).toEqual(new Set(DETECTED_TYPES));
 });
 
 const SUBJECTS: readonly [string, BacktestSubject][] = [...STRATEGIES, ['pcr', LOOSE]];

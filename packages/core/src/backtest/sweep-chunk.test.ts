@@ -1,6 +1,7 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { foldBounds, planSweep, runBacktest, sweepChunk } from './index.ts';
+import { planSweep, runBacktest, sweepChunk, sweepLayout } from './index.ts';
+import { foldBounds, placesOf } from './sweep-layout.ts';
 import { OPTIONS, prefix, randomWalk, START, setup, strategy, valueOf } from './testing.ts';
 
 const BASE = randomWalk(new SeededRng(3), 2_000);
@@ -17,12 +18,15 @@ describe('the parts of a walk-forward test', () => {
 
 describe('a chunk of a sweep', () => {
   it('has no result rows if it contains no variants', () => {
-    expect(valueOf(sweepChunk(BASE, [], foldBounds(BASE, 3), OPTIONS))).toHaveLength(0);
+    expect(valueOf(sweepChunk(BASE, [], sweepLayout(BASE, [], 3), OPTIONS))).toHaveLength(0);
   });
 
   it('has a row of all trades and one row per part for each variant, without trades that cross the bound of a part', () => {
-    const bounds = foldBounds(BASE, 3);
-    const rows = valueOf(sweepChunk(BASE, PLAN, bounds, OPTIONS));
+    const layout = sweepLayout(BASE, PLAN, 3);
+    const { boundsMs: bounds } = layout;
+    const places = placesOf(layout);
+    const rows = valueOf(sweepChunk(BASE, PLAN, layout, OPTIONS));
+    expect(rows).toHaveLength(PLAN.length * places.fields);
     let across = 0;
     const expected = PLAN.flatMap(({ subject }) => {
       const { trades } = valueOf(runBacktest(BASE, subject, OPTIONS));
@@ -38,14 +42,40 @@ describe('a chunk of a sweep', () => {
       across += 2 * (decided[0] ?? 0) - decided.reduce((sum, count) => sum + count, 0);
       return records.flat();
     });
-    expect([...rows]).toEqual(expected);
+    const tallies = PLAN.flatMap((_, variant) => {
+      const own = rows.subarray(variant * places.fields, (variant + 1) * places.fields);
+      return [...own.subarray(0, places.blocks)];
+    });
+    expect(tallies).toEqual(expected);
     expect(across).toBeGreaterThan(0);
+  });
+
+  it('adds each decided trade to the block of its entry, and states that trades overlap', () => {
+    const layout = sweepLayout(BASE, PLAN, 3);
+    const places = placesOf(layout);
+    const rows = valueOf(sweepChunk(BASE, PLAN, layout, OPTIONS));
+    for (const [variant, { subject }] of PLAN.entries()) {
+      const own = rows.subarray(variant * places.fields, (variant + 1) * places.fields);
+      const expected = new Float64Array(places.overlapping - places.blocks);
+      const { trades } = valueOf(runBacktest(BASE, subject, OPTIONS));
+      for (let row = 0; row < trades.length; row += 1) {
+        const won = trades.result[row] === 1;
+        if (!won && trades.result[row] !== -1) continue;
+        const block = Math.floor((trades.entryMs[row] ?? NaN) / layout.blocks.lengthMs) - layout.blocks.first;
+        for (const [field, value] of [1, won ? 1 : 0, won ? 0.85 : -1].entries())
+          expected[3 * block + field] = (expected[3 * block + field] ?? NaN) + value;
+      }
+      expect([...own.subarray(places.blocks, places.overlapping)]).toEqual([...expected]);
+      expect(own[places.overlapping]).toBe(1);
+    }
+    // The blocks last at least ten times as long as the trades of four hours.
+    expect(layout.blocks.lengthMs).toBeGreaterThanOrEqual(40 * 3_600_000);
   });
 
   it('reports the fraction of the variants that is done', () => {
     const fractions: number[] = [];
     const onProgress = (fraction: number): boolean => fractions.push(fraction) > 0;
-    expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress }).ok).toBe(true);
+    expect(sweepChunk(BASE, PLAN, sweepLayout(BASE, PLAN, 2), { ...OPTIONS, onProgress }).ok).toBe(true);
     for (const started of [0, 1 / 3, 2 / 3]) expect(fractions).toContain(started);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
     expect(fractions.at(-1)).toBeLessThanOrEqual(1);
@@ -53,7 +83,7 @@ describe('a chunk of a sweep', () => {
 
   it('stops before the next variant when the progress callback returns false', () => {
     const onProgress = (fraction: number): boolean => fraction < 1 / 3;
-    expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress })).toEqual({
+    expect(sweepChunk(BASE, PLAN, sweepLayout(BASE, PLAN, 2), { ...OPTIONS, onProgress })).toEqual({
       ok: false,
       error: { reason: 'cancelled' },
     });
@@ -61,7 +91,7 @@ describe('a chunk of a sweep', () => {
 
   it('is refused for a setup that needs ticks', () => {
     const touching = [{ values: {}, subject: setup({ trigger: 'touch' }) }];
-    expect(sweepChunk(BASE, touching, foldBounds(BASE, 2), OPTIONS)).toMatchObject({
+    expect(sweepChunk(BASE, touching, sweepLayout(BASE, touching, 2), OPTIONS)).toMatchObject({
       error: { reason: 'touch_needs_ticks' },
     });
   });

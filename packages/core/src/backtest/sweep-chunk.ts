@@ -1,71 +1,103 @@
-import { at, baseStep, type CandleColumns } from '#candles/index.ts';
+import { at, type CandleColumns } from '#candles/index.ts';
 import { err, ok, type Result } from '#kernel/index.ts';
 import { checkExpiry, type History } from '#pcr/index.ts';
-import { type BacktestError, type BacktestOptions, lengthOfSubject, RESULT, type TradeColumns } from './backtest.ts';
+import type { TradeLength } from '#trades/index.ts';
+import {
+  type BacktestError,
+  type BacktestOptions,
+  type BacktestSubject,
+  lengthOfSubject,
+  type Payout,
+  RESULT,
+  type TradeColumns,
+} from './backtest.ts';
 import { decidingTicks, historyOf, runThrough } from './run-backtest.ts';
-import type { SweepRows, SweepVariant } from './sweep-types.ts';
-import { addTrade, TALLY_FIELDS } from './tally.ts';
+import { SharedHistory } from './shared-history.ts';
+import { placesOf } from './sweep-layout.ts';
+import type { SweepLayout, SweepRows, SweepVariant } from './sweep-types.ts';
+import { addTrade } from './tally.ts';
+import { addTradeToBlock, overlaps } from './trade-blocks.ts';
 
 /**
- * Returns the starts of the parts of a walk-forward and, last, the end of the data, in epoch milliseconds. All parts
- * have the same number of candles.
- * @param base not empty
- * @param folds at least 1
+ * Adds a variant's trades to its records and blocks. Every trade belongs to the record of all data. A trade that enters
+ * and expires in one part also belongs to the record of this part. A trade that crosses a bound belongs to no part,
+ * because its outcome is not known at the bound.
  */
-export function foldBounds(base: CandleColumns, folds: number): Float64Array {
-  const bounds = new Float64Array(folds + 1);
-  for (let fold = 0; fold < folds; fold += 1)
-    bounds[fold] = at(base.time, Math.floor((fold * base.length) / folds)) * 1_000;
-  bounds[folds] = (at(base.time, base.length - 1) + baseStep(base)) * 1_000;
-  return bounds;
-}
-
-/**
- * Adds a variant's trades to its records. Every trade belongs to the record of all data. A trade that enters and
- * expires in one part also belongs to the record of this part. A trade that crosses a bound belongs to no part, because
- * its outcome is not known at the bound.
- */
-function tally(rows: SweepRows, firstRecord: number, trades: TradeColumns, boundsMs: Float64Array): void {
+function tally(rows: SweepRows, layout: SweepLayout, variant: number, trades: TradeColumns): void {
+  const { boundsMs, blocks } = layout;
+  const places = placesOf(layout);
+  const own = rows.subarray(variant * places.fields, (variant + 1) * places.fields);
   let fold = 0;
   // Pending trades are at the end of the list and are not counted.
   for (let row = 0; row < trades.length && trades.result[row] !== RESULT.pending; row += 1) {
     while (at(trades.entryMs, row) >= at(boundsMs, fold + 1)) fold += 1;
-    addTrade(rows, firstRecord, trades, row);
-    if (at(trades.expiryMs, row) <= at(boundsMs, fold + 1)) addTrade(rows, firstRecord + 1 + fold, trades, row);
+    addTrade(own, 0, trades, row);
+    if (at(trades.expiryMs, row) <= at(boundsMs, fold + 1)) addTrade(own, 1 + fold, trades, row);
+    addTradeToBlock(own, places.blocks, blocks, trades, row);
   }
+  own[places.overlapping] = Number(overlaps(trades));
 }
 
-function runVariant(history: History, { subject }: SweepVariant, options: BacktestOptions) {
-  const byTicks = decidingTicks(subject, options) !== null;
-  const expiry = byTicks ? ok(null) : checkExpiry(history.baseStepSeconds, lengthOfSubject(subject));
-  return expiry.ok ? runThrough(history, subject, options) : expiry;
+/** Payouts that depend on the duration of a trade. The function returns equal payouts for equal durations. */
+type PayoutByLength = { readonly ofLength: (length: TradeLength) => Payout };
+
+export type SweepOptions = Omit<BacktestOptions, 'payout'> & { readonly payout: Payout | PayoutByLength };
+
+/** Runs the variants of a sweep over one history. Strategies whose trades base candles decide share their work. */
+class VariantRunner {
+  readonly #history: History;
+  readonly #options: SweepOptions;
+  readonly #shared: SharedHistory;
+
+  constructor(history: History, options: SweepOptions) {
+    this.#history = history;
+    this.#options = options;
+    const payoutOf = (length: TradeLength): Payout => this.#payoutOf(length);
+    this.#shared = new SharedHistory(history, { stakeMinor: options.stakeMinor, payoutOf });
+  }
+
+  run(subject: BacktestSubject, onProgress: (fraction: number) => boolean): Result<TradeColumns, BacktestError> {
+    const options = this.#options;
+    const length = lengthOfSubject(subject);
+    const byTicks = decidingTicks(subject, options) !== null;
+    const expiry = byTicks ? ok(null) : checkExpiry(this.#history.baseStepSeconds, length);
+    if (!expiry.ok) return expiry;
+    if (subject.kind === 'strategy' && !byTicks) return ok(this.#shared.trades(subject.rules));
+    const run = runThrough(this.#history, subject, { ...options, payout: this.#payoutOf(length), onProgress });
+    return run.ok ? ok(run.value.trades) : run;
+  }
+
+  #payoutOf(length: TradeLength): Payout {
+    const { payout } = this.#options;
+    return typeof payout === 'object' ? payout.ofLength(length) : payout;
+  }
 }
 
 /**
  * Runs variants of one sweep, all of the same timeframe, over base candles. Chunks are independent, so that several
  * threads can share a sweep.
- * @param boundsMs result of `foldBounds`
+ * @param layout layout for all variants of the sweep
  * @returns `SweepRows` for `judgeSweep`, in the order of the variants, or the first error
  */
 export function sweepChunk(
   base: CandleColumns,
   variants: readonly SweepVariant[],
-  boundsMs: Float64Array,
-  options: BacktestOptions,
+  layout: SweepLayout,
+  options: SweepOptions,
 ): Result<SweepRows, BacktestError> {
-  const records = boundsMs.length;
-  const rows = new Float64Array(variants.length * records * TALLY_FIELDS);
+  const rows = new Float64Array(variants.length * placesOf(layout).fields);
   const [first] = variants;
   if (!first) return ok(rows);
   const history = historyOf(base, first.subject, options);
   if (!history.ok) return history;
-  for (const [index, variant] of variants.entries()) {
+  const runner = new VariantRunner(history.value, options);
+  for (const [index, { subject }] of variants.entries()) {
     const onProgress = (fraction: number): boolean =>
       options.onProgress?.((index + fraction) / variants.length) ?? true;
     if (!onProgress(0)) return err({ reason: 'cancelled' });
-    const run = runVariant(history.value, variant, { ...options, onProgress });
-    if (!run.ok) return run;
-    tally(rows, index * records, run.value.trades, boundsMs);
+    const trades = runner.run(subject, onProgress);
+    if (!trades.ok) return trades;
+    tally(rows, layout, index, trades.value);
   }
   return ok(rows);
 }

@@ -1,4 +1,4 @@
-import type { GroupFigures } from '#statistics/index.ts';
+import type { BlockGrid, GroupFigures, TryScores } from '#statistics/index.ts';
 import type { BacktestSubject } from './backtest.ts';
 
 /**
@@ -20,21 +20,19 @@ export type SweepPlanError =
   | { readonly reason: 'no_valid_variant' };
 
 /**
+ * Division of the data of a sweep. `boundsMs`: starts of the parts of a walk-forward and, last, the end of the data, in
+ * epoch milliseconds. `blocks`: blocks of time that count as independent, for all variants.
+ */
+export type SweepLayout = { readonly boundsMs: Float64Array; readonly blocks: BlockGrid };
+
+/**
  * Results of a chunk of variants as plain numbers, which threads can exchange. Each variant has one tally over all data
- * and one per part. Only `judgeSweep` reads them.
+ * and one per part, its blocks, and whether its trades overlap. Only `judgeSweep` reads them.
  */
 export type SweepRows = Float64Array;
 
-/** A variant and its result on all data. */
-export type RankedVariant = GroupFigures & {
-  readonly values: Readonly<Record<string, number>>;
-  /**
-   * p-value: the probability that chance alone gives a result at least this good, not corrected for the number of
-   * variants. Null while no trade is decided.
-   */
-  readonly pValue: number | null;
-  readonly correctedPValue: number | null;
-};
+/** A variant and its result on all data. It has no verdict of its own: some variant had to be the best. */
+export type RankedVariant = GroupFigures & { readonly values: Readonly<Record<string, number>> };
 
 /**
  * One step of the walk-forward: the variant with the largest profit before `fromMs`, and its result on the part that
@@ -57,9 +55,8 @@ export type SweepFigures = {
   readonly walkForward: readonly WalkStep[];
   /** Result over all evaluated parts together: the out-of-sample result of the sweep. */
   readonly judged: GroupFigures;
-  /**
-   * p-value of the out-of-sample result; null while no trade is decided. It needs no correction for the number of
-   * variants, because no part influenced the choice of its variant.
-   */
-  readonly judgedPValue: number | null;
+  /** The scores of all variants for `spendTry`, in the order of the variants. */
+  readonly tried: TryScores;
+  /** The variant with the best score, which the verdict of the sweep is about; null if none has a score. */
+  readonly strongest: RankedVariant | null;
 };

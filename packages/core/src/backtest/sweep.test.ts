@@ -1,8 +1,16 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { luckPValue } from '#statistics/index.ts';
-import { foldBounds, judgeSweep, planSweep, RESULT, runBacktest, type SweepVariant, sweepChunk } from './index.ts';
-import { OPTIONS, randomWalk, setup, strategy, valueOf } from './testing.ts';
+import {
+  judgeSweep,
+  planSweep,
+  RESULT,
+  reportOf,
+  runBacktest,
+  type SweepVariant,
+  sweepChunk,
+  sweepLayout,
+} from './index.ts';
+import { OPTIONS, randomWalk, setup, strategy, UTC, valueOf } from './testing.ts';
 
 const CROSS = strategy('moving_average', { duration: 20 });
 const FAST = { path: 'fast', from: 2, to: 6, step: 2 };
@@ -12,8 +20,8 @@ const BASE = randomWalk(new SeededRng(3), 4_000);
 const planned = (): readonly SweepVariant[] => valueOf(planSweep(CROSS, [FAST, SLOW], 500)).variants;
 
 const sweep = (variants: readonly SweepVariant[], folds: number, base = BASE) => {
-  const bounds = foldBounds(base, folds);
-  return judgeSweep(variants, bounds, [valueOf(sweepChunk(base, variants, bounds, OPTIONS))]);
+  const layout = sweepLayout(base, variants, folds);
+  return judgeSweep(variants, layout, [valueOf(sweepChunk(base, variants, layout, OPTIONS))]);
 };
 
 describe('the plan of a parameter sweep', () => {
@@ -65,13 +73,29 @@ describe('the plan of a parameter sweep', () => {
 });
 
 describe('a parameter sweep', () => {
+  it('has the same scores for any number of folds', () => {
+    const variants = planned();
+    const [first, ...others] = [2, 3, 4, 6, 8, 10, 12].map((folds) => sweep(variants, folds).tried);
+    expect(first?.scores.some((score) => score !== null)).toBe(true);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('scores a variant like a backtest of this variant alone, if both have the same blocks', () => {
+    const [one] = planned();
+    if (!one) throw new Error('no variant');
+    const { tried } = sweep([one], 4);
+    const alone = reportOf(valueOf(runBacktest(BASE, one.subject, OPTIONS)), { zoneOffsetMs: UTC, rng: null });
+    expect(alone.overlapping).toBe(true);
+    expect(alone.tried).toEqual(tried);
+  });
+
   it('has the same result for any division of its variants into chunks', () => {
     const variants = planned();
-    const bounds = foldBounds(BASE, 4);
+    const layout = sweepLayout(BASE, variants, 4);
     const chunks = [variants.slice(0, 1), variants.slice(1, 4), variants.slice(4)].map((part) =>
-      valueOf(sweepChunk(BASE, part, bounds, OPTIONS)),
+      valueOf(sweepChunk(BASE, part, layout, OPTIONS)),
     );
-    expect(judgeSweep(variants, bounds, chunks)).toEqual(sweep(variants, 4));
+    expect(judgeSweep(variants, layout, chunks)).toEqual(sweep(variants, 4));
   });
 
   it('gives each variant the same figures as a backtest of this variant alone', () => {
@@ -81,21 +105,19 @@ describe('a parameter sweep', () => {
     expect(best.map(({ profitMinor }) => profitMinor)).toEqual(
       best.map(({ profitMinor }) => profitMinor).toSorted((a, b) => b - a),
     );
-    for (const { values, counts, profitMinor, pValue, correctedPValue } of best) {
+    for (const { values, counts, profitMinor } of best) {
       const one = variants.find((variant) => variant.values === values);
       if (!one) throw new Error('unknown variant');
       const { trades } = valueOf(runBacktest(BASE, one.subject, OPTIONS));
       const many = (code: number): number => trades.result.filter((result) => result === code).length;
       expect(counts).toEqual({ won: many(RESULT.won), lost: many(RESULT.lost), tied: many(RESULT.tied) });
       expect(profitMinor).toBe(trades.profitMinor.reduce((sum, profit) => sum + profit, 0));
-      expect(pValue).toBe(luckPValue(counts.won, counts.won + counts.lost, 0.85));
-      expect(correctedPValue).toBe(Math.min(1, (pValue ?? NaN) * variants.length));
     }
   });
 
   it('trades each part with the variant that was best on all earlier data', () => {
     const variants = planned();
-    const bounds = foldBounds(BASE, 4);
+    const { boundsMs: bounds } = sweepLayout(BASE, variants, 4);
     const { walkForward, judged } = sweep(variants, 4);
     expect(walkForward.map(({ fromMs }) => fromMs)).toEqual([...bounds.subarray(1, 4)]);
     let wins = 0;
@@ -129,14 +151,14 @@ describe('a parameter sweep', () => {
   it('chooses no variant with fewer than thirty decided trades', () => {
     const rare = valueOf(planSweep(strategy('rsi', {}), [{ path: 'rsi_period', from: 14, to: 15, step: 1 }], 500));
     const few = randomWalk(new SeededRng(3), 600);
-    expect(sweep(rare.variants, 4, few)).toMatchObject({ walkForward: [], judged: { trades: 0 }, judgedPValue: null });
+    expect(sweep(rare.variants, 4, few)).toMatchObject({ walkForward: [], judged: { trades: 0 } });
   });
 
   it('stops when the progress callback returns false, even in the middle of a variant', () => {
-    const bounds = foldBounds(BASE, 2);
+    const layout = sweepLayout(BASE, planned(), 2);
     const asked: number[] = [];
     const onProgress = (fraction: number): boolean => asked.push(fraction) < 3;
-    expect(sweepChunk(BASE, planned(), bounds, { ...OPTIONS, onProgress })).toEqual({
+    expect(sweepChunk(BASE, planned(), layout, { ...OPTIONS, onProgress })).toEqual({
       ok: false,
       error: { reason: 'cancelled' },
     });
@@ -145,7 +167,7 @@ describe('a parameter sweep', () => {
 
   it('is refused for an expiry that the candles cannot decide', () => {
     const plan = valueOf(planSweep(CROSS, [{ path: 'duration', from: 5, to: 7, step: 2 }], 500));
-    expect(sweepChunk(BASE, plan.variants, foldBounds(BASE, 2), OPTIONS)).toMatchObject({
+    expect(sweepChunk(BASE, plan.variants, sweepLayout(BASE, plan.variants, 2), OPTIONS)).toMatchObject({
       error: { reason: 'expiry_not_multiple' },
     });
   });

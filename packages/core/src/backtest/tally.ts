@@ -1,5 +1,5 @@
 import { at } from '#candles/index.ts';
-import { type GroupFigures, luckPValue, winRateCard } from '#statistics/index.ts';
+import { type GroupFigures, type RatePrecision, winRateCard } from '#statistics/index.ts';
 import { RESULT, type TradeColumns } from './backtest.ts';
 
 /**
@@ -59,13 +59,11 @@ export const decidedOf = ({ won, lost }: Tally): number => won + lost;
 
 const averagePayoutRatio = (tally: Tally): number => tally.payoutBpSum / decidedOf(tally) / BASIS_POINTS;
 
-export function figuresOf(tally: Tally): GroupFigures {
+/** @param precision precision of the rate of trades that overlap; without it the trades are independent */
+export function figuresOf(tally: Tally, precision?: RatePrecision): GroupFigures {
   const { won, lost, tied, profitMinor } = tally;
   const decided = decidedOf(tally);
-  const card = winRateCard({ won, lost, tied, averagePayoutRatio: decided === 0 ? 0 : averagePayoutRatio(tally) });
+  const payoutRatio = decided === 0 ? 0 : averagePayoutRatio(tally);
+  const card = winRateCard({ won, lost, tied, averagePayoutRatio: payoutRatio, precision });
   return { trades: decided + tied, profitMinor, card, counts: { won, lost, tied } };
 }
-
-/** Returns the p-value of the result, not corrected for the number of variants; null while no trade is decided. */
-export const pValueOf = (tally: Tally): number | null =>
-  decidedOf(tally) === 0 ? null : luckPValue(tally.won, decidedOf(tally), averagePayoutRatio(tally));

@@ -2,7 +2,7 @@ import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CandleColumns, candlesFromTicks } from '#candles/index.ts';
-import { lastTickBefore, simulatedAsset, slotOf, TickCursor, tickAt } from '#market-model/index.ts';
+import { demoMarket, lastTickBefore, type SimulatedPrices, simulatedAsset, TickCursor } from '#market-model/index.ts';
 import { type BacktestSubject, type BacktestTrade, runBacktest, tradeAt } from './index.ts';
 import { OPTIONS, prefix, setup, strategy, valueOf } from './testing.ts';
 
@@ -12,11 +12,19 @@ const ASSET = EURUSD;
 const FROM_MS = Date.UTC(2026, 9, 1);
 const MINUTES = 240;
 const STEP_MS = 60_000;
+/** Markets by seed, because each remembers its daily moves. */
+const markets = new Map<number, SimulatedPrices>();
 const TICKS = 5;
+
+function marketOf(seed: number): SimulatedPrices {
+  const market = markets.get(seed) ?? demoMarket(seed);
+  markets.set(seed, market);
+  return market;
+}
 
 /** Returns the closed minutes of the simulated market from FROM_MS on. */
 function minutesOf(seed: number): CandleColumns {
-  const cursor = new TickCursor(seed, ASSET).seekFrom(FROM_MS);
+  const cursor = new TickCursor(marketOf(seed), ASSET).seekFrom(FROM_MS);
   const [timeMs, price]: [number[], number[]] = [[], []];
   for (; cursor.timeMs < FROM_MS + MINUTES * STEP_MS; cursor.next()) {
     timeMs.push(cursor.timeMs);
@@ -40,15 +48,15 @@ const SUBJECTS: readonly [string, number, BacktestSubject, BacktestSubject][] = 
 ];
 
 function tradesOf(base: CandleColumns, subject: BacktestSubject, seed: number): BacktestTrade[] {
-  const { trades } = valueOf(runBacktest(base, subject, { ...OPTIONS, ticks: new TickCursor(seed, ASSET) }));
+  const { trades } = valueOf(runBacktest(base, subject, { ...OPTIONS, ticks: new TickCursor(marketOf(seed), ASSET) }));
   return Array.from({ length: trades.length }, (_, row) => tradeAt(trades, row));
 }
 
-/** Returns the first tick at or after a time, by a simple search. */
-function firstFrom(seed: number, timeMs: number) {
-  let slot = slotOf(timeMs) - 1;
-  while (tickAt(seed, ASSET, slot).timeMs < timeMs) slot += 1;
-  return { slot, ...tickAt(seed, ASSET, slot) };
+/** Returns the first tick at or after a time, by a simple search from two minutes before it. */
+function firstFrom(seed: number, timeMs: number): TickCursor {
+  const cursor = new TickCursor(marketOf(seed), ASSET).seekBefore(timeMs - 2 * STEP_MS);
+  while (cursor.timeMs < timeMs) cursor.next();
+  return cursor;
 }
 
 const wordOf = (direction: string, change: number) =>
@@ -73,7 +81,7 @@ describe.each(SUBJECTS)(
             const entry = firstFrom(seed, closes[row] ?? NaN);
             expect([trade.entryMs, trade.entryPrice]).toEqual([entry.timeMs, entry.price]);
             expect(trade.expiryMs).toBe(entry.timeMs + seconds * 1_000);
-            const last = lastTickBefore(seed, ASSET, trade.expiryMs);
+            const last = lastTickBefore(marketOf(seed), ASSET, trade.expiryMs);
             expect(trade.settlePrice).toBe(last.price);
             expect(trade.result).toBe(wordOf(trade.direction, last.price - entry.price));
           }
@@ -103,7 +111,8 @@ describe('a backtest of a strategy whose trades last a number of ticks', () => {
     const trades = tradesOf(minutesOf(7), rsi({ duration_ticks: TICKS }), 7);
     expect(trades.length).toBeGreaterThan(10);
     for (const trade of trades.filter(({ result }) => result !== 'pending')) {
-      const end = tickAt(7, ASSET, firstFrom(7, trade.entryMs).slot + TICKS);
+      const end = firstFrom(7, trade.entryMs);
+      for (let tick = 0; tick < TICKS; tick++) end.next();
       expect([trade.expiryMs, trade.settlePrice]).toEqual([end.timeMs, end.price]);
     }
   });
@@ -112,7 +121,7 @@ describe('a backtest of a strategy whose trades last a number of ticks', () => {
 it('a backtest in minutes is the same with and without ticks', () => {
   const base = minutesOf(3);
   const plain = valueOf(runBacktest(base, rsi({ duration: 2 }), OPTIONS));
-  expect(valueOf(runBacktest(base, rsi({ duration: 2 }), { ...OPTIONS, ticks: new TickCursor(3, ASSET) }))).toEqual(
-    plain,
-  );
+  expect(
+    valueOf(runBacktest(base, rsi({ duration: 2 }), { ...OPTIONS, ticks: new TickCursor(marketOf(3), ASSET) })),
+  ).toEqual(plain);
 });

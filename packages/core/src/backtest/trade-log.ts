@@ -10,7 +10,8 @@ const CODE = { won: RESULT.won, lost: RESULT.lost, tie: RESULT.tied, void: RESUL
 
 type Columns = { -readonly [Name in keyof TradeColumns]: TradeColumns[Name] };
 
-const emptyTrades = (length: number): Columns => ({
+/** Allocates columns for trades, all zero. */
+export const emptyTrades = (length: number): Columns => ({
   length,
   entryMs: new Float64Array(length),
   expiryMs: new Float64Array(length),
@@ -93,19 +94,22 @@ export class TradeLog {
     const trades = this.#trades;
     const length = this.#opened;
     trades.profitMinor.fill(0, this.#settled, length);
-    return {
-      length,
-      entryMs: trades.entryMs.subarray(0, length),
-      expiryMs: trades.expiryMs.subarray(0, length),
-      direction: trades.direction.subarray(0, length),
-      entryPrice: trades.entryPrice.subarray(0, length),
-      settlePrice: trades.settlePrice.subarray(0, length),
-      result: trades.result.subarray(0, length),
-      payoutBp: trades.payoutBp.subarray(0, length),
-      profitMinor: trades.profitMinor.subarray(0, length),
-    };
+    return firstTrades(trades, length);
   }
 }
+
+/** Returns the first trades of columns; the result shares their memory. */
+export const firstTrades = (trades: TradeColumns, length: number): TradeColumns => ({
+  length,
+  entryMs: trades.entryMs.subarray(0, length),
+  expiryMs: trades.expiryMs.subarray(0, length),
+  direction: trades.direction.subarray(0, length),
+  entryPrice: trades.entryPrice.subarray(0, length),
+  settlePrice: trades.settlePrice.subarray(0, length),
+  result: trades.result.subarray(0, length),
+  payoutBp: trades.payoutBp.subarray(0, length),
+  profitMinor: trades.profitMinor.subarray(0, length),
+});
 
 const RESULT_NAME = new Map<number, BacktestTrade['result']>([
   [RESULT.won, 'won'],

@@ -4,16 +4,17 @@ import {
   type BacktestError,
   type BacktestOptions,
   type BacktestSubject,
-  foldBounds,
   judgeSweep,
   planSweep,
   reportOf,
   runBacktest,
   sweepChunk,
+  sweepLayout,
   timeframeOf,
 } from '@vigia/core/backtest';
 import type { CandleColumns } from '@vigia/core/candles';
 import { err, invariant, minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
+import { noTries, spendTry } from '@vigia/core/statistics';
 import { type Command, type CommandFailure, wrongInput } from '#command.ts';
 import { REPLAY_MESSAGES } from '../replay/messages.es.ts';
 import { replayErrorText } from '../replay/price-error.es.ts';
@@ -27,18 +28,18 @@ const CENTS = 100;
 const WHOLE = 1;
 const UTC = (): number => 0;
 
-function refused(file: string, error: BacktestError): CommandFailure {
+export function refused(file: string, error: BacktestError): CommandFailure {
   invariant(error.reason !== 'cancelled', 'nothing cancels a backtest of the command line');
   const { line, text } = replayErrorText(error);
   return wrongInput(REPLAY_MESSAGES.badPrices(file, line, text));
 }
 
-const optionsOf = ({ payoutRatio, stake }: BacktestCall): BacktestOptions => ({
+export const optionsOf = ({ payoutRatio, stake }: BacktestCall): BacktestOptions => ({
   payout: ratio(payoutRatio),
   stakeMinor: minorUnits(Math.round(stake * CENTS)),
 });
 
-const settingOf = (call: BacktestCall, subject: BacktestSubject) => ({
+export const settingOf = (call: BacktestCall, subject: BacktestSubject) => ({
   title: `${basename(call.file)}, velas de ${timeframeOf(subject)}, ${subject.kind === 'pcr' ? 'PCR' : subject.rules.type}`,
   payoutRatio: call.payoutRatio,
   payoutIsAssumed: call.payoutIsAssumed,
@@ -67,12 +68,13 @@ async function sweepOver(
   const plan = planSweep(subject, ranges, SWEEP_MAX_VARIANTS);
   if (!plan.ok) return err(wrongInput(BACKTEST_MESSAGES.planFault(plan.error)));
   const { variants, leftOut } = plan.value;
-  const boundsMs = foldBounds(candles, parts ?? WHOLE);
-  const rows = sweepChunk(candles, variants, boundsMs, optionsOf(call));
+  const layout = sweepLayout(candles, variants, parts ?? WHOLE);
+  const rows = sweepChunk(candles, variants, layout, optionsOf(call));
   if (!rows.ok) return err(refused(call.file, rows.error));
-  const figures = judgeSweep(variants, boundsMs, [rows.value]);
-  if (call.output === 'json') return ok((await import('./views.ts')).sweepJson(figures, leftOut));
-  return ok((await import('./text.es.ts')).sweepText(figures, leftOut, settingOf(call, subject)));
+  const figures = judgeSweep(variants, layout, [rows.value]);
+  const verdict = spendTry(noTries(), figures.tried);
+  if (call.output === 'json') return ok((await import('./views.ts')).sweepJson(figures, verdict, leftOut));
+  return ok((await import('./text.es.ts')).sweepText(figures, verdict, leftOut, settingOf(call, subject)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SweepPlanError } from '@vigia/core/backtest';
-import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { DETECTED_TYPES } from '@vigia/core/strategy-definitions';
 
-const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(STRATEGY_TYPES);
+const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(DETECTED_TYPES);
 
 export const BACKTEST_MESSAGES = {
   help: `Prueba una estrategia o una configuración PCR en velas históricas, con el mismo código que opera en vivo.

@@ -25,7 +25,8 @@ export type BacktestCall = {
   readonly output: 'text' | 'json' | 'csv';
 };
 
-const KINDS = {
+/** The options that say what is tested and on which candles, with the output as JSON. */
+export const TESTED_KINDS = {
   candles: 'string',
   timeframe: 'string',
   setup: 'string',
@@ -36,8 +37,8 @@ const KINDS = {
   sweep: 'string',
   'walk-forward': 'string',
   json: 'boolean',
-  csv: 'boolean',
 } as const;
+const KINDS = { ...TESTED_KINDS, csv: 'boolean' } as const;
 
 const ASSUMED_PAYOUT_RATIO = 0.8;
 const STANDARD_STAKE = 10;
@@ -76,7 +77,11 @@ function parseSweep(values: OptionValues): Result<AskedSweep | null, string> {
   return isCount ? ok({ ranges: read.value, parts: count }) : err(words.badParts(parts, PARTS_MIN, PARTS_MAX));
 }
 
-function readValues(values: OptionValues): Result<BacktestCall, string> {
+/**
+ * Reads the options of `TESTED_KINDS` and `csv`.
+ * @returns the call, or a sentence that says what is wrong
+ */
+export function readTested(values: OptionValues): Result<BacktestCall, string> {
   const file = values.get('candles');
   if (file === undefined) return err(words.noCandles);
   const timeframe = parseTimeframe(values.get('timeframe'));
@@ -107,6 +112,6 @@ function readValues(values: OptionValues): Result<BacktestCall, string> {
 export function readCall(args: readonly string[]): Result<BacktestCall, CommandFailure> {
   const read = readArguments(args, KINDS);
   if (!read.ok) return read;
-  const call = readValues(read.value);
+  const call = readTested(read.value);
   return call.ok ? call : err(wrongInput(call.error));
 }

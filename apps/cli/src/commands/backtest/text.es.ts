@@ -1,5 +1,5 @@
 import type { BacktestFigures, SweepFigures } from '@vigia/core/backtest';
-import type { GroupFigures } from '@vigia/core/statistics';
+import type { GroupFigures, TryVerdict } from '@vigia/core/statistics';
 import { chance, count, line, payoutText, percent, span, VERDICTS } from '../replay/report-words.es.ts';
 
 const CENTS = 100;
@@ -12,16 +12,17 @@ const amount = new Intl.NumberFormat('es-419', {
 
 const money = (minor: number): string => amount.format(minor / CENTS);
 
-/**
- * Returns a text with the win rate, the number of decided trades, the confidence interval, the break-even rate and the
- * verdict.
- */
-function record({ card }: GroupFigures): string {
+/** Returns a text with the win rate, the number of decided trades, the confidence interval and the break-even rate. */
+function rateText({ card }: GroupFigures): string {
   if (card.kind !== 'measured') return 'ninguna operación decidida';
-  const { rate, decided, interval, breakEven, verdict } = card;
+  const { rate, decided, interval, breakEven } = card;
   const bounds = `${percent.format(interval.low)} – ${percent.format(interval.high)}`;
-  return `${percent.format(rate)} de ${count.format(decided)} decididas (95%: ${bounds}; equilibrio ${percent.format(breakEven)}): ${VERDICTS[verdict]}`;
+  return `${percent.format(rate)} de ${count.format(decided)} decididas (95%: ${bounds}; equilibrio ${percent.format(breakEven)})`;
 }
+
+/** Returns the win rate with its verdict. */
+const record = (group: GroupFigures): string =>
+  group.card.kind === 'measured' ? `${rateText(group)}: ${VERDICTS[group.card.verdict]}` : rateText(group);
 
 type Setting = { readonly title: string; readonly payoutRatio: number; readonly payoutIsAssumed: boolean };
 
@@ -50,12 +51,38 @@ export function reportText(figures: BacktestFigures, setting: Setting): string {
       'Riesgo',
       `caída máxima de ${money(-figures.maxDrawdownMinor)}, ${figures.longestLosingStreak} pérdidas seguidas como mucho`,
     ),
-    line('Azar', chance(luck === null ? null : luck.pValue, 'operaciones')),
-    ...(figures.overlapping
-      ? [line('Ojo', 'hay operaciones que se pisan: no son independientes y el intervalo se queda corto')]
-      : []),
+    line('Suerte', chance(luck === null ? null : luck.pValue, 'operaciones')),
+    ...overlapLines(figures),
+    line('Ojo', ONE_TRY),
     '',
   ].join('\n');
+}
+
+/** Notice that a command knows nothing of earlier tries. */
+const ONE_TRY =
+  'el veredicto vale para una sola prueba en estos datos; este comando no recuerda las anteriores (la aplicación sí)';
+
+/** Returns a line about trades that overlap; none without overlap. */
+function overlapLines({ independentTrades: independent, counts: { won, lost } }: BacktestFigures): string[] {
+  if (independent === null) return [];
+  const text =
+    independent < won + lost
+      ? `hay operaciones que se pisan: dicen lo mismo que ${count.format(independent)} independientes; el intervalo ya lo cuenta`
+      : 'hay operaciones que se pisan, pero sus resultados no van juntos';
+  return [line('Solapes', text)];
+}
+
+const VERDICT_OF_SWEEP = {
+  above: 'alguna variante queda por encima del equilibrio, contando todas',
+  none: 'ninguna variante queda por encima del equilibrio, contando todas',
+  short: 'ninguna variante tiene bastantes operaciones',
+} as const;
+
+/** Returns the verdict of a sweep, with the variant that it is about. */
+function sweepVerdict({ strongest }: SweepFigures, { isAbove, pValue }: TryVerdict): string {
+  if (strongest === null || pValue === null) return VERDICT_OF_SWEEP.short;
+  const verdict = isAbove ? VERDICT_OF_SWEEP.above : VERDICT_OF_SWEEP.none;
+  return `${verdict}; la que más pesa es ${valuesText(strongest.values)}, y por suerte la mejor quedaría así el ${percent.format(pValue)} de las veces`;
 }
 
 const valuesText = (values: Readonly<Record<string, number>>): string =>
@@ -65,16 +92,14 @@ const valuesText = (values: Readonly<Record<string, number>>): string =>
 
 /**
  * Returns a readable report of a sweep. In the report, only the walk-forward results are measured on candles that did
- * not serve to choose the rules.
+ * not serve to choose the rules. Single variants and parts have no verdict.
  */
-export function sweepText(figures: SweepFigures, leftOut: number, setting: Setting): string {
-  const best = figures.best.slice(0, SHOWN_VARIANTS).map((variant) => {
-    const corrected =
-      variant.correctedPValue === null ? '' : `; azar corregido ${percent.format(variant.correctedPValue)}`;
-    return `  ${valuesText(variant.values)}: ${money(variant.profitMinor)}, ${record(variant)}${corrected}`;
-  });
+export function sweepText(figures: SweepFigures, verdict: TryVerdict, leftOut: number, setting: Setting): string {
+  const best = figures.best
+    .slice(0, SHOWN_VARIANTS)
+    .map((variant) => `  ${valuesText(variant.values)}: ${money(variant.profitMinor)}, ${rateText(variant)}`);
   const steps = figures.walkForward.map(
-    ({ fromMs, toMs, values, judgedOn }) => `  ${span(fromMs, toMs)} con ${valuesText(values)}: ${record(judgedOn)}`,
+    ({ fromMs, toMs, values, judgedOn }) => `  ${span(fromMs, toMs)} con ${valuesText(values)}: ${rateText(judgedOn)}`,
   );
   return [
     setting.title,
@@ -83,6 +108,8 @@ export function sweepText(figures: SweepFigures, leftOut: number, setting: Setti
       'Variantes',
       `${count.format(figures.variants)} probadas, ${count.format(leftOut)} contradictorias sin probar`,
     ),
+    line('Veredicto', sweepVerdict(figures, verdict)),
+    line('Ojo', ONE_TRY),
     'Las mejores sobre todos los datos (elegidas después de verlos: no son un pronóstico):',
     ...best,
     ...(figures.walkForward.length === 0
@@ -90,8 +117,7 @@ export function sweepText(figures: SweepFigures, leftOut: number, setting: Setti
       : [
           'Hacia adelante: cada parte, con la mejor de las anteriores:',
           ...steps,
-          line('Juzgado', record(figures.judged)),
-          line('Azar', chance(figures.judgedPValue, 'operaciones')),
+          line('Juzgado', rateText(figures.judged)),
         ]),
     '',
   ].join('\n');

@@ -1,6 +1,6 @@
 import type { Backtest, BacktestFigures, RankedVariant, SweepFigures } from '@vigia/core/backtest';
 import { tradeAt } from '@vigia/core/backtest';
-import type { GroupFigures } from '@vigia/core/statistics';
+import type { GroupFigures, TryVerdict } from '@vigia/core/statistics';
 
 const CENTS = 100;
 const COLUMNS = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit';
@@ -8,8 +8,8 @@ const COLUMNS = 'entry_time,expiry_time,direction,entry_price,settle_price,resul
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 const units = (minor: number | null): number | null => (minor === null ? null : minor / CENTS);
 
-/** Win rate, interval, break-even rate and verdict of a group of trades; null if no trade of the group is decided. */
-const recordView = ({ trades, counts: { won, lost, tied }, profitMinor, card }: GroupFigures) => ({
+/** Win rate, interval and break-even rate of a group of trades; null if no trade of the group is decided. */
+const rateView = ({ trades, counts: { won, lost, tied }, profitMinor, card }: GroupFigures) => ({
   trades,
   won,
   lost,
@@ -18,7 +18,12 @@ const recordView = ({ trades, counts: { won, lost, tied }, profitMinor, card }: 
   win_rate: card.kind === 'measured' ? card.rate : null,
   win_rate_interval: card.kind === 'measured' ? card.interval : null,
   break_even: card.kind === 'measured' ? card.breakEven : null,
-  verdict: card.kind === 'measured' ? card.verdict : null,
+});
+
+/** The same with the verdict of the group. */
+const recordView = (group: GroupFigures) => ({
+  ...rateView(group),
+  verdict: group.card.kind === 'measured' ? group.card.verdict : null,
 });
 
 /**
@@ -41,32 +46,30 @@ export const reportJson = (figures: BacktestFigures): string =>
     longest_losing_streak: figures.longestLosingStreak,
     luck: figures.luck && { p_value: figures.luck.pValue },
     overlapping: figures.overlapping,
+    independent_trades: figures.independentTrades,
     by_hour: figures.byHour.map(({ key, ...group }) => ({ hour: key, ...recordView(group) })),
     by_weekday: figures.byWeekday.map(({ key, ...group }) => ({ weekday: key, ...recordView(group) })),
   })}\n`;
 
-const variantView = ({ values, pValue, correctedPValue, ...group }: RankedVariant) => ({
-  values,
-  ...recordView(group),
-  p_value: pValue,
-  corrected_p_value: correctedPValue,
-});
+const variantView = ({ values, ...group }: RankedVariant) => ({ values, ...rateView(group) });
 
 /** Returns the result of a sweep as one JSON object. */
-export const sweepJson = (figures: SweepFigures, leftOut: number): string =>
+export const sweepJson = (figures: SweepFigures, verdict: TryVerdict, leftOut: number): string =>
   `${JSON.stringify({
     variants: figures.variants,
     left_out: leftOut,
+    verdict: verdict.best === null ? 'short_sample' : verdict.isAbove ? 'above' : 'indistinguishable',
+    p_value: verdict.pValue,
+    strongest: figures.strongest && variantView(figures.strongest),
     best: figures.best.map(variantView),
     walk_forward: figures.walkForward.map(({ fromMs, toMs, values, chosenOn, judgedOn }) => ({
       from: iso(fromMs),
       to: iso(toMs),
       values,
-      chosen_on: recordView(chosenOn),
-      judged_on: recordView(judgedOn),
+      chosen_on: rateView(chosenOn),
+      judged_on: rateView(judgedOn),
     })),
-    judged: recordView(figures.judged),
-    judged_p_value: figures.judgedPValue,
+    judged: rateView(figures.judged),
   })}\n`;
 
 /** Returns the trades of a backtest as CSV with the columns of `GET /api/v1/backtests/{id}/trades.csv`. */

@@ -3,11 +3,10 @@ import { BacktestReport, type BacktestRequest, SweepReport } from '@vigia/contra
 import { runBacktest, tradeAt } from '@vigia/core/backtest';
 import { columnsOf } from '@vigia/core/candles';
 import { minorUnits, ratio } from '@vigia/core/kernel';
-import { lastTickBefore, simulatedAsset } from '@vigia/core/market-model';
+import { demoMarket, lastTickBefore, simulatedAsset } from '@vigia/core/market-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { marketSeed } from '../market-data/index.ts';
 import { createBacktests } from './backtests.ts';
-import { FIRST_TIME, NOW_MS, RSI, saved, startBacktests, walk } from './testing.ts';
+import { FIRST_TIME, MARKET_SEED, NOW_MS, RSI, saved, startBacktests, walk } from './testing.ts';
 
 const world = await startBacktests();
 const { backtests, db, newPerson, store, ended } = world;
@@ -129,17 +128,16 @@ describe('a backtest on stored history', () => {
     expect(report.profit).toBe(expected.reduce((sum, { profitMinor }) => sum + profitMinor, 0) / 100);
   });
 
-  it('decides trades with a duration in seconds by the simulated market’s ticks, computed from the stored seed', async () => {
+  it('decides trades with a duration in seconds by the simulated market’s ticks, computed from its key', async () => {
     const userId = await newPerson();
     const subject = { kind: 'pcr', setup: { entryPoints: ['ruptura'], expiry_seconds: 15 } } as const;
     const ask = { ...ASK, subject, payout: 0.83 };
-    expect(await refusal(userId, ask)).toMatchObject({
+    const imported = { ...ask, data: { source: 'imported', asset: 'GBPUSD' } } as const;
+    expect(await refusal(userId, imported)).toMatchObject({
       code: 'backtest_length_needs_ticks',
       values: { length: '15 s', step: '1 min' },
     });
-    await marketSeed(db.sql, 7);
-    const imported = { ...ask, data: { source: 'imported', asset: 'GBPUSD' } } as const;
-    expect(await refusal(userId, imported)).toMatchObject({ code: 'backtest_length_needs_ticks' });
+    const market = demoMarket(MARKET_SEED);
     const eurusd = simulatedAsset('EURUSD');
     if (eurusd === undefined) throw new Error('the simulated market has EURUSD');
     const { trade_list: trades } = await reportOf(userId, ask);
@@ -147,8 +145,8 @@ describe('a backtest on stored history', () => {
     for (const { entry_time, entry_price, expiry_time, settle_price } of trades) {
       const [entryMs, expiryMs] = [Date.parse(entry_time), Date.parse(expiry_time)];
       expect(expiryMs - entryMs).toBe(15_000);
-      expect(lastTickBefore(7, eurusd, entryMs + 1)).toEqual({ timeMs: entryMs, price: entry_price });
-      expect(lastTickBefore(7, eurusd, expiryMs).price).toBe(settle_price);
+      expect(lastTickBefore(market, eurusd, entryMs + 1)).toEqual({ timeMs: entryMs, price: entry_price });
+      expect(lastTickBefore(market, eurusd, expiryMs).price).toBe(settle_price);
     }
     const { variants } = await sweepOf(userId, {
       ...ask,
@@ -262,20 +260,21 @@ describe('a parameter sweep', () => {
   it('ranks its variants, and tests the best ones on data that was not used to choose them', async () => {
     const userId = await newPerson();
     const report = await sweepOf(userId, small);
-    expect(report).toMatchObject({ variants: 16, tried_in_all: 16, candles: 30_000 });
+    expect(report).toMatchObject({ variants: 16, candles: 30_000 });
     expect(report.best).toHaveLength(16);
     expect(report.best.map(({ profit }) => profit)).toEqual(
       report.best.map(({ profit }) => profit).toSorted((a, b) => b - a),
     );
     expect(report.walk_forward).toHaveLength(3);
     expect(report.judged.decided).toBe(report.walk_forward.reduce((sum, { judged_on }) => sum + judged_on.decided, 0));
-    for (const { values, trades, profit, p_value, corrected_p_value } of report.best.slice(0, 4)) {
+    expect(report.best.map(({ values }) => values)).toContainEqual(report.strongest?.values);
+    for (const { card } of report.best) expect(card.verdict).toBeNull();
+    for (const { values, trades, profit } of report.best.slice(0, 4)) {
       const subject =
         RSI.kind === 'strategy' && RSI.rules.type === 'rsi'
           ? { ...RSI, rules: { ...RSI.rules, parameters: { ...RSI.rules.parameters, ...values } } }
           : RSI;
       expect(await reportOf(userId, { ...ASK, subject })).toMatchObject({ trades, profit });
-      expect(corrected_p_value).toBe(Math.min(1, 16 * (p_value ?? 0)));
     }
   });
 
@@ -308,41 +307,6 @@ describe('a parameter sweep', () => {
   });
 });
 
-describe('the multiple-test correction of a backtest’s p-value', () => {
-  it('counts the variants of a running sweep on the same data', async () => {
-    const userId = await newPerson();
-    const sweep = await backtests.sweep(userId, SWEEP);
-    expect(sweep.ok).toBe(true);
-    expect((await reportOf(userId)).luck?.variants).toBe(501);
-  });
-
-  it('counts every other variant that the user has tried on the same data once, including deleted ones', async () => {
-    const userId = await newPerson();
-    const variant = (expiry: number): BacktestRequest => ({
-      ...ASK,
-      subject: { kind: 'pcr', setup: { patterns: { requiredCriteria: 4 }, expiry } },
-    });
-    const triedAt = async (ask: BacktestRequest) => (await reportOf(userId, ask)).luck?.variants;
-    expect(await triedAt(variant(5))).toBe(1);
-    expect(await triedAt(variant(10))).toBe(2);
-    expect(await triedAt(variant(5))).toBe(2);
-    for (const { id } of await backtests.list(userId)) expect(await backtests.remove(userId, id)).toBe('forgotten');
-    expect(await backtests.list(userId)).toEqual([]);
-    expect(await triedAt(variant(15))).toBe(3);
-    expect(await triedAt({ ...variant(20), data: { source: 'imported', asset: 'GBPUSD' } })).toBe(1);
-    const sweep = await sweepOf(userId, {
-      ...SWEEP,
-      subject: PCR,
-      ranges: [{ path: 'expiry', from: 30, to: 33, step: 1 }],
-    });
-    expect(sweep).toMatchObject({ variants: 4, tried_in_all: 7 });
-    const [best] = sweep.best;
-    expect(best?.corrected_p_value).toBe(Math.min(1, 7 * (best?.p_value ?? 0)));
-    const other = await reportOf(await newPerson(), variant(5));
-    expect(other.luck?.variants).toBe(1);
-  });
-});
-
 describe('a backtest that its user cancels or deletes', () => {
   it('ends before its work is done, and another backtest can start', async () => {
     const userId = await newPerson();
@@ -358,8 +322,8 @@ describe('a backtest that its user cancels or deletes', () => {
       sweep: null,
       error: null,
     });
-    // The user has seen no result of the cancelled backtest, so it does not count as a tried variant.
-    expect((await reportOf(userId)).luck?.variants).toBe(1);
+    // The user has seen no result of the cancelled backtest, so it does not count as a try.
+    expect((await ended(userId, await accepted(userId))).judgement?.tries).toBe(1);
   });
 
   it('keeps its report if it is cancelled after its end', async () => {
@@ -417,14 +381,6 @@ describe('a user of backtests', () => {
     }
   });
 
-  it('has only one variant counted for a saved strategy and a request with the same rules', async () => {
-    const userId = await newPerson();
-    await ended(userId, await accepted(userId));
-    const job = await backtests.testStrategy(userId, saved(userId), { stake: 10, currency: 'USD' });
-    if (!job.ok) throw new Error(job.error.code);
-    expect((await ended(userId, job.value)).report?.luck?.variants).toBe(1);
-  });
-
   it('has no stored trades of backtests after the deletion of the account', async () => {
     const userId = await newPerson();
     const { id } = await ended(userId, await accepted(userId));
@@ -439,9 +395,9 @@ describe('a restart of the server', () => {
     const userId = await newPerson();
     for (const status of ['queued', 'running']) {
       await db.sql`
-        INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, created_at)
+        INSERT INTO backtests (id, user_id, kind, request, variants, status, created_at)
         VALUES (gen_random_uuid(), ${userId}, 'single',
-                ${db.sql.json(request)}, 'x', 1, ${status}, ${new Date(NOW_MS)})`;
+                ${db.sql.json(request)}, 1, ${status}, ${new Date(NOW_MS)})`;
     }
     const interrupted = {
       status: 'failed',

@@ -1,11 +1,12 @@
 import type { BacktestData, BacktestRequest } from '@vigia/contract';
 import type { Currency } from '@vigia/core/money';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { Judgement, Tried } from './tries/judge-tries.ts';
 
-export type JobKind = 'single' | 'sweep' | 'grid';
+export type JobKind = 'single' | 'sweep' | 'grid' | 'proof';
 export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
 
-/** The stored part of a request. It suffices to show the tested rules and to distinguish variants. */
+/** The stored part of a request. It suffices to show the tested rules. */
 export type StoredRequest = {
   readonly asset: string;
   readonly timeframe: string;
@@ -14,6 +15,8 @@ export type StoredRequest = {
   /** The rules with all default values filled in; for a sweep also its ranges. */
   readonly rules: unknown;
   readonly ranges: unknown;
+  /** Number of parts of a sweep's walk-forward; absent in older rows and in other requests. */
+  readonly folds?: number;
   readonly data: unknown;
   readonly payout: number | null;
   readonly stakeMinor: number;
@@ -23,13 +26,12 @@ export type StoredRequest = {
   readonly appVersion?: string;
   /** The tested cells of a grid; absent in other requests. */
   readonly cells?: readonly StoredCell[];
+  /** Id of the test whose method a proof runs; absent in other requests. */
+  readonly proves?: string;
 };
 
-/**
- * Rules of one cell of a grid, and the key of the data on which they were tried. Cells of earlier versions lack the
- * request that tests the cell alone.
- */
-export type StoredCell = { readonly key: string; readonly rules: unknown; readonly alone?: CellAlone };
+/** A cell of a grid. Cells of earlier versions lack the request that tests the cell alone. */
+export type StoredCell = { readonly alone?: CellAlone };
 
 /** The index of a cell in the report, and the rules and data of a request that tests the cell alone. */
 export type CellAlone = {
@@ -47,6 +49,8 @@ export type JobRow = {
   readonly error_code: string | null;
   readonly report: unknown;
   readonly headline: unknown;
+  /** The verdict among all tries on the data; null before the end and in rows of earlier versions. */
+  readonly judgement: Judgement | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
   /** The process that runs the backtest; null in rows of earlier versions, which had a single process. */
@@ -59,7 +63,6 @@ export type NewJob = {
   readonly kind: JobKind;
   readonly subjectId: string | null;
   readonly request: StoredRequest;
-  readonly dataKey: string;
   readonly variants: number;
   readonly runner: string;
   readonly nowMs: number;
@@ -78,11 +81,11 @@ const PART_BYTES = 262_144;
 /** Stores a new backtest as waiting. Deletes the reports and trades of backtests that drop out of the user's list. */
 export async function insertJob(tx: Transaction, job: NewJob): Promise<void> {
   await tx`
-    INSERT INTO backtests (id, user_id, kind, subject_id, request, data_key, variants, runner, status, created_at)
+    INSERT INTO backtests (id, user_id, kind, subject_id, request, variants, runner, status, created_at)
     VALUES (${job.id}, ${job.userId}, ${job.kind}, ${job.subjectId}, ${JSON.stringify(job.request)}::text::jsonb,
-            ${job.dataKey}, ${job.variants}, ${job.runner}, 'queued', ${new Date(job.nowMs)})`;
+            ${job.variants}, ${job.runner}, 'queued', ${new Date(job.nowMs)})`;
   const old = await tx<{ id: string }[]>`
-    SELECT id FROM backtests WHERE user_id = ${job.userId} AND forgotten_at IS NULL
+    SELECT id FROM backtests WHERE user_id = ${job.userId} AND forgotten_at IS NULL AND kind <> 'proof'
     ORDER BY created_at DESC, id DESC OFFSET ${KEPT_A_PERSON}`;
   for (const { id } of old) await forget(tx, id, job.userId, job.nowMs);
 }
@@ -92,30 +95,46 @@ export async function markRunning(sql: Sql, id: string): Promise<void> {
 }
 
 export type Ending =
-  | { readonly status: 'done'; readonly report: string; readonly tradesGz: Uint8Array | null }
+  | {
+      readonly status: 'done';
+      readonly report: string;
+      readonly tradesGz: Uint8Array | null;
+      /** The tried rules and data; null for a proof, which is no try. */
+      readonly tried: Tried | null;
+    }
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly code: string };
 
-/** Stores the result of a backtest, unless it already has one or its user was deleted. */
-export async function finishJob(tx: Transaction, id: string, ending: Ending, nowMs: number): Promise<void> {
+/**
+ * Stores the result of a backtest, unless it already has one or its user was deleted.
+ * @returns whether the result was stored
+ */
+export async function finishJob(tx: Transaction, id: string, ending: Ending, nowMs: number): Promise<boolean> {
   const report = ending.status === 'done' ? ending.report : null;
   const code = ending.status === 'failed' ? ending.code : null;
   const { count } = await tx`
     UPDATE backtests SET status = ${ending.status}, report = ${report}::text::jsonb, error_code = ${code},
            finished_at = ${new Date(nowMs)}
     WHERE id = ${id} AND status IN ('queued', 'running')`;
-  if (count === 0 || ending.status !== 'done' || ending.tradesGz === null) return;
+  if (count === 0) return false;
+  if (ending.status !== 'done' || ending.tradesGz === null) return true;
   const bytes = ending.tradesGz;
   for (let part = 0; part * PART_BYTES < bytes.length; part += 1) {
     const slice = Buffer.from(bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
     await tx`INSERT INTO backtest_trades (backtest_id, part, bytes) VALUES (${id}, ${part}, ${slice})`;
   }
+  return true;
+}
+
+/** Stores the verdict of a backtest among all tries on its data. */
+export async function saveJudgement(tx: Transaction, id: string, judgement: Judgement): Promise<void> {
+  await tx`UPDATE backtests SET judgement = ${JSON.stringify(judgement)}::text::jsonb WHERE id = ${id}`;
 }
 
 const columns = (sql: Sql) => sql`
-  id, kind, subject_id, request, status, error_code, created_at, finished_at, runner,
+  id, kind, subject_id, request, status, error_code, created_at, finished_at, runner, judgement,
   CASE WHEN report IS NULL THEN NULL
-       WHEN kind = 'grid' THEN NULL
+       WHEN kind IN ('grid', 'proof') THEN NULL
        WHEN kind = 'single' THEN jsonb_build_object('card', report -> 'card', 'profit', report -> 'profit')
        ELSE jsonb_build_object('card', report -> 'judged', 'profit', report -> 'judged_profit') END AS headline`;
 
@@ -127,16 +146,28 @@ export async function findJob(sql: Sql, id: string, userId: string): Promise<Job
   return row ?? null;
 }
 
-/** Returns the last backtests of a user, newest first, without their reports. */
+/** Returns the newest proof of a test, without its report; null if the test has none. */
+export async function findProof(sql: Sql, testId: string, userId: string): Promise<JobRow | null> {
+  const [row] = await sql<JobRow[]>`
+    SELECT ${columns(sql)}, NULL AS report FROM backtests
+    WHERE user_id = ${userId} AND kind = 'proof' AND request ->> 'proves' = ${testId} AND forgotten_at IS NULL
+    ORDER BY created_at DESC, id DESC LIMIT 1`;
+  return row ?? null;
+}
+
+/** Returns the last backtests of a user, newest first, without their reports and without proofs. */
 export const listJobs = (sql: Sql, userId: string): Promise<JobRow[]> => sql<JobRow[]>`
   SELECT ${columns(sql)}, NULL AS report FROM backtests
-  WHERE user_id = ${userId} AND forgotten_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${KEPT_A_PERSON}`;
+  WHERE user_id = ${userId} AND forgotten_at IS NULL AND kind <> 'proof'
+  ORDER BY created_at DESC, id DESC LIMIT ${KEPT_A_PERSON}`;
 
-/** Deletes the report and the trades of a backtest. It continues to count as a tried variant. */
+/**
+ * Deletes the report, the trades and the proofs of a backtest. What it spent of the budget of its data stays spent.
+ */
 export async function forget(tx: Transaction, id: string, userId: string, nowMs: number): Promise<void> {
   await tx`
     UPDATE backtests SET forgotten_at = ${new Date(nowMs)}, report = NULL
-    WHERE id = ${id} AND user_id = ${userId} AND forgotten_at IS NULL`;
+    WHERE (id = ${id} OR request ->> 'proves' = ${id}) AND user_id = ${userId} AND forgotten_at IS NULL`;
   await tx`
     DELETE FROM backtest_trades t USING backtests b
     WHERE b.id = t.backtest_id AND b.id = ${id} AND b.user_id = ${userId}`;

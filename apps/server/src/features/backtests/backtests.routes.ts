@@ -93,6 +93,17 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
     },
     async ({ principal, params, body }) => orRefuse(await backtests.testCell(principal.userId, params.id, body.cell)),
   );
+  routes.post(
+    '/api/v1/backtests/:id/proofs',
+    {
+      ...ACCEPTED,
+      summary: 'Pone a prueba el método de un test en mercados sin ventaja',
+      description:
+        'Corre las mismas reglas, o el mismo barrido entero, en 500 copias de las mismas velas cuyos movimientos suben o bajan a cara o cruz. No cuenta como otra variante probada. Si el test ya tiene una, responde con ella.',
+      params: BacktestParams,
+    },
+    async ({ principal, params }) => orRefuse(await backtests.prove(principal.userId, params.id)),
+  );
   const saved = { ...ACCEPTED, params: BacktestParams, body: SavedBacktestRequest };
   routes.post(
     '/api/v1/strategies/:id/backtest',

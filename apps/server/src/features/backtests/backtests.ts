@@ -10,6 +10,7 @@ import type {
 import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { pcrRulesOf } from '@vigia/core/pcr';
+import { isDetected } from '@vigia/core/strategy-definitions';
 import type { z } from 'zod';
 import type { ClusterRun } from '#platform/cluster/cluster.ts';
 import type { Uploader } from '../price-files/index.ts';
@@ -25,6 +26,7 @@ import type { Refusal } from './jobs/refusal.ts';
 import { runJob } from './jobs/run-job.ts';
 import { cancelAt, progressOf, serveRunner } from './jobs/runner-calls.ts';
 import { LibraryShelf } from './library/library-shelf.ts';
+import { acceptProof } from './proofs/accept-proof.ts';
 import { ThreadPool } from './threads/thread-pool.ts';
 import { takeUpload } from './uploads/take-upload.ts';
 import { UploadStore } from './uploads/upload-store.ts';
@@ -43,10 +45,15 @@ export interface Backtests {
   /** Starts a test of the same rules on several data sets, timeframes and durations. */
   grid(userId: string, request: GridRequest): Accepted;
   /**
-   * Starts a single test of a cell of a grid, with the rules and data of that cell. The test is the same variant as the
-   * cell, so it does not count as another try.
+   * Starts a single test of a cell of a grid, with the rules and data of that cell. It needs as good a result as the
+   * grid did.
    */
   testCell(userId: string, id: string, index: number): Accepted;
+  /**
+   * Runs the method of a finished backtest in markets without an edge. Returns the present proof of the backtest, if it
+   * has one that runs or is done.
+   */
+  prove(userId: string, id: string): Accepted;
   /** Starts a backtest of a saved strategy. Without `data`, it uses the stored history of the strategy's asset. */
   testStrategy(userId: string, id: string, request: SavedAsked): Accepted;
   testSetup(userId: string, id: string, request: SavedAsked): Accepted;
@@ -76,26 +83,36 @@ export interface Backtests {
 }
 
 export function createBacktests(deps: BacktestDeps): Backtests {
-  const { db, calls, clock, log, cluster } = deps;
+  const { db, calls, clock, ids, log, cluster } = deps;
   const runnerId = deps.ids.next();
   let seeking: ClusterRun | null = null;
   const pool = new ThreadPool(deps);
   const uploads = new UploadStore(clock, deps.whileKept);
-  const runner = new JobRunner({ db, clock, log, run: (plan) => runJob({ ...deps, pool }, plan) });
+  const runner = new JobRunner({ db, clock, ids, log, run: (plan) => runJob({ ...deps, pool }, plan) });
   const shelf = new LibraryShelf(pool, log);
 
-  const viewOf = async (userId: string, row: JobRow, here: number | null): Promise<BacktestJob> => {
-    if (row.finished_at !== null || here !== null) return toJobView(row, here);
+  const viewOf = async (
+    userId: string,
+    row: JobRow,
+    here: number | null,
+    proofId: string | null = null,
+  ): Promise<BacktestJob> => {
+    if (row.finished_at !== null || here !== null) return toJobView(row, here, proofId);
     const elsewhere = await progressOf(calls, row);
     // If no process runs the backtest, it may have ended since its row was read, so the row is read again.
-    return toJobView(elsewhere === null ? ((await repository.findJob(db.sql, row.id, userId)) ?? row) : row, elsewhere);
+    return toJobView(
+      elsewhere === null ? ((await repository.findJob(db.sql, row.id, userId)) ?? row) : row,
+      elsewhere,
+      proofId,
+    );
   };
 
   const one = async (userId: string, id: string): Promise<BacktestJob | null> => {
     // The progress is read before the row, so a backtest that ends in between is shown as ended.
     const progress = runner.progress();
     const row = await repository.findJob(db.sql, id, userId);
-    return row && viewOf(userId, row, progress.get(id) ?? null);
+    const proof = row && (await repository.findProof(db.sql, id, userId));
+    return row && viewOf(userId, row, progress.get(id) ?? null, proof?.id ?? null);
   };
   const acceptDeps = { ...deps, uploads, runner, pool, runnerId };
   const accept = async (
@@ -145,10 +162,19 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const asked = { data: alone.data, stake, currency, ...(payout !== null && { payout }) };
       return accept(userId, { subject: subject.value, subjectId: null }, asked);
     },
+    async prove(userId, id) {
+      const row = await repository.findJob(db.sql, id, userId);
+      if (row === null) return err({ code: 'backtest_not_found' });
+      const present = await repository.findProof(db.sql, id, userId);
+      const shown = present && (await one(userId, present.id));
+      if (shown !== null && shown.status !== 'failed' && shown.status !== 'cancelled') return ok(shown);
+      return begun(userId, await acceptProof(acceptDeps, userId, row));
+    },
     async testStrategy(userId, id, request) {
       const saved = await deps.strategies.rulesOf(db.sql, userId, id);
       if (saved === null) return err({ code: 'strategy_not_found' });
       const { asset, timeframe, rules } = saved;
+      if (!isDetected(rules.type)) return err({ code: 'backtest_external' });
       const asked = { ...request, data: request.data ?? history(asset) };
       return accept(userId, { subject: { kind: 'strategy', rules, timeframe }, subjectId: id }, asked);
     },
@@ -174,6 +200,8 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const row = await repository.findJob(db.sql, id, userId);
       if (row === null) return null;
       if (await end(row)) return 'cancelled';
+      const proof = await repository.findProof(db.sql, id, userId);
+      if (proof !== null) await end(proof);
       await db.transaction((tx) => repository.forget(tx, id, userId, clock.now()));
       return 'forgotten';
     },

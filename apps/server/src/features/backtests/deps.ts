@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Cancel, Clock, IdSource } from '@vigia/core/kernel';
+import type { MarketFacts } from '@vigia/core/market-model';
 import type { Calls } from '#platform/calls/calls.ts';
 import type { Cluster } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -18,6 +19,8 @@ export type BacktestDeps = {
   readonly markets: MarketsOf<Pick<MarketData, 'source' | 'asset' | 'payoutBp'>>;
   readonly pcr: Pick<Pcr, 'rulesOf'>;
   readonly strategies: Pick<Strategies, 'rulesOf'>;
+  /** The simulated market of this installation. */
+  readonly simulated: MarketFacts;
   /** Makes other processes forward requests about a lease to this process, until the returned function is called. */
   readonly whileKept: (lease: string) => Cancel;
   /** Starts a thread that runs `thread/main.ts`. */

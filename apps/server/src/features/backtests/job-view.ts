@@ -4,11 +4,13 @@ import {
   ERROR_MESSAGES_ES,
   type ErrorCode,
   GridReport,
+  ProofReport,
   SweepReport,
 } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { JobRow, StoredRequest } from './backtests.repository.ts';
+import { judgedGrid, judgedReport, toTryView } from './tries/judged-views.ts';
 
 const INTERRUPTED: ErrorCode = 'backtest_interrupted';
 
@@ -20,8 +22,9 @@ const Timeframe = BacktestJob.shape.timeframe;
  * Converts a stored backtest to the shape of the API.
  * @param progress 0–1 while a process has the backtest waiting or running, else null. An unfinished backtest with null
  * counts as interrupted
+ * @param proofId id of the proof of the backtest
  */
-export function toJobView(row: JobRow, progress: number | null): BacktestJob {
+export function toJobView(row: JobRow, progress: number | null, proofId: string | null = null): BacktestJob {
   const isLost = progress === null && (row.status === 'queued' || row.status === 'running');
   const status = isLost ? 'failed' : row.status;
   return {
@@ -37,12 +40,21 @@ export function toJobView(row: JobRow, progress: number | null): BacktestJob {
     finished_at: row.finished_at?.toISOString() ?? null,
     error: status === 'failed' ? errorOf(isLost ? INTERRUPTED : row.error_code) : null,
     currency: row.request.currency ?? PAPER_CURRENCY,
-    headline: Headline.parse(row.headline),
+    headline: headlineOf(row),
+    judgement: row.judgement && toTryView(row.judgement),
     asked: askedOf(row.request),
-    report: row.kind === 'single' ? BacktestReport.nullable().parse(row.report) : null,
-    grid: row.kind === 'grid' ? GridReport.nullable().parse(row.report) : null,
+    report: row.kind === 'single' ? judgedReport(BacktestReport.nullable().parse(row.report), row.judgement) : null,
+    proof: row.kind === 'proof' ? ProofReport.nullable().parse(row.report) : null,
+    proof_id: proofId,
+    grid: row.kind === 'grid' ? judgedGrid(GridReport.nullable().parse(row.report), row.judgement) : null,
     sweep: row.kind === 'sweep' ? SweepReport.nullable().parse(row.report) : null,
   };
+}
+
+/** Returns the main result; the verdict of a test is that among all tries on its data. */
+function headlineOf({ headline, judgement }: JobRow): BacktestJob['headline'] {
+  const shown = Headline.parse(headline);
+  return shown && judgement ? { ...shown, card: { ...shown.card, verdict: judgement.verdict } } : shown;
 }
 
 function askedOf({ rules, ranges, data, payout, stakeMinor, ...request }: StoredRequest): BacktestJob['asked'] {

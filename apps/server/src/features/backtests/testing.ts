@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { type BacktestJob, type BacktestRequest, readPcrSetup, readStrategyRules } from '@vigia/contract';
 import { type Candle, columnsOf } from '@vigia/core/candles';
-import { simulatedAsset } from '@vigia/core/market-model';
+import { demoFacts, simulatedAsset } from '@vigia/core/market-model';
 import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import pino from 'pino';
@@ -16,6 +16,8 @@ import { NOTHING_KNOWN, onlyMarket } from '../market-data/testing.ts';
 import { createBacktests } from './backtests.ts';
 import type { BacktestDeps } from './deps.ts';
 
+/** Seed of the simulated market in these tests. */
+export const MARKET_SEED = 7;
 export const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
 /** Start of the stored candles, epoch seconds. */
 export const FIRST_TIME = Date.UTC(2026, 9, 1) / 1_000;
@@ -63,6 +65,7 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
     log,
     openThread,
     whileKept: () => () => undefined,
+    simulated: demoFacts(MARKET_SEED),
     calls: createInProcessCalls(log),
     cluster: createSingleProcessCluster(log),
     markets: onlyMarket({

@@ -1,5 +1,5 @@
+import { type Json } from '@vigia/core/kernel';
 import type { Direction, SignalOutcome } from '@vigia/core/vocabulary';
-import type { Json } from './seal.ts';
 
 /** A live signal for the journal. `candleTime` is in epoch seconds; all other times are in epoch milliseconds. */
 export type SignalEntry = {

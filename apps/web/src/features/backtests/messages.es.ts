@@ -64,7 +64,7 @@ export const backtestMessages = {
   earlier: {
     title: 'Pruebas anteriores',
     failed: 'No pudimos cargar tus pruebas anteriores.',
-    kinds: { single: 'Prueba', sweep: 'Barrido', grid: 'Rejilla' },
+    kinds: { single: 'Prueba', sweep: 'Barrido', grid: 'Rejilla', proof: 'Ponlo a prueba' },
     statuses: { queued: 'En cola', running: 'En marcha', done: 'Terminada', cancelled: 'Cancelada', failed: 'Falló' },
     see: 'Ver',
     current: 'A la vista',
@@ -75,7 +75,6 @@ export const backtestMessages = {
     whatEmpty: 'Sin velas en ese tramo',
     sourceName: (word: string): string => OWN_SOURCES[word] ?? brokerName(word),
     none: 'Ninguna señal en estos datos. Prueba con más velas o reglas menos estrictas.',
-    luck: 'Probabilidad de suerte',
     profit: 'Resultado',
     ofStaked: (amount: string) => `de ${amount} apostados`,
     trades: 'Operaciones',
@@ -95,8 +94,14 @@ export const backtestMessages = {
         .filter(Boolean)
         .join(' · '),
     leftNote: 'No cuentan en el resultado.',
-    overlapping:
-      'Hay operaciones que se solapan en el tiempo: no son independientes, y el intervalo verdadero es más ancho que el que ves.',
+    overlapping: (trades: string, independent: string) =>
+      `Hay operaciones que se solapan en el tiempo: estas ${trades} dicen lo mismo que ${independent} independientes. El intervalo y el veredicto ya lo tienen en cuenta.`,
+    overlappingEqual:
+      'Hay operaciones que se solapan en el tiempo, pero sus resultados no van juntos: el intervalo y el veredicto valen como están.',
+    overlappingOld:
+      'Hay operaciones que se solapan en el tiempo, y esta prueba es de una versión que aún no lo tenía en cuenta: repítela.',
+    payoutsAgainst:
+      'Acertaste más cuando el pago era bajo: por eso cuenta lo que queda por cada unidad apostada y no el acierto solo.',
     curve: 'Resultado acumulado',
     band: {
       title: 'Cuánto pudo haber caído',
@@ -134,16 +139,39 @@ export const backtestMessages = {
   },
   odds: {
     half: 'más de la mitad',
-    halfOfRules: 'Por pura suerte, más de la mitad de las reglas sin ninguna ventaja habría acabado igual o mejor.',
     oneIn: (count: string) => `1 de cada ${count}`,
     fewer: (count: string) => `menos de 1 de cada ${count}`,
+    halfOfRules: 'Por pura suerte, más de la mitad de las reglas sin ninguna ventaja habría acabado igual o mejor.',
     sentence: (share: string) => `Por pura suerte, ${share} reglas sin ninguna ventaja habría acabado igual o mejor.`,
-    corrected: (variants: string, share: string) =>
-      `Como probaste ${variants} variantes sobre estos datos, que la mejor acabe así por suerte le pasa a ${share}.`,
-    conclusions: {
-      weak: 'No basta para creer en ellas.',
-      strong: 'Cuesta explicarlo por azar; aun así, pruébalas en datos que no hayas visto antes de operar.',
+    bestOf: (share: string) =>
+      `Si ninguna tuviera ventaja, que la mejor quedara así le pasaría a ${share} barridos o rejillas como este.`,
+    corrected: (tries: string, share: string) =>
+      `Es tu prueba número ${tries} en estos datos. Contándolas todas, algo tan bueno le saldría por suerte a ${share} personas sin ventaja que probaran lo mismo.`,
+  },
+  judgement: {
+    title: 'Veredicto',
+    single: {
+      above: 'Estas reglas quedan por encima del equilibrio, contando todo lo que probaste en estos datos.',
+      below: 'Estas reglas quedan por debajo del equilibrio.',
+      indistinguishable: 'No basta para decir que estas reglas ganan: no se distinguen del equilibrio.',
+      short_sample: 'Muestra corta: con tan pocas operaciones no hay veredicto, y no gasta presupuesto.',
     },
+    choice: {
+      above: 'Alguna queda por encima del equilibrio, contando todas las que probaste en estos datos.',
+      below: 'Ninguna queda por encima del equilibrio.',
+      indistinguishable: 'Ninguna queda por encima del equilibrio: la mejor se explica por haber probado muchas.',
+      short_sample: 'Muestra corta: ninguna tiene bastantes operaciones, y no gasta presupuesto.',
+    },
+    confirm: 'Antes de operar, repítelas en datos posteriores a hoy: abren un presupuesto nuevo.',
+    needed: (rate: string, trades: string) =>
+      `Si el acierto verdadero fuera ${rate}, harían falta unas ${trades} operaciones para verlo en esta prueba 8 de cada 10 veces.`,
+    budget: 'Presupuesto de estos datos',
+    left: (left: string, level: string) => `Queda ${left} de ${level}`,
+    spoken: (left: string, level: string) => `Del presupuesto de estos datos queda ${left} de ${level}`,
+    about: (tries: string, level: string) =>
+      `Cada prueba en los mismos datos es otra ocasión de acertar por suerte. Todas juntas pueden darte un «por encima» falso como mucho el ${level} de las veces; llevas ${tries}. Lo gastado no vuelve al borrar pruebas; repetir una igual casi no gasta.`,
+    old: 'Esta prueba es de una versión que aún no llevaba la cuenta de tus intentos: repítela para tener un veredicto.',
+    strongest: (values: string) => `La que más pesa: ${values}.`,
   },
   sweep: {
     intro:
@@ -169,12 +197,11 @@ export const backtestMessages = {
       profit: 'Resultado',
       trades: 'Operaciones',
       rate: 'Acierto',
-      luck: 'Suerte, corregida',
     },
     best: 'Las mejores sobre los mismos datos',
     after: 'Elegidas después de ver el resultado',
-    bestText: (variants: string, tried: string) =>
-      `De ${variants} variantes, por resultado. Es lo que más engaña: alguna tenía que quedar primera. La suerte va corregida por las ${tried} que llevas probadas sobre estos datos.`,
+    bestText: (variants: string) =>
+      `De ${variants} variantes, por resultado. Es lo que más engaña: alguna tenía que quedar primera. Por eso no llevan veredicto; el del barrido está arriba.`,
     moreBest: (count: number) => `Ver las ${count}`,
     noStrategy: 'Estas reglas no tienen números que variar.',
   },

@@ -63,6 +63,13 @@ export const startCell = (api: ApiClient, gridId: string, cell: number): Promise
   api.post(`${PATH.jobs}/${gridId}/cell-tests`, { schema: BacktestJob, body: { cell } });
 
 /**
+ * Runs the method of a test in markets without an edge. Returns the present proof of the test, if it has one.
+ * @throws ApiFailure
+ */
+export const startProof = (api: ApiClient, testId: string): Promise<BacktestJob> =>
+  api.post(`${PATH.jobs}/${testId}/proofs`, { schema: BacktestJob });
+
+/**
  * Cancels a running backtest and returns its state. A backtest that has just finished keeps its report.
  * @throws ApiFailure
  */

@@ -3,7 +3,9 @@ import type {
   BacktestReport,
   GridCellView,
   PriceFile,
+  ProofReport,
   SweepReport,
+  TryView,
   WinRateCardView,
 } from '@vigia/contract';
 import { minutesLong } from '@vigia/core/trades';
@@ -20,6 +22,9 @@ const CARD: WinRateCardView = {
   break_even: 0.541,
   verdict: 'indistinguishable',
 };
+
+/** The same card without a verdict of its own. */
+const PLAIN: WinRateCardView = { ...CARD, verdict: null };
 
 const FROM = '2026-11-01T00:00:00.000Z';
 const TO = '2026-11-21T00:00:00.000Z';
@@ -42,6 +47,17 @@ export const TARGET: BacktestTarget = {
   sweepable: [{ path: 'rsi_period', label: 'Período', value: 14, min: 2, max: 500, integer: true }],
 };
 
+/** A verdict: the second test on its data, which do not show an edge. */
+export const JUDGEMENT: TryView = {
+  verdict: 'indistinguishable',
+  p_value: 0.68,
+  corrected_p_value: 0.7,
+  tries: 2,
+  level: 0.05,
+  spent: 0.0275,
+  allowed: 0.01,
+};
+
 export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
   currency: 'USD',
   id: '018f4a6e-0000-7000-8000-0000000000aa',
@@ -56,10 +72,13 @@ export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
   finished_at: TO,
   error: null,
   headline: null,
+  judgement: null,
   asked: null,
   report: null,
   sweep: null,
   grid: null,
+  proof: null,
+  proof_id: null,
   ...given,
 });
 
@@ -90,9 +109,10 @@ export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport =>
   ],
   by_hour: [{ key: '9', trades: 160, profit: -46, card: CARD }],
   by_weekday: [{ key: '5', trades: 160, profit: -46, card: CARD }],
-  luck: { p_value: 0.68, variants: 1, corrected_p_value: 0.68 },
+  luck: { p_value: 0.68 },
   drawdown_band: { p5: 61, p50: 103, p95: 187, worst: 271.5, orders: 1_000 },
   overlapping: false,
+  independent_trades: null,
   trade_list: Array.from({ length: 45 }, (_, index) => ({
     entry_time: new Date(Date.parse(FROM) + index * 600_000).toISOString(),
     expiry_time: new Date(Date.parse(FROM) + index * 600_000 + 300_000).toISOString(),
@@ -115,13 +135,26 @@ export const SWEEP: SweepReport = {
   source: 'simulated',
   candles: 5_760,
   variants: 3,
-  tried_in_all: 15,
-  best: [{ values: { rsi_period: 7 }, trades: 120, card: CARD, profit: 132, p_value: 0.04, corrected_p_value: 0.46 }],
-  walk_forward: [{ from: FROM, to: TO, values: { rsi_period: 7 }, chosen_on: CARD, judged_on: CARD, profit: -69 }],
-  judged: { ...CARD, won: 66, lost: 63, decided: 129, rate: 66 / 129 },
+  best: [{ values: { rsi_period: 7 }, trades: 120, card: PLAIN, profit: 132 }],
+  strongest: { values: { rsi_period: 7 }, trades: 120, card: PLAIN, profit: 132 },
+  walk_forward: [{ from: FROM, to: TO, values: { rsi_period: 7 }, chosen_on: PLAIN, judged_on: PLAIN, profit: -69 }],
+  judged: { ...PLAIN, won: 66, lost: 63, decided: 129, rate: 66 / 129 },
   judged_profit: -69,
-  judged_p_value: 0.74,
   compute_ms: 820,
+};
+
+/** A proof in 500 markets without an edge: 31 of them earned at least as much as the real one. */
+export const PROOF: ProofReport = {
+  currency: 'USD',
+  worlds: 500,
+  above: 3,
+  short_samples: 0,
+  above_interval: { low: 0.0012, high: 0.0174 },
+  real: { verdict: 'indistinguishable', profit: -46 },
+  at_least_as_good: 31,
+  p_value: 32 / 501,
+  profits: Array.from({ length: 500 }, (_, world) => (world < 469 ? -300 + world / 2 : world - 460)),
+  compute_ms: 2_300,
 };
 
 /** Returns a price file of HistData in New York time. The user has not confirmed its time zone yet. */
@@ -170,8 +203,7 @@ export const cellOf = (given: Partial<GridCellView> = {}): GridCellView => ({
     trades: 160,
     card: { ...CARD, won: 110, lost: 50, rate: 110 / 160, interval: { low: 0.61, high: 0.75 }, verdict: 'above' },
     profit: 435,
-    p_value: 0.002,
-    corrected_p_value: 0.048,
+    p_value: 0.048,
     verdict: 'indistinguishable',
   },
   ...given,

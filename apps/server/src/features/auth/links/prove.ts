@@ -101,8 +101,8 @@ async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Pro
   invariant(user.email !== null, 'only an address can be confirmed');
   const { passwordHash, metadata } = spent;
   const proven = await storeConfirmedAddress(context, tx, shown, { email: user.email, passwordHash, metadata });
-  // Deleting all tokens of the user also cancels sign-ups of other clients for the same address with their own
-  // passwords.
+  // All tokens of the user are deleted. This also cancels sign-ups with other passwords that other clients requested
+  // for the same address.
   await dropTokens(tx, user.id);
   return ok({ user: proven, spent, ended: [] });
 }

@@ -1,5 +1,5 @@
+import { composeMail, type MailBlock } from '#platform/mail/layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
-import { composeMail, type MailBlock } from './layout.ts';
 
 /** @param link link to follow @param digits six digits that can be typed instead */
 export type ProofValues = { readonly to: string; readonly link: string; readonly digits: string };

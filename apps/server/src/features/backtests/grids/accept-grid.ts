@@ -9,13 +9,9 @@ import { readMoney } from '../jobs/read-money.ts';
 import { wordOf } from '../jobs/read-subject.ts';
 import type { Refusal } from '../jobs/refusal.ts';
 import { resolveData } from '../jobs/resolve-data.ts';
-import { dataKeyOf } from '../jobs/resolved-data.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
 import { cellRequest } from './cell-subject.ts';
 import { planGrid } from './plan-grid.ts';
-
-/** Stored for a grid in place of a data key, because each cell of a grid has its own data key. */
-const MANY_DATA = 'grid';
 
 /** Makes all checks that are possible before candles are read, then stores the grid and starts it. Returns its id. */
 export const acceptGrid = (deps: AcceptDeps, userId: string, asked: GridRequest): Promise<Result<string, Refusal>> =>
@@ -53,7 +49,6 @@ async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Pro
       cells: parts.flatMap((part) => storedCells(asked.subject, part)),
       ...money.value,
     },
-    dataKey: MANY_DATA,
     ...money.value,
     control: new JobControl(controlMemory()),
   });
@@ -64,9 +59,7 @@ const nameOf = (data: GridRequest['data'][number]): string => ('asset' in data ?
 /** Name of a price file that the user does not have. */
 const UNKNOWN_FILE = '—';
 
-const storedCells = (subject: GridRequest['subject'], { asked, data, cells }: GridPart): StoredCell[] =>
+const storedCells = (subject: GridRequest['subject'], { asked, cells }: GridPart): StoredCell[] =>
   cells.map((cell) => ({
-    key: dataKeyOf(data, cell.timeframe),
-    rules: cell.subject.rules,
     alone: { index: cell.index, subject: cellRequest(subject, cell.timeframe, cell.length), data: asked },
   }));

@@ -6,6 +6,8 @@ const world = await startBacktests();
 const { backtests, newPerson, store, ended } = world;
 await store('EURUSD', walk(30_000));
 await store('GBPUSD', walk(20_000, 2));
+// Imported candles have no ticks, so a length in ticks cannot be tested on them.
+await store('EURUSD', walk(20_000, 3), 'replay');
 afterAll(() => world.close());
 
 const history = (asset: string) => ({ source: 'history', asset }) as const;
@@ -58,14 +60,6 @@ describe('a grid of backtests', () => {
     expect(cell?.card).toEqual(single.card);
   });
 
-  it('corrects the probability of every cell by the number of all cells', async () => {
-    const grid = await reportOf(await newPerson());
-    expect([grid.variants, grid.tried_in_all]).toEqual([8, 8]);
-    for (const { result } of grid.cells) {
-      expect(result?.corrected_p_value).toBe(Math.min(1, 8 * (result?.p_value ?? NaN)));
-    }
-  });
-
   it('counts equal cells once', async () => {
     const twice = { data: [...GRID.data, history('EURUSD')], timeframes: ['5m', '5m'], lengths: [{ duration: 5 }] };
     const grid = await reportOf(
@@ -81,25 +75,6 @@ describe('a grid of backtests', () => {
     const short = grid.cells.filter(({ result }) => result !== null && result.card.decided < 30);
     expect(short.length).toBeGreaterThan(0);
     expect(new Set(short.map(({ result }) => result?.verdict))).toEqual(new Set(['short_sample']));
-  });
-
-  it('includes the variants that the user tried before on the same data, and counts a variant that equals a cell only once', async () => {
-    const userId = await newPerson();
-    await singleOf(userId);
-    await singleOf(userId, { data: history('GBPUSD'), subject: { ...RSI, timeframe: '15m' } });
-    const other = { ...RSI.rules.parameters, rsi_period: 7 };
-    await singleOf(userId, { subject: { ...RSI, rules: { type: 'rsi', parameters: other } } });
-    const grid = await reportOf(userId);
-    expect([grid.variants, grid.tried_in_all]).toEqual([8, 9]);
-    expect((await reportOf(userId)).tried_in_all).toBe(9);
-  });
-
-  it('counts as many tried variants as it has cells if one of its cells is tested alone later', async () => {
-    const userId = await newPerson();
-    await reportOf(userId);
-    expect((await singleOf(userId)).luck?.variants).toBe(8);
-    const elsewhere = await singleOf(userId, { subject: { ...RSI, timeframe: '15m' } });
-    expect(elsewhere.luck?.variants).toBe(1);
   });
 
   it('lists a cell that cannot be tested with its reason, and does not count it as tried', async () => {
@@ -134,7 +109,7 @@ describe('a grid of backtests', () => {
 });
 
 describe('a cell of a grid', () => {
-  it('is tested alone with the rules, data and money of the grid, and counts as no further variant', async () => {
+  it('is tested alone with the rules, data and money of the grid, as one more try', async () => {
     const userId = await newPerson();
     const to = '2026-10-10T00:00:00.000Z';
     const data = [
@@ -147,8 +122,9 @@ describe('a cell of a grid', () => {
     const { cells } = GridReport.parse((await ended(userId, grid.value)).grid);
     const started = await backtests.testCell(userId, grid.value.id, 7);
     if (!started.ok) throw new Error(started.error.code);
-    const { report, asked } = await ended(userId, started.value);
-    expect(report).toMatchObject({ asset: 'GBPUSD', timeframe: '5m', luck: { variants: 8 } });
+    const { report, asked, judgement } = await ended(userId, started.value);
+    expect(report).toMatchObject({ asset: 'GBPUSD', timeframe: '5m' });
+    expect(judgement?.tries).toBe(2);
     expect(report?.card).toEqual(cells[7]?.result?.card);
     expect(report?.profit).toBe(cells[7]?.result?.profit);
     expect(asked).toMatchObject({
@@ -163,7 +139,8 @@ describe('a cell of a grid', () => {
   it('is refused if it was not tested, if its grid does not name it, and if the grid is of another user', async () => {
     const userId = await newPerson();
     const lengths = [{ duration: 5 }, { duration_ticks: 5 }];
-    const grid = await backtests.grid(userId, gridOf({ data: [history('EURUSD')], timeframes: ['5m'], lengths }));
+    const data = [{ source: 'imported', asset: 'EURUSD' }] as const;
+    const grid = await backtests.grid(userId, gridOf({ data: [...data], timeframes: ['5m'], lengths }));
     if (!grid.ok) throw new Error(grid.error.code);
     await ended(userId, grid.value);
     const codeOf = async (of: string, cell: number) => {
@@ -175,7 +152,7 @@ describe('a cell of a grid', () => {
     expect(await codeOf(await newPerson(), 0)).toBe('backtest_not_found');
   });
 
-  it('is in a grid whose own response contains the request, while the list of tests does not contain it', async () => {
+  it('can be tested later: the response of its grid contains the request, which the list of backtests omits', async () => {
     const userId = await newPerson();
     const grid = await backtests.grid(userId, gridOf());
     if (!grid.ok) throw new Error(grid.error.code);

@@ -1,35 +1,47 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { triedTogether } from '@vigia/core/statistics';
 import type { GridCell, GridPart, JobPlan, JobWork } from '../jobs/job-plan.ts';
+import type { Ran } from '../jobs/ran.ts';
 import { overOf, type RunDeps } from '../jobs/run-over.ts';
-import type { CellFigures, Reported, ReportLabels } from '../threads/protocol.ts';
+import type { CellFigures, ReportLabels } from '../threads/protocol.ts';
+import type { TestedData } from '../tries/families.repository.ts';
+import { testedDataOf } from '../tries/tested-data.ts';
 import { gridReport, type RanCell } from './grid-report.ts';
 
-type Ran = Result<readonly RanCell[], BacktestError>;
+type RanPart = { readonly cells: readonly RanCell[]; readonly data: TestedData };
 
-/**
- * Runs the cells of a grid. The candles of one data set are in memory at a time; its cells run concurrently.
- * @param labels `triedBefore` counts the other variants on the data of all cells
- */
+/** Runs the cells of a grid. The candles of one data set are in memory at a time; its cells run concurrently. */
 export async function runGrid(
   deps: RunDeps,
   plan: JobPlan,
   { parts, refused }: Extract<JobWork, { kind: 'grid' }>,
-  { currency, triedBefore }: Pick<ReportLabels, 'currency' | 'triedBefore'>,
-): Promise<Result<Reported, BacktestError>> {
+  { currency }: Pick<ReportLabels, 'currency'>,
+): Promise<Result<Ran, BacktestError>> {
   const startedMs = deps.clock.now();
-  const ran: RanCell[] = [];
+  const ran: RanPart[] = [];
   for (const part of parts) {
     const cells = await runPart(deps, plan, part);
     if (!cells.ok) return cells;
-    ran.push(...cells.value);
+    ran.push(cells.value);
   }
+  const cells = ran.flatMap((part) => part.cells).toSorted((a, b) => a.index - b.index);
   const computeMs = deps.clock.now() - startedMs;
-  const report = gridReport(ran, refused, { currency, triedBefore, computeMs });
-  return ok({ report: JSON.stringify(report), tradesGz: null });
+  const report = gridReport(cells, refused, { currency, computeMs });
+  return ok({
+    report: JSON.stringify(report),
+    tradesGz: null,
+    scores: triedTogether(cells.map(({ figures }) => figures.scores)),
+    alone: null,
+    data: ran.map(({ data }) => data),
+  });
 }
 
-async function runPart(deps: RunDeps, plan: JobPlan, { data, cells }: GridPart): Promise<Ran> {
+async function runPart(
+  deps: RunDeps,
+  plan: JobPlan,
+  { data, cells }: GridPart,
+): Promise<Result<RanPart, BacktestError>> {
   const lengths = cells.map(({ length }) => length);
   const over = await overOf(deps, plan, data, lengths);
   if (plan.control.isCancelled) return err({ reason: 'cancelled' });
@@ -43,7 +55,7 @@ async function runPart(deps: RunDeps, plan: JobPlan, { data, cells }: GridPart):
     if (!cell.ok) return cell;
     ran.push(cell.value);
   }
-  return ok(ran);
+  return ok({ cells: ran, data: testedDataOf(data, over.base) });
 }
 
 const ranCell = (cell: GridCell, source: RanCell['source'], figures: CellFigures): RanCell => ({

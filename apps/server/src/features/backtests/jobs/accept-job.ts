@@ -13,9 +13,8 @@ import { readMoney } from './read-money.ts';
 import { unsuited, wordOf } from './read-subject.ts';
 import type { Refusal } from './refusal.ts';
 import { resolveData } from './resolve-data.ts';
-import { dataKeyOf } from './resolved-data.ts';
 
-export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> &
+export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids' | 'simulated'> &
   BeginDeps & { readonly uploads: UploadStore; readonly pool: ThreadPool };
 
 /** The parameters of a backtest besides its rules. */
@@ -46,7 +45,8 @@ export async function acceptJob(
   });
 }
 
-async function workOf(
+/** Returns the work of a test, after a thread has planned its sweep. */
+export async function workOf(
   pool: ThreadPool,
   userId: string,
   subject: BacktestSubject,
@@ -103,11 +103,11 @@ async function planOf(
       subject: wordOf(subject),
       rules: subject.rules,
       ranges,
+      ...(work.kind === 'sweep' && { folds: work.folds }),
       data: wanted,
       appVersion: VERSION,
       ...money.value,
     },
-    dataKey: dataKeyOf(data, timeframe),
     control: new JobControl(controlMemory()),
   });
 }

@@ -41,7 +41,6 @@ const writeDown = ({ db, runnerId }: BeginDeps, plan: JobPlan): Promise<void> =>
       userId: plan.userId,
       subjectId: plan.subjectId,
       request: plan.request,
-      dataKey: plan.dataKey,
       kind: plan.work.kind,
       variants: variantsOf(plan.work),
       runner: runnerId,

@@ -6,7 +6,7 @@ import type { TradeLength } from '@vigia/core/trades';
 import type { Timeframe } from '@vigia/core/vocabulary';
 import type { JobKind, StoredRequest } from '../backtests.repository.ts';
 import type { JobControl } from '../threads/job-control.ts';
-import type { Sweep, SweepExtent } from '../threads/protocol.ts';
+import type { ProvedMethod, Sweep, SweepExtent } from '../threads/protocol.ts';
 import type { Refusal } from './refusal.ts';
 import type { ResolvedData } from './resolved-data.ts';
 
@@ -17,11 +17,6 @@ export type JobPlan = {
   readonly subjectId: string | null;
   readonly createdAtMs: number;
   readonly request: StoredRequest;
-  /**
-   * Key of the tested data and timeframe. Variants are counted per key: after many variants on the same data, one
-   * probably looks good by chance.
-   */
-  readonly dataKey: string;
   /** The candles. For a grid, the candles of its first part. */
   readonly data: ResolvedData;
   /** Payout as a fraction; null selects the payout of the asset at the time of each trade. */
@@ -45,6 +40,14 @@ export type JobWork =
       readonly parts: readonly GridPart[];
       /** Cells that cannot be tested, with the reason. */
       readonly refused: readonly RefusedCell[];
+    }
+  | {
+      readonly kind: Extract<JobKind, 'proof'>;
+      readonly method: ProvedMethod;
+      /** Size of the method: one variant, or those of its sweep. */
+      readonly extent: SweepExtent;
+      /** Number of null worlds. */
+      readonly worlds: number;
     };
 
 /** Position of a cell in its grid, and what the cell tests. */
@@ -65,8 +68,10 @@ export type GridPart = {
 
 const cellsOf = (parts: readonly GridPart[]): readonly GridCell[] => parts.flatMap(({ cells }) => cells);
 
+/** Returns the number of variants that a test tries. A proof looks at no variant again, so it is stored as one. */
 export function variantsOf(work: JobWork): number {
   switch (work.kind) {
+    case 'proof':
     case 'single':
       return 1;
     case 'sweep':
@@ -78,11 +83,16 @@ export function variantsOf(work: JobWork): number {
   }
 }
 
+/** Returns the number of runs over the data of a test, which measure its progress. */
+export const runsOf = (work: JobWork): number =>
+  work.kind === 'proof' ? (work.worlds + 1) * work.extent.variants : variantsOf(work);
+
 /** Returns the trade durations of a backtest. */
 export function lengthsOf(work: JobWork): readonly TradeLength[] {
   switch (work.kind) {
     case 'single':
       return [lengthOfSubject(work.subject)];
+    case 'proof':
     case 'sweep':
       return work.extent.lengths;
     case 'grid':

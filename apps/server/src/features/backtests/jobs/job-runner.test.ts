@@ -37,7 +37,6 @@ const planOf = (id: string): JobPlan => {
     subjectId: null,
     createdAtMs: 0,
     request,
-    dataKey: '',
     payout: null,
     stakeMinor: 1,
     currency: 'USD',
@@ -67,6 +66,7 @@ function world() {
   const runner = new JobRunner({
     db,
     clock: new ManualClock(0),
+    ids: { next: () => 'a new id' },
     log: pino({ level: 'silent' }),
     run: (plan) => {
       started.push(plan.id);

@@ -1,10 +1,11 @@
-import type { Clock } from '@vigia/core/kernel';
+import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Database } from '#platform/persistence/database.ts';
-import { type Ending, finishJob, markRunning } from '../backtests.repository.ts';
+import type { Database, Transaction } from '#platform/persistence/database.ts';
+import { type Ending, finishJob, markRunning, saveJudgement } from '../backtests.repository.ts';
 import { ThreadFault } from '../threads/thread-pool.ts';
+import { judgeTries } from '../tries/judge-tries.ts';
 import { FairQueue } from './fair-queue.ts';
-import { type JobPlan, variantsOf } from './job-plan.ts';
+import { type JobPlan, runsOf } from './job-plan.ts';
 import { UNITS_A_RUN } from './units.ts';
 
 /** Largest number of unfinished backtests of one user. */
@@ -19,6 +20,7 @@ type Waiting = { readonly plan: JobPlan; readonly go: (hasTurn: boolean) => void
 export type JobRunnerDeps = {
   readonly db: Database;
   readonly clock: Clock;
+  readonly ids: IdSource;
   readonly log: Logger;
   /** Runs a plan to its end. */
   readonly run: (plan: JobPlan) => Promise<Ending>;
@@ -69,7 +71,7 @@ export class JobRunner {
     return new Map(
       [...this.#jobs].map(([id, { plan }]) => [
         id,
-        Math.min(plan.control.doneUnits / (UNITS_A_RUN * variantsOf(plan.work)), 1),
+        Math.min(plan.control.doneUnits / (UNITS_A_RUN * runsOf(plan.work)), 1),
       ]),
     );
   }
@@ -148,10 +150,18 @@ export class JobRunner {
 
   async #end(plan: JobPlan, ending: Ending): Promise<void> {
     try {
-      await this.#deps.db.transaction((tx) => finishJob(tx, plan.id, ending, this.#deps.clock.now()));
+      await this.#deps.db.transaction((tx) => this.#store(tx, plan, ending));
     } catch (error) {
       // The row stays unfinished, so the backtest is later reported as interrupted.
       this.#deps.log.error({ err: error, id: plan.id }, 'the end of a backtest was not stored');
     }
+  }
+
+  /** Stores an ending. A report that is shown spends from the budget of its data in the same transaction. */
+  async #store(tx: Transaction, { id, userId }: JobPlan, ending: Ending): Promise<void> {
+    const { clock, ids } = this.#deps;
+    const isStored = await finishJob(tx, id, ending, clock.now());
+    if (!isStored || ending.status !== 'done' || ending.tried === null) return;
+    await saveJudgement(tx, id, await judgeTries(tx, userId, ending.tried, () => ids.next(), clock.now()));
   }
 }

@@ -12,6 +12,9 @@ const NOTHING_ASKED = {
   get markets() {
     return assert.fail('a file needs no market');
   },
+  get simulated() {
+    return assert.fail('a file needs no simulated market');
+  },
 };
 
 /** Resolves an uploaded file with this many minutes. */

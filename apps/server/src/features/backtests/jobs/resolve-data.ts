@@ -1,10 +1,9 @@
 import type { BacktestData } from '@vigia/contract';
 import { at } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { simulatedAsset } from '@vigia/core/market-model';
+import { type MarketFacts, simulatedAsset } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import type { Sql } from '#platform/persistence/database.ts';
-import { marketOf, storedMarketSeed, storedMinutesCount, storedSpan } from '../../market-data/index.ts';
+import { marketOf, storedMinutesCount, storedSpan } from '../../market-data/index.ts';
 import { MAX_CANDLES } from '../candles/read-history.ts';
 import type { BacktestDeps } from '../deps.ts';
 import type { RunOver } from '../threads/protocol.ts';
@@ -21,7 +20,7 @@ const FILE_ASSET = 'CSV';
 
 /** Locates the candles for a backtest without reading them. */
 export async function resolveData(
-  deps: Pick<BacktestDeps, 'db' | 'markets'>,
+  deps: Pick<BacktestDeps, 'db' | 'markets' | 'simulated'>,
   uploads: UploadStore,
   userId: string,
   data: BacktestData,
@@ -50,14 +49,15 @@ export async function resolveData(
     stepSeconds: MINUTE_S,
     span,
     key: `${source}:${data.asset}`,
-    ticks: source === 'simulated' ? await simulatedTicks(deps.db.sql, data.asset) : null,
+    ticks: source === 'simulated' ? simulatedTicks(deps.simulated, data.asset, span.fromTime) : null,
     candles: { kind: 'stored', data: { source, symbol: data.asset, span } },
   });
 }
 
-async function simulatedTicks(sql: Sql, symbol: string): Promise<RunOver['ticks']> {
-  const seed = await storedMarketSeed(sql);
-  return seed === null || simulatedAsset(symbol) === undefined ? null : { seed, symbol };
+/** Returns the market whose ticks cover a span; null if the span starts before its first tick. */
+function simulatedTicks(market: MarketFacts, symbol: string, fromTime: number): RunOver['ticks'] {
+  const isCovered = fromTime * 1_000 >= (market.origin?.timeMs ?? 0);
+  return isCovered && simulatedAsset(symbol) !== undefined ? { market, symbol } : null;
 }
 
 function resolveFile(file: Upload | null): Result<ResolvedData, Refusal> {

@@ -19,9 +19,6 @@ export type ResolvedData = {
     | { readonly kind: 'kept'; readonly data: KeptData };
 };
 
-/** Key under which variants on this data and timeframe are counted. */
-export const dataKeyOf = (data: Pick<ResolvedData, 'key'>, timeframe: string): string => `${data.key}:${timeframe}`;
-
 const MINUTE_S = 60;
 
 /** Returns the first whole minute at or after an instant. */

@@ -1,44 +1,56 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Ending, findTimeZone } from '../backtests.repository.ts';
-import { countTried } from '../count-tried.ts';
 import { runGrid } from '../grids/run-grid.ts';
+import { runProof } from '../proofs/run-proof.ts';
 import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
+import { testedDataOf } from '../tries/tested-data.ts';
 import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
+import type { Ran } from './ran.ts';
 import { overOf, type RunDeps } from './run-over.ts';
 
 /**
  * Number of variants per task. It is small, so that two threads end at about the same time and tasks of other users run
- * in between.
+ * in between. Strategies are faster than setups, and the variants of one task share their work.
  */
-const CHUNK_VARIANTS = 20;
+const CHUNK_VARIANTS = { strategy: 100, pcr: 20 } as const;
 
 /** Runs a backtest and returns its result, including an expected failure. An exception is a bug. */
 export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
-  const labels = await labelsOf(deps, plan);
-  const reported = await reportedBy(deps, plan, labels);
+  const { work } = plan;
+  const ran = work.kind === 'proof' ? await runProof(deps, plan, work) : await tested(deps, plan, work);
   if (plan.control.isCancelled) return { status: 'cancelled' };
-  if (reported.ok) return { status: 'done', report: reported.value.report, tradesGz: reported.value.tradesGz };
-  return { status: 'failed', code: codeOf(reported.error) };
+  if (!ran.ok) return { status: 'failed', code: codeOf(ran.error) };
+  return { status: 'done', ...ran.value };
 }
 
-async function reportedBy(
-  deps: RunDeps,
-  plan: JobPlan,
-  labels: ReportLabels,
-): Promise<Result<Reported, BacktestError>> {
-  const { work, userId } = plan;
+type Done = Omit<Extract<Ending, { status: 'done' }>, 'status'>;
+type TestWork = Exclude<JobWork, { kind: 'proof' }>;
+
+/** Runs a test. Its report and what it tried are stored together. */
+async function tested(deps: RunDeps, plan: JobPlan, work: TestWork): Promise<Result<Done, BacktestError>> {
+  const ran = await reportedBy(deps, plan, work);
+  if (!ran.ok) return ran;
+  const { data, scores, alone, ...result } = ran.value;
+  return ok({ ...result, tried: { data, scores, alone } });
+}
+
+async function reportedBy(deps: RunDeps, plan: JobPlan, work: TestWork): Promise<Result<Ran, BacktestError>> {
+  const { userId } = plan;
+  const labels = await labelsOf(deps, plan);
   if (work.kind === 'grid') return runGrid(deps, plan, work, labels);
   const over = await overOf(deps, plan, plan.data, lengthsOf(work));
   if (plan.control.isCancelled) return err({ reason: 'cancelled' });
-  if (work.kind === 'sweep') return runSweep(deps, userId, work, over, labels);
-  return (await deps.pool.run(userId, 'single', { kind: 'single', over, subject: work.subject, labels })).result;
+  const reported =
+    work.kind === 'sweep'
+      ? await runSweep(deps, userId, work, over, labels)
+      : (await deps.pool.run(userId, 'single', { kind: 'single', over, subject: work.subject, labels })).result;
+  return reported.ok ? ok({ ...reported.value, data: [testedDataOf(plan.data, over.base)] }) : reported;
 }
 
-async function labelsOf({ db }: RunDeps, { userId, dataKey, request, data, currency }: JobPlan): Promise<ReportLabels> {
+async function labelsOf({ db }: RunDeps, { userId, data, currency }: JobPlan): Promise<ReportLabels> {
   const timeZone = await findTimeZone(db.sql, userId);
-  const triedBefore = await countTried(db.sql, userId, dataKey, request);
-  return { asset: data.asset, source: data.source, currency, timeZone, triedBefore };
+  return { asset: data.asset, source: data.source, currency, timeZone };
 }
 
 async function runSweep(
@@ -50,10 +62,11 @@ async function runSweep(
 ): Promise<Result<Reported, BacktestError>> {
   const startedMs = clock.now();
   const shared = { over, sweep, folds };
+  const size = CHUNK_VARIANTS[sweep.subject.kind];
   const answers = await Promise.all(
-    Array.from({ length: Math.ceil(extent.variants / CHUNK_VARIANTS) }, (_, chunk) => {
-      const from = chunk * CHUNK_VARIANTS;
-      const to = Math.min(from + CHUNK_VARIANTS, extent.variants);
+    Array.from({ length: Math.ceil(extent.variants / size) }, (_, chunk) => {
+      const from = chunk * size;
+      const to = Math.min(from + size, extent.variants);
       return pool.run(userId, 'sweep_chunk', { kind: 'sweep_chunk', ...shared, from, to });
     }),
   );
@@ -64,8 +77,8 @@ async function runSweep(
   }
   const computeMs = clock.now() - startedMs;
   const done = { kind: 'sweep_report', ...shared, rows, computeMs, labels } as const;
-  const { report } = await pool.run(userId, 'sweep_report', done);
-  return ok({ report, tradesGz: null });
+  const { report, scores } = await pool.run(userId, 'sweep_report', done);
+  return ok({ report, tradesGz: null, scores, alone: null });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { lengthOfSubject, reportOf, runBacktest } from '@vigia/core/backtest';
 import { type CandleColumns, candlesFromTicks, type TickColumns } from '@vigia/core/candles';
 import { minorUnits, SeededRng } from '@vigia/core/kernel';
-import { type AssetSpec, payoutRatio, SLOT_MS, simulatedAsset, TickCursor } from '@vigia/core/market-model';
+import { type AssetSpec, demoMarket, payoutRatio, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import { expectedSecondsOf } from '@vigia/core/trades';
 import { toReport } from '../thread/report-view.ts';
@@ -11,15 +11,20 @@ import { STARTING_POINTS, type StartingPoint } from './library-items.ts';
 import { subjectOf } from './library-subject.ts';
 
 const DAY_MS = 86_400_000;
+/** Seed of the library's own simulated market, which is the same in every installation. */
+const SEED = 20_260_101;
+const MARKET = demoMarket(SEED, 'uneven');
+/** Time per tick, in milliseconds, for which a day has room. The market has about one tick a second. */
+const TICK_MEAN_MIN_MS = 500;
 const MINUTE_S = 60;
 
 /**
  * Returns the 1-minute candles of a simulated market between two midnights. The candles depend only on the arguments.
  */
-function marketMinutes(seed: number, asset: AssetSpec, fromMs: number, toMs: number): CandleColumns {
-  const cursor = new TickCursor(seed, asset).seekFrom(fromMs);
+function marketMinutes(asset: AssetSpec, fromMs: number, toMs: number): CandleColumns {
+  const cursor = new TickCursor(MARKET, asset).seekFrom(fromMs);
   const all = new SharedCandles((toMs - fromMs) / 1_000 / MINUTE_S);
-  const room = Math.ceil(DAY_MS / SLOT_MS) + 2;
+  const room = DAY_MS / TICK_MEAN_MIN_MS;
   const day = { timeMs: new Float64Array(room), price: new Float64Array(room) };
   for (let endMs = fromMs + DAY_MS; endMs <= toMs; endMs += DAY_MS) {
     let length = 0;
@@ -48,8 +53,6 @@ function wholeDay(ticks: TickColumns): CandleColumns {
   };
 }
 
-/** Seed of the library's own simulated market, which is the same in every installation. */
-const SEED = 20_260_101;
 const FROM_MS = Date.UTC(2026, 0, 1);
 const TO_MS = Date.UTC(2026, 3, 1);
 const STAKE = minorUnits(1_000);
@@ -63,7 +66,7 @@ export function libraryRecords(): readonly LibraryRecord[] {
 function recordsOn(symbol: string): readonly LibraryRecord[] {
   const asset = simulatedAsset(symbol);
   if (asset === undefined) throw new Error(`the simulated market has no ${symbol}`);
-  const base = marketMinutes(SEED, asset, FROM_MS, TO_MS);
+  const base = marketMinutes(asset, FROM_MS, TO_MS);
   return STARTING_POINTS.filter((point) => point.asset === symbol).map((point) => ({
     key: point.key,
     record: JSON.stringify(recordOf(point, asset, base)),
@@ -72,7 +75,8 @@ function recordsOn(symbol: string): readonly LibraryRecord[] {
 
 function recordOf(point: StartingPoint, asset: AssetSpec, base: Parameters<typeof runBacktest>[0]) {
   const subject = subjectOf(point);
-  const payout = (entryMs: number) => payoutRatio(SEED, asset, expectedSecondsOf(lengthOfSubject(subject)), entryMs);
+  const payout = (entryMs: number) =>
+    payoutRatio(MARKET.facts.key, asset, expectedSecondsOf(lengthOfSubject(subject)), entryMs);
   const run = runBacktest(base, subject, { payout, stakeMinor: STAKE });
   if (!run.ok) throw new Error(`«${point.key}» cannot be run: ${run.error.reason}`);
   const figures = reportOf(run.value, { zoneOffsetMs: () => 0, rng: new SeededRng(SEED) });

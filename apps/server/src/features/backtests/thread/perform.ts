@@ -5,6 +5,7 @@ import { readCsv } from './read-csv.ts';
 import { runCell } from './run-cell.ts';
 import { runSingle } from './run-single.ts';
 import { extentOf, runChunk, sweepReport } from './run-sweep.ts';
+import { provedWorlds } from './run-worlds.ts';
 
 /**
  * Performs one task. An exception is a bug.
@@ -21,9 +22,11 @@ export function perform(task: ThreadTask, now: () => number): ThreadAnswer {
     case 'sweep_chunk':
       return { kind: task.kind, result: runChunk(task) };
     case 'sweep_report':
-      return { kind: task.kind, report: sweepReport(task) };
+      return { kind: task.kind, ...sweepReport(task) };
     case 'grid_cell':
       return { kind: task.kind, result: runCell(task) };
+    case 'proof_worlds':
+      return { kind: task.kind, result: provedWorlds(task) };
     case 'library':
       return { kind: task.kind, records: libraryRecords() };
     default:

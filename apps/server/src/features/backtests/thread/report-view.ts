@@ -16,6 +16,12 @@ export const decimalIn =
   (minor: number): number =>
     formatMinor(minorUnits(Math.round(minor)), currency);
 
+/** Returns the card of a group that has no verdict of its own. */
+export const cardWithoutVerdict = (figures: Pick<GroupFigures, 'counts' | 'card'>) => ({
+  ...cardOf(figures),
+  verdict: null,
+});
+
 export const cardOf = ({ counts, card }: Pick<GroupFigures, 'counts' | 'card'>) => toCardView(counts, card);
 
 const toGroup =
@@ -57,7 +63,7 @@ export function toReport(backtest: Backtest, figures: BacktestFigures, labels: L
     equity: figures.equity.map(({ atMs, total }) => ({ at: instant(atMs), total: decimal(total) })),
     by_hour: figures.byHour.map(toGroup(currency)),
     by_weekday: figures.byWeekday.map(toGroup(currency)),
-    luck: luck && { p_value: luck.pValue, variants: luck.variants, corrected_p_value: luck.correctedPValue },
+    luck: luck && { p_value: luck.pValue },
     drawdown_band: band && {
       p5: decimal(band.p5Minor),
       p50: decimal(band.p50Minor),
@@ -66,6 +72,7 @@ export function toReport(backtest: Backtest, figures: BacktestFigures, labels: L
       orders: band.orders,
     },
     overlapping: figures.overlapping,
+    independent_trades: figures.independentTrades,
     trade_list: firstTrades(backtest.trades, currency),
     compute_ms: labels.compute_ms,
   };

@@ -12,6 +12,7 @@ export function runCell({ over, subject }: TaskOf<'grid_cell'>): Result<CellFigu
   const run = runRules(over, subject);
   if (!run.ok) return run;
   const figures = reportOf(run.value, { zoneOffsetMs, rng: null });
-  const { candles, fromMs, toMs, trades, profitMinor, luck } = figures;
-  return ok({ candles, fromMs, toMs, trades, profitMinor, card: cardOf(figures), pValue: luck?.pValue ?? null });
+  const { candles, fromMs, toMs, trades, profitMinor, luck, tried } = figures;
+  const pValue = luck?.pValue ?? null;
+  return ok({ candles, fromMs, toMs, trades, profitMinor, card: cardOf(figures), pValue, scores: tried });
 }

@@ -21,13 +21,10 @@ export function runSingle(
   const startedMs = now();
   const run = runRules(over, subject);
   if (!run.ok) return run;
-  const figures = reportOf(run.value, {
-    zoneOffsetMs: zoneOffset(labels.timeZone),
-    rng: new SeededRng(SEED),
-    variants: labels.triedBefore + 1,
-  });
+  const figures = reportOf(run.value, { zoneOffsetMs: zoneOffset(labels.timeZone), rng: new SeededRng(SEED) });
   const compute_ms = Math.round(now() - startedMs);
   const { asset, source, currency } = labels;
   const report = toReport(run.value, figures, { asset, source, currency, compute_ms });
-  return ok({ report: JSON.stringify(report), tradesGz: tradesCsvGz(run.value.trades, currency) });
+  const tradesGz = tradesCsvGz(run.value.trades, currency);
+  return ok({ report: JSON.stringify(report), tradesGz, scores: figures.tried, alone: report.card.verdict });
 }

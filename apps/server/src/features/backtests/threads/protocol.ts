@@ -1,10 +1,20 @@
 import type { WinRateCardView } from '@vigia/contract';
-import type { BacktestError, BacktestSubject, SweepPlanError, SweepRange, SweepRows } from '@vigia/core/backtest';
+import type {
+  BacktestError,
+  BacktestSubject,
+  SweepPlanError,
+  SweepRange,
+  SweepRows,
+  WorldResult,
+  WorldSpan,
+} from '@vigia/core/backtest';
 import type { CandleColumns } from '@vigia/core/candles';
 import type { Result } from '@vigia/core/kernel';
+import type { MarketFacts } from '@vigia/core/market-model';
 import type { Currency } from '@vigia/core/money';
+import type { TryScores } from '@vigia/core/statistics';
 import type { TradeLength } from '@vigia/core/trades';
-import type { PriceSource } from '@vigia/core/vocabulary';
+import type { PriceSource, Verdict } from '@vigia/core/vocabulary';
 import type { FileFault } from '../../price-files/index.ts';
 import type { ControlMemory } from './job-control.ts';
 import type { Payouts } from './payouts.ts';
@@ -20,7 +30,7 @@ export type RunOver = {
   /** Candles in shared memory, so that they are not copied to a thread. */
   readonly base: CandleColumns;
   /** The simulated market whose ticks decide durations in seconds and ticks; null for every other market. */
-  readonly ticks: { readonly seed: number; readonly symbol: string } | null;
+  readonly ticks: { readonly market: MarketFacts; readonly symbol: string } | null;
   readonly payouts: Payouts;
   readonly stakeMinor: number;
   readonly control: ControlMemory;
@@ -39,6 +49,11 @@ export type Sweep = {
 /** Size of a sweep: its number of variants, and the distinct durations of their trades. */
 export type SweepExtent = { readonly variants: number; readonly lengths: readonly TradeLength[] };
 
+/** The method of a proof: one set of rules, or a whole sweep with its walk-forward. */
+export type ProvedMethod =
+  | { readonly kind: 'rules'; readonly subject: BacktestSubject }
+  | { readonly kind: 'sweep'; readonly sweep: Sweep; readonly folds: number };
+
 /** Labels of a report that its data does not contain. */
 export type ReportLabels = {
   readonly asset: string;
@@ -46,8 +61,6 @@ export type ReportLabels = {
   readonly currency: Currency;
   /** IANA name of the user's time zone, for the hours and weekdays of the report. */
   readonly timeZone: string;
-  /** Number of other variants that the user has tried on the same data. */
-  readonly triedBefore: number;
 };
 
 /** A task for a thread. */
@@ -81,6 +94,7 @@ export type ThreadTask =
       readonly labels: ReportLabels;
     }
   | { readonly kind: 'grid_cell'; readonly over: RunOver; readonly subject: BacktestSubject }
+  | { readonly kind: 'proof_worlds'; readonly over: RunOver; readonly method: ProvedMethod; readonly span: WorldSpan }
   | { readonly kind: 'library' };
 
 /** Candles read from a file, in shared memory. */
@@ -92,7 +106,14 @@ export type ReadFile = {
 };
 
 /** A report as JSON text, and its trades as CSV compressed with gzip. */
-export type Reported = { readonly report: string; readonly tradesGz: Uint8Array | null };
+export type Reported = {
+  readonly report: string;
+  readonly tradesGz: Uint8Array | null;
+  /** Scores of the tested rules, for the verdict among all tries. */
+  readonly scores: TryScores;
+  /** Verdict of a single test as if it were the only one; null without decided trades, and for a sweep or a grid. */
+  readonly alone: Verdict | null;
+};
 
 /** Figures of one cell of a grid; the amount is in cents. */
 export type CellFigures = {
@@ -102,8 +123,9 @@ export type CellFigures = {
   readonly trades: number;
   readonly card: WinRateCardView;
   readonly profitMinor: number;
-  /** p-value of the result, not corrected for the number of tests; null without decided trades. */
+  /** p-value of this cell alone; null with too few trades. */
   readonly pValue: number | null;
+  readonly scores: TryScores;
 };
 
 /** The record of one starting point, as JSON in the shape of the API. */
@@ -114,8 +136,9 @@ export type ThreadAnswer =
   | { readonly kind: 'single'; readonly result: Result<Reported, BacktestError> }
   | { readonly kind: 'plan_sweep'; readonly result: Result<SweepExtent, SweepPlanError> }
   | { readonly kind: 'sweep_chunk'; readonly result: Result<SweepRows, BacktestError> }
-  | { readonly kind: 'sweep_report'; readonly report: string }
+  | { readonly kind: 'sweep_report'; readonly report: string; readonly scores: TryScores }
   | { readonly kind: 'grid_cell'; readonly result: Result<CellFigures, BacktestError> }
+  | { readonly kind: 'proof_worlds'; readonly result: Result<readonly WorldResult[], BacktestError> }
   | { readonly kind: 'library'; readonly records: readonly LibraryRecord[] };
 
 export type TaskKind = ThreadTask['kind'];

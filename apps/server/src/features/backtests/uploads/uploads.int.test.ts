@@ -59,9 +59,9 @@ describe('a file of candles', () => {
     expect(new Set(report?.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
   });
 
-  it('counts as the same data if it is uploaded twice, so the variants tried on both uploads add up', async () => {
+  it('counts as the same data if it is uploaded twice, so the tries on both uploads add up', async () => {
     const userId = await newPerson();
-    const variants: unknown[] = [];
+    const tries: unknown[] = [];
     for (const [name, period] of [
       [CSV, 14],
       [gzipSync(CSV), 9],
@@ -75,9 +75,9 @@ describe('a file of candles', () => {
         currency: 'USD',
       });
       if (!job.ok) throw new Error(job.error.code);
-      variants.push((await ended(userId, job.value)).report?.luck?.variants);
+      tries.push((await ended(userId, job.value)).judgement?.tries);
     }
-    expect(variants).toEqual([1, 2]);
+    expect(tries).toEqual([1, 2]);
   });
 
   it('is refused for rules that need finer candles', async () => {

@@ -55,7 +55,7 @@ const isSame = (runs: readonly ComparedRun[], of: (run: ComparedRun) => string):
 
 const ROWS: readonly { readonly name: string; readonly of: (report: BacktestReport) => ReactNode }[] = [
   { name: words.rate, of: ({ card }) => <HonestRate card={card} /> },
-  { name: words.luck, of: ({ luck }) => (luck ? shareInWords(luck.corrected_p_value) : none0) },
+  { name: words.luck, of: ({ luck }) => (luck ? shareInWords(luck.p_value) : none0) },
   {
     name: words.profit,
     of: ({ profit, currency }) => <Money currency={currency} amount={profit} kind="result" className="font-semibold" />,

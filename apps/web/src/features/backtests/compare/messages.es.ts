@@ -19,7 +19,7 @@ export const compareMessages = {
     title: 'Lado a lado',
     figure: 'Cifra',
     rate: 'Acierto',
-    luck: 'Suerte, corregida',
+    luck: 'Suerte, ella sola',
     profit: 'Resultado',
     trades: 'Operaciones',
     expectancy: 'Esperanza',
@@ -34,6 +34,6 @@ export const compareMessages = {
     waiting: 'Esta prueba no ha terminado.',
     spoken: (runs: string) => `Curvas: ${runs}`,
     curve: (run: string, total: string) => `${run}, al final ${total}`,
-    note: 'Elegir la mejor después de verlas es otra forma de probar variantes: la suerte ya va corregida por las que llevas probadas sobre los mismos datos.',
+    note: 'Elegir la mejor después de verlas es otra forma de probar variantes: cada veredicto ya cuenta todo lo que llevas probado sobre los mismos datos.',
   },
 } as const;

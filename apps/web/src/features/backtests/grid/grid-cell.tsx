@@ -18,8 +18,8 @@ export type GridCellProps = {
 };
 
 /**
- * Shows one cell of a grid: the win rate with count, interval and break-even, the verdict and the p-value, both
- * corrected for all tests (`tried_in_all`). A short sample shows no p-value, because it would mean nothing with so few
+ * Shows one cell of a grid: the win rate with count, interval and break-even, the verdict among all tries, and
+ * the p-value of the cell alone. A short sample shows no p-value, because it would mean nothing with so few
  * trades.
  */
 export function GridCell({ cell, place, currency, openCell }: GridCellProps) {
@@ -32,7 +32,7 @@ export function GridCell({ cell, place, currency, openCell }: GridCellProps) {
       </div>
     );
   }
-  const { card, verdict, corrected_p_value: chance, profit, trades } = result;
+  const { card, verdict, p_value: chance, profit, trades } = result;
   const isJudged = verdict !== null && verdict !== 'short_sample' && chance !== null;
   return (
     <div className="grid min-w-0 pb-2">

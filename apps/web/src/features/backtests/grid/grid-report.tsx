@@ -1,4 +1,4 @@
-import type { GridReport as GridReportView } from '@vigia/contract';
+import type { GridReport as GridReportView, TryView } from '@vigia/contract';
 import { Grid3x3 } from 'lucide-react';
 import { formatCount } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -6,6 +6,7 @@ import { Note } from '#shared/ui/note.tsx';
 import { Cell, Table } from '#shared/ui/table.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { type GridRow, lengthText, rowsOf, tallyOf } from '../model/grid-rows.ts';
+import { Judgement } from '../report/judgement.tsx';
 import { SimulatedNote } from '../report/simulated-note.tsx';
 import { GridCell, type GridCellProps } from './grid-cell.tsx';
 import { gridMessages } from './messages.es.ts';
@@ -16,15 +17,17 @@ const words = gridMessages.report;
 type GridReportProps = {
   readonly jobId: string;
   readonly grid: GridReportView;
+  /** Null for a test of an earlier version. */
+  readonly judgement: TryView | null;
   /** Shows the test of one cell. */
   readonly onShow: (id: string) => void;
 };
 
 /**
- * Shows the verdict of every cell, corrected for the number of tests: one row per asset and timeframe, one column per
+ * Shows the verdict of every cell among all tries on the data: one row per asset and timeframe, one column per
  * trade duration.
  */
-export function GridReport({ jobId, grid, onShow }: GridReportProps) {
+export function GridReport({ jobId, grid, judgement, onShow }: GridReportProps) {
   const mobile = useIsMobile();
   const openCell = useOpenCell(jobId, onShow);
   const rows = rowsOf(grid.cells);
@@ -33,9 +36,10 @@ export function GridReport({ jobId, grid, onShow }: GridReportProps) {
     <section aria-label={backtestMessages.report.label} className="grid min-w-0 gap-4">
       {isSimulated && <SimulatedNote />}
       <Note icon={Grid3x3} tone="warn">
-        <p>{words.corrected(formatCount(grid.variants), formatCount(grid.tried_in_all))}</p>
+        <p>{words.corrected(formatCount(grid.variants))}</p>
         <p className="font-medium">{tallyOf(grid.cells)}</p>
       </Note>
+      <Judgement judgement={judgement} isChoice />
       <div className="min-w-0 rounded-control border border-line bg-surface">
         <h3 className="px-4 pt-3 pb-1 text-13 font-medium text-fg-2">{words.title}</h3>
         {mobile ? (

@@ -4,7 +4,7 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { BacktestPanel } from '../panel/backtest-panel.tsx';
-import { cellOf, jobOf, TARGET } from '../testing.ts';
+import { cellOf, JUDGEMENT, jobOf, TARGET } from '../testing.ts';
 import { GridReport } from './grid-report.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -58,7 +58,6 @@ describe('the report of a grid', () => {
   const grid = {
     currency: 'USD' as const,
     variants: 2,
-    tried_in_all: 24,
     compute_ms: 5,
     cells: [
       cellOf(),
@@ -67,20 +66,20 @@ describe('the report of a grid', () => {
   };
 
   it('shows the verdict of a cell corrected for the number of tests, never the verdict of the cell alone', async () => {
-    mountPanel(<GridReport jobId={GRID_ID} grid={grid} onShow={() => {}} />, { api });
+    mountPanel(<GridReport jobId={GRID_ID} grid={grid} judgement={JUDGEMENT} onShow={() => {}} />, { api });
     const table = within(await screen.findByRole('table'));
     expect(table.getByText('110 de 160')).toBeDefined();
-    expect(table.getByText('No se distingue del azar')).toBeDefined();
+    expect(table.getByText('No se distingue del equilibrio')).toBeDefined();
     expect(screen.queryByText('Por encima del equilibrio')).toBeNull();
-    expect(table.getByText('Suerte: 1 de cada 21')).toBeDefined();
-    expect(screen.getByText('0 por encima · 1 sin distinguirse del azar · 1 sin probar')).toBeDefined();
+    expect(table.getByText('Suerte, ella sola: 1 de cada 21')).toBeDefined();
+    expect(screen.getByText('0 por encima · 1 sin distinguirse del equilibrio · 1 sin probar')).toBeDefined();
   });
 
   it('shows a short sample without a probability, and a cell without data with the reason', async () => {
     const { result } = cellOf();
     const short = cellOf({ result: result && { ...result, verdict: 'short_sample' } });
     const cells = [short, ...grid.cells.slice(1)];
-    mountPanel(<GridReport jobId={GRID_ID} grid={{ ...grid, cells }} onShow={() => {}} />, { api });
+    mountPanel(<GridReport jobId={GRID_ID} grid={{ ...grid, cells }} judgement={null} onShow={() => {}} />, { api });
     expect(await screen.findByText('Muestra corta: aún no dice nada')).toBeDefined();
     expect(screen.queryByText(/^Suerte/)).toBeNull();
     expect(screen.getByText('No hay datos.')).toBeDefined();
@@ -93,7 +92,7 @@ describe('the report of a grid', () => {
     api.on(route, refused(409, 'backtest_limit', 'Ya tienes 2 pruebas en curso.'));
     mountPanel(
       <>
-        <GridReport jobId={GRID_ID} grid={grid} onShow={onShow} />
+        <GridReport jobId={GRID_ID} grid={grid} judgement={JUDGEMENT} onShow={onShow} />
         <Toaster />
       </>,
       { api },

@@ -10,23 +10,28 @@ it.each([
   expect(shareInWords(chance)).toBe(share);
 });
 
+const LUCK = { verdict: 'indistinguishable', tries: 1, level: 0.05, spent: 0.025, allowed: 0.025 } as const;
+
 it('luckInWords explains the p-value of a single backtest in words', () => {
-  expect(luckInWords({ p_value: 0.04, variants: 1, corrected_p_value: 0.04 })).toEqual([
+  expect(luckInWords({ ...LUCK, p_value: 0.04, corrected_p_value: 0.04 }, false)).toEqual([
     'Por pura suerte, 1 de cada 25 reglas sin ninguna ventaja habría acabado igual o mejor.',
-    'Cuesta explicarlo por azar; aun así, pruébalas en datos que no hayas visto antes de operar.',
   ]);
 });
 
-it('luckInWords includes the number of variants tried in its explanation', () => {
-  const sentences = luckInWords({ p_value: 0.04, variants: 12, corrected_p_value: 0.39 });
-  expect(sentences[1]).toBe(
-    'Como probaste 12 variantes sobre estos datos, que la mejor acabe así por suerte le pasa a 1 de cada 3.',
-  );
-  expect(sentences[2]).toBe('No basta para creer en ellas.');
+it('luckInWords includes the earlier tests on the data in its explanation', () => {
+  const sentences = luckInWords({ ...LUCK, tries: 12, p_value: 0.04, corrected_p_value: 0.33 }, true);
+  expect(sentences).toEqual([
+    'Si ninguna tuviera ventaja, que la mejor quedara así le pasaría a 1 de cada 25 barridos o rejillas como este.',
+    'Es tu prueba número 12 en estos datos. Contándolas todas, algo tan bueno le saldría por suerte a 1 de cada 3 personas sin ventaja que probaran lo mismo.',
+  ]);
 });
 
 it('luckInWords uses the plural if more than half of all random rules reach the same result', () => {
-  expect(luckInWords({ p_value: 0.7, variants: 1, corrected_p_value: 0.7 })[0]).toBe(
+  expect(luckInWords({ ...LUCK, p_value: 0.7, corrected_p_value: 0.7 }, false)[0]).toBe(
     'Por pura suerte, más de la mitad de las reglas sin ninguna ventaja habría acabado igual o mejor.',
   );
+});
+
+it('luckInWords says nothing about a test with too few trades', () => {
+  expect(luckInWords({ ...LUCK, p_value: null, corrected_p_value: null }, false)).toEqual([]);
 });

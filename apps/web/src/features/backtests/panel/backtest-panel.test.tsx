@@ -3,7 +3,7 @@ import type { BacktestJob } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
-import { jobOf, reportOf, SWEEP, TARGET } from '../testing.ts';
+import { JUDGEMENT, jobOf, reportOf, SWEEP, TARGET } from '../testing.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
 
 // A report is a large page. A role query in jsdom takes seconds on a busy machine.
@@ -39,9 +39,11 @@ describe('the backtest panel', () => {
     await run();
     await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42'));
     expect(api.bodies(START)).toEqual([{ data: { source: 'history', asset: 'EURUSD' }, stake: 10, currency: 'USD' }]);
-    knows(jobOf({ report: reportOf() }));
+    knows(jobOf({ report: reportOf(), judgement: JUDGEMENT }));
     expect(await screen.findByText('84 de 160')).toBeDefined();
-    expect(screen.getByText('No se distingue del azar')).toBeDefined();
+    expect(screen.getByText('Queda 2.3 % de 5.0 %')).toBeDefined();
+    expect(screen.getByText(/llevas 2\. Lo gastado no vuelve/)).toBeDefined();
+    expect(screen.getByText('No se distingue del equilibrio')).toBeDefined();
     expect(screen.getByText(/más de la mitad de las reglas sin ninguna ventaja/)).toBeDefined();
     expect(screen.getByText('mercado simulado: aquí ningún patrón puede ganar a la larga')).toBeDefined();
     expect(screen.getByText(/en 9 de cada 10 la caída máxima queda entre \$61\.00 y \$187\.00/)).toBeDefined();
@@ -122,7 +124,12 @@ describe('the report of a backtest', () => {
 
 describe('the form of a parameter sweep', () => {
   it('shows the number of variants of the typed ranges, and requests a sweep with these ranges', async () => {
-    const job = jobOf({ kind: 'sweep', subject_id: null, sweep: SWEEP });
+    const job = jobOf({
+      kind: 'sweep',
+      subject_id: null,
+      sweep: SWEEP,
+      judgement: { ...JUDGEMENT, verdict: 'above', p_value: 0.004, corrected_p_value: 0.02 },
+    });
     api.on(SWEEPS, { status: 202, body: { success: true, data: job } });
     knows(job);
     mount();
@@ -145,6 +152,11 @@ describe('the form of a parameter sweep', () => {
     const lucky = screen.getByText('Las mejores sobre los mismos datos');
     expect(honest.compareDocumentPosition(lucky) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     expect(screen.getByText('Elegidas después de ver el resultado')).toBeDefined();
-    expect(screen.getByText(/por las 15 que llevas probadas/)).toBeDefined();
+    expect(screen.getByText(/Por eso no llevan veredicto/)).toBeDefined();
+    const best = within(screen.getByRole('table', { name: 'Las mejores sobre los mismos datos' }));
+    expect(best.queryByText(/equilibrio$/)).toBeNull();
+    const verdict = within(screen.getByRole('region', { name: 'Veredicto' }));
+    expect(verdict.getByText('Por encima del equilibrio')).toBeDefined();
+    expect(verdict.getByText('La que más pesa: Período 7.')).toBeDefined();
   });
 });

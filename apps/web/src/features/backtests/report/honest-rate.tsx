@@ -1,12 +1,13 @@
 import type { WinRateCardView } from '@vigia/contract';
 import { formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
-import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
+import { intervalText, RateText } from '#shared/ui/rate.tsx';
 import { VerdictText } from '#shared/ui/ruler.tsx';
+import { plainRuler } from '../model/without-verdict.ts';
 
-/** Shows a win rate in a list: trade count, interval, break-even rate and verdict in three short lines. */
+/** Shows a win rate in a list: trade count, interval, break-even rate, and its verdict if it has one. */
 export function HonestRate({ card }: { readonly card: WinRateCardView }) {
-  const ruler = rulerProps(card);
+  const ruler = plainRuler(card);
   return (
     <div className="grid py-2">
       <RateText card={card} />
@@ -15,7 +16,7 @@ export function HonestRate({ card }: { readonly card: WinRateCardView }) {
           <span className="text-12 whitespace-nowrap text-fg-3">
             {`${intervalText(ruler)} · ${uiMessages.ruler.breakEven(formatPercentWithoutSign(ruler.breakEven))}`}
           </span>
-          <VerdictText verdict={ruler.verdict} />
+          {card.verdict !== null && <VerdictText verdict={card.verdict} />}
         </>
       )}
     </div>

@@ -1,18 +1,21 @@
-import type { BacktestReport } from '@vigia/contract';
+import type { BacktestReport, TryView } from '@vigia/contract';
 import { Layers, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDecimal, formatMoment } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { EquityCurve } from '#shared/ui/equity-curve.tsx';
+import { evidenceMessages } from '#shared/ui/evidence-messages.es.ts';
 import { GroupTable } from '#shared/ui/group-table.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { TabPanel, Tabs } from '#shared/ui/tabs.tsx';
 import { backtestMessages } from '../messages.es.ts';
+import { overlapText, verdictNotes } from '../model/verdict-notes.ts';
 import { DrawdownBand } from './drawdown-band.tsx';
 import { Figures } from './figures.tsx';
 import { Headline } from './headline.tsx';
+import { Judgement } from './judgement.tsx';
 import { SimulatedNote } from './simulated-note.tsx';
 import { TradeList } from './trade-list.tsx';
 
@@ -20,10 +23,15 @@ const words = backtestMessages.report;
 const { record } = uiMessages;
 const WEEKDAYS: Readonly<Record<string, string>> = record.weekdays;
 
-type ReportProps = { readonly jobId: string; readonly report: BacktestReport };
+type ReportProps = {
+  readonly jobId: string;
+  readonly report: BacktestReport;
+  /** Null for a test of an earlier version. */
+  readonly judgement: TryView | null;
+};
 
 /** Shows the result of a backtest: the win rate first, then the details. */
-export const Report = ({ jobId, report }: ReportProps) => (
+export const Report = ({ jobId, report, judgement }: ReportProps) => (
   <section aria-label={words.label} className="grid min-w-0 gap-4">
     <ReportHead report={report} />
     {report.source === 'simulated' && <SimulatedNote />}
@@ -31,10 +39,11 @@ export const Report = ({ jobId, report }: ReportProps) => (
       <EmptyState icon={SearchX} text={words.none} />
     ) : (
       <>
-        <Headline card={report.card} luck={report.luck} />
+        <Headline card={judgement ? { ...report.card, verdict: null } : report.card} />
+        <Judgement judgement={judgement} isChoice={false} notes={verdictNotes(report, judgement)} />
         {report.overlapping && (
           <Note icon={Layers} tone="warn">
-            <span>{words.overlapping}</span>
+            <span>{overlapText(report)}</span>
           </Note>
         )}
         <Figures report={report} />
@@ -68,7 +77,7 @@ function ReportHead({ report }: Pick<ReportProps, 'report'>) {
 const TABS = ['list', 'hour', 'weekday'] as const;
 type Tab = (typeof TABS)[number];
 
-function Details({ jobId, report }: ReportProps) {
+function Details({ jobId, report }: Pick<ReportProps, 'jobId' | 'report'>) {
   const [tab, setTab] = useState<Tab>('list');
   return (
     <div className="min-w-0 rounded-control border border-line bg-surface">
@@ -115,5 +124,5 @@ function Details({ jobId, report }: ReportProps) {
 }
 
 const GroupNote = () => (
-  <p className="border-t border-line px-4 py-3 text-12 text-fg-3">{`${record.smallSamples} ${words.zone}`}</p>
+  <p className="border-t border-line px-4 py-3 text-12 text-fg-3">{`${evidenceMessages.smallSamples} ${words.zone}`}</p>
 );

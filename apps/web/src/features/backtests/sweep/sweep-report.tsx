@@ -1,4 +1,4 @@
-import type { SweepReport as SweepReportView } from '@vigia/contract';
+import type { SweepReport as SweepReportView, TryView } from '@vigia/contract';
 import { Scale, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDay, formatDecimal } from '#shared/lib/format.ts';
@@ -7,9 +7,9 @@ import { Button } from '#shared/ui/button.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { backtestMessages } from '../messages.es.ts';
-import { shareInWords } from '../model/odds-words.ts';
 import { Headline } from '../report/headline.tsx';
 import { HonestRate } from '../report/honest-rate.tsx';
+import { Judgement } from '../report/judgement.tsx';
 import { SimulatedNote } from '../report/simulated-note.tsx';
 import type { SweepNumber } from '../target.ts';
 import { type SweepRow, SweepRows } from './sweep-rows.tsx';
@@ -19,10 +19,15 @@ const { columns } = words;
 const BEST_SHOWN = 5;
 const panelClass = 'min-w-0 rounded-control border border-line bg-surface';
 
-type SweepReportProps = { readonly sweep: SweepReportView; readonly numbers: readonly SweepNumber[] };
+type SweepReportProps = {
+  readonly sweep: SweepReportView;
+  /** Null for a test of an earlier version. */
+  readonly judgement: TryView | null;
+  readonly numbers: readonly SweepNumber[];
+};
 
-/** Shows the out-of-sample result of a sweep first. Below it follows the best in-sample variant, labelled as such. */
-export function SweepReport({ sweep, numbers }: SweepReportProps) {
+/** Shows the verdict of a sweep and its out-of-sample result first. Below it follows the best in-sample variant, labelled as such. */
+export function SweepReport({ sweep, judgement, numbers }: SweepReportProps) {
   const inWords = (values: Readonly<Record<string, number>>): string =>
     Object.entries(values)
       .map(([path, value]) => `${numbers.find((each) => each.path === path)?.label ?? path} ${formatDecimal(value)}`)
@@ -30,6 +35,7 @@ export function SweepReport({ sweep, numbers }: SweepReportProps) {
   return (
     <section aria-label={backtestMessages.report.label} className="grid min-w-0 gap-4">
       {sweep.source === 'simulated' && <SimulatedNote />}
+      <Judgement judgement={judgement} isChoice notes={strongestNote(sweep, inWords)} />
       <Judged sweep={sweep} />
       <WalkForward sweep={sweep} inWords={inWords} />
       <Best sweep={sweep} inWords={inWords} />
@@ -42,20 +48,19 @@ type PartProps = {
   readonly inWords: (values: Readonly<Record<string, number>>) => string;
 };
 
+/** Names the variant that the verdict is about. */
+const strongestNote = ({ strongest }: SweepReportView, inWords: PartProps['inWords']): readonly string[] =>
+  strongest === null ? [] : [backtestMessages.judgement.strongest(inWords(strongest.values))];
+
 function Judged({ sweep }: Pick<SweepReportProps, 'sweep'>) {
-  const { judged, judged_profit: profit, judged_p_value: chance, walk_forward: folds } = sweep;
-  const luck = chance === null ? null : { p_value: chance, variants: 1, corrected_p_value: chance };
+  const { judged, judged_profit: profit, walk_forward: folds } = sweep;
   return (
     <div className="grid gap-3 rounded-control border border-line-strong bg-surface p-4 max-md:p-3">
       <h3 className="flex items-center gap-2 text-14 font-semibold">
         <Scale size={16} className="shrink-0 text-accent" aria-hidden />
         {words.judged}
       </h3>
-      {judged.decided === 0 ? (
-        <p className="text-13 text-fg-2">{words.judgedNone}</p>
-      ) : (
-        <Headline card={judged} luck={luck} />
-      )}
+      {judged.decided === 0 ? <p className="text-13 text-fg-2">{words.judgedNone}</p> : <Headline card={judged} />}
       <p className="text-12 text-fg-3">
         {words.judgedText(folds.length)}{' '}
         <Money currency={sweep.currency} amount={profit} kind="result" className="font-semibold" />
@@ -92,14 +97,11 @@ function Best({ sweep, inWords }: PartProps) {
   const [all, setAll] = useState(false);
   const shown = all ? sweep.best : sweep.best.slice(0, BEST_SHOWN);
   const rows = shown.map(
-    ({ values, trades, card, profit, corrected_p_value: chance }): SweepRow => ({
+    ({ values, trades, card, profit }): SweepRow => ({
       key: inWords(values),
       name: inWords(values),
       note: `${columns.trades}: ${formatCount(trades)}`,
-      rates: [
-        { label: columns.rate, rate: <HonestRate card={card} /> },
-        { label: columns.luck, rate: chance === null ? '' : shareInWords(chance) },
-      ],
+      rates: [{ label: columns.rate, rate: <HonestRate card={card} /> }],
       profit,
       currency: sweep.currency,
     }),
@@ -111,7 +113,7 @@ function Best({ sweep, inWords }: PartProps) {
         <Badge tone="warn">{words.after}</Badge>
       </h3>
       <Note icon={TriangleAlert} className="m-3 max-md:m-2">
-        <span>{words.bestText(formatCount(sweep.variants), formatCount(sweep.tried_in_all))}</span>
+        <span>{words.bestText(formatCount(sweep.variants))}</span>
       </Note>
       <SweepRows label={words.best} heading={columns.values} rows={rows} />
       {!all && sweep.best.length > BEST_SHOWN && (

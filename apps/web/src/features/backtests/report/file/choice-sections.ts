@@ -41,14 +41,13 @@ export function sweepSections(sweep: SweepReport): Section[] {
     },
     {
       title: `${sweepWords.best} (${sweepWords.after})`,
-      notes: [sweepWords.bestText(formatCount(sweep.variants), formatCount(sweep.tried_in_all))],
+      notes: [sweepWords.bestText(formatCount(sweep.variants))],
       table: {
-        columns: [columns.values, columns.trades, columns.rate, columns.luck, columns.profit],
-        rows: sweep.best.map(({ values, trades, card, profit, corrected_p_value: chance }) => [
+        columns: [columns.values, columns.trades, columns.rate, columns.profit],
+        rows: sweep.best.map(({ values, trades, card, profit }) => [
           valuesText(values),
           formatCount(trades),
           rateText(card),
-          chance === null ? figures.none0 : shareInWords(chance),
           money(profit),
         ]),
       },
@@ -57,23 +56,23 @@ export function sweepSections(sweep: SweepReport): Section[] {
 }
 
 /**
- * Returns the report section of a grid. It has one row per cell: win rate with verdict, p-value and profit. Verdict and
- * p-value are corrected for the number of variants that the user has tried on the same data (`tried_in_all`). The row
+ * Returns the report section of a grid. It has one row per cell: win rate with verdict, p-value and profit. The
+ * verdict counts all cells and all tries on the data; the p-value looks at the cell alone. The row
  * of a cell that could not be tested shows the reason.
  */
 export function gridSection(grid: GridReport): Section {
   const { report } = gridMessages;
   return {
     title: report.title,
-    notes: [report.corrected(formatCount(grid.variants), formatCount(grid.tried_in_all)), tallyOf(grid.cells)],
+    notes: [report.corrected(formatCount(grid.variants)), tallyOf(grid.cells)],
     table: {
-      columns: [report.row, sweepWords.columns.rate, sweepWords.columns.luck, sweepWords.columns.profit],
+      columns: [report.row, sweepWords.columns.rate, report.luckAlone, sweepWords.columns.profit],
       rows: grid.cells.map((cell) => {
         const name = `${report.card(cell.asset, cell.timeframe)} · ${lengthText(cell)}`;
         const { result } = cell;
         if (result === null)
           return [name, `${report.refused}. ${cell.error?.message ?? ''}`, figures.none0, figures.none0];
-        const chance = result.corrected_p_value;
+        const chance = result.p_value;
         return [
           name,
           rateText({ ...result.card, verdict: result.verdict }),

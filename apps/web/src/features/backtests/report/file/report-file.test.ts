@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellOf, jobOf, reportOf, SWEEP } from '../../testing.ts';
+import { cellOf, JUDGEMENT, jobOf, reportOf, SWEEP } from '../../testing.ts';
 import { reportFileOf } from './report-file.ts';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)>';
@@ -31,7 +31,7 @@ describe('the report of a test as a file', () => {
     expect(text).toContain('con Vigía 0.1.0');
     expect(text).toContain('Mercado simulado: aquí ningún patrón puede ganar a la larga.');
     expect(text).toMatch(
-      /52\.5 % \(84 de 160\) · IC 95 % [\d.]+–[\d.]+ · equilibrio [\d.]+ · No se distingue del azar/,
+      /52\.5 % \(84 de 160\) · IC 95 % [\d.]+–[\d.]+ · equilibrio [\d.]+ · No se distingue del equilibrio/,
     );
     expect(rowsOf(page, 'Cifras')[0]).toMatch(/^Resultado \| −\$46\.00 de \$1,600\.00 apostados$/);
     expect(rowsOf(page, 'Por hora')[0]).toMatch(/^09:00–09:59 \| 160 \| 52\.5 %/);
@@ -46,18 +46,19 @@ describe('the report of a test as a file', () => {
     ]);
   });
 
-  it('shows for a sweep the result on unseen data first, and for a grid every cell with its verdict corrected for the number of tests', () => {
-    const swept = pageOf({ kind: 'sweep', sweep: SWEEP });
-    expect(swept.querySelector('h2')?.textContent).toBe('Resultado honesto: en datos que no vio al elegir');
+  it('shows for a sweep the verdict and the result on unseen data first, and for a grid every cell with its verdict', () => {
+    const swept = pageOf({ kind: 'sweep', sweep: SWEEP, judgement: JUDGEMENT });
+    expect([...swept.querySelectorAll('h2')].slice(0, 2).map(({ textContent }) => textContent)).toEqual([
+      'Veredicto',
+      'Resultado honesto: en datos que no vio al elegir',
+    ]);
+    expect(swept.body.textContent).toContain('Presupuesto de estos datos: Queda 2.3 % de 5.0 %.');
     expect(rowsOf(swept, 'Tramo a tramo')[0]).toContain('rsi_period 7');
     const error = { code: 'backtest_no_data', message: 'No hay datos.' };
     const cells = [cellOf(), cellOf({ duration: 15, result: null, error })];
-    const grid = pageOf({
-      kind: 'grid',
-      grid: { currency: 'USD', variants: 1, tried_in_all: 24, compute_ms: 1, cells },
-    });
+    const grid = pageOf({ kind: 'grid', grid: { currency: 'USD', variants: 1, compute_ms: 1, cells } });
     const [first, second] = rowsOf(grid, 'Rejilla de veredictos');
-    expect(first).toMatch(/^EURUSD · 5m · 5 min \| .*No se distingue del azar \| 1 de cada 21 \| \+\$435\.00$/);
+    expect(first).toMatch(/^EURUSD · 5m · 5 min \| .*No se distingue del equilibrio \| 1 de cada 21 \| \+\$435\.00$/);
     expect(second).toBe('EURUSD · 5m · 15 min | No se pudo probar. No hay datos. | — | —');
   });
 

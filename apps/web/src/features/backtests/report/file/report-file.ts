@@ -4,6 +4,7 @@ import { LANGUAGE } from '#shared/lib/language.es.ts';
 import { runName } from '../../model/run-name.ts';
 import { gridSection, sweepSections } from './choice-sections.ts';
 import { pageHtml, type Section } from './html.ts';
+import { judgementSections } from './judgement-section.ts';
 import { reportFileMessages as words } from './messages.es.ts';
 import { reportSections } from './report-sections.ts';
 
@@ -20,6 +21,7 @@ export function reportFileOf(job: BacktestJob): string {
       words.risk,
     ],
     sections: [
+      ...judgementSections(job),
       ...(report ? reportSections(report) : []),
       ...(sweep ? sweepSections(sweep) : []),
       ...(grid ? [gridSection(grid)] : []),

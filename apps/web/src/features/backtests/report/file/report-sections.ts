@@ -7,9 +7,10 @@ import {
   formatMoney,
   formatSignedMoney,
 } from '#shared/lib/format.ts';
+import { evidenceMessages } from '#shared/ui/evidence-messages.es.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { backtestMessages } from '../../messages.es.ts';
-import { luckInWords } from '../../model/odds-words.ts';
+import { overlapText } from '../../model/verdict-notes.ts';
 import type { Section } from './html.ts';
 import { reportFileMessages as words } from './messages.es.ts';
 import { rateText } from './rate-text.ts';
@@ -30,8 +31,7 @@ export function reportSections(report: BacktestReport): Section[] {
       notes: [
         `${figures.sourceName(source)} · ${asset} · ${timeframe} · ${period}`,
         report.trades === 0 ? figures.none : rateText(report.card),
-        ...(report.luck ? luckInWords(report.luck) : []),
-        ...(report.overlapping ? [figures.overlapping] : []),
+        ...(report.overlapping ? [overlapText(report)] : []),
         ...(left === '' ? [] : [`${left}. ${figures.leftNote}`]),
       ],
     },
@@ -70,7 +70,7 @@ const groupSection = (
   nameOf: (key: string) => string,
 ): Section => ({
   title,
-  notes: [`${record.smallSamples} ${figures.zone}`],
+  notes: [`${evidenceMessages.smallSamples} ${figures.zone}`],
   table: {
     columns: [words.group, record.trades, record.rate, record.result],
     rows: groups.map(({ key, trades, card, profit }) => [

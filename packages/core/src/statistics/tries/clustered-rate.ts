@@ -1,0 +1,49 @@
+import { BLOCK, BLOCK_FIELDS, type BlockRows } from './blocks.ts';
+
+/**
+ * How precise a win rate is. `independent`: number of independent trades that give an interval of the same width, at
+ * most the number of decided trades. `blocks`: number of blocks with decided trades.
+ */
+export type RatePrecision = { readonly independent: number; readonly blocks: number };
+
+/** Ratio of the true variance to that between blocks, if trades last a tenth of a block and start at any time. */
+const ACROSS_BLOCKS = 1 / (1 - 1 / 30);
+
+/**
+ * Returns the precision of the win rate of trades that overlap: the variance between blocks (Liang and Zeger 1986, with
+ * the correction for few blocks) against the variance of independent trades.
+ */
+export function ratePrecision(rows: BlockRows): RatePrecision {
+  let [decided, won, blocks] = [0, 0, 0];
+  for (let field = 0; field < rows.length; field += BLOCK_FIELDS) {
+    const inBlock = rows[field + BLOCK.decided] ?? 0;
+    decided += inBlock;
+    won += rows[field + BLOCK.won] ?? 0;
+    if (inBlock > 0) blocks += 1;
+  }
+  const rate = won / decided;
+  let squares = 0;
+  for (let field = 0; field < rows.length; field += BLOCK_FIELDS)
+    squares += ((rows[field + BLOCK.won] ?? 0) - rate * (rows[field + BLOCK.decided] ?? 0)) ** 2;
+  const between = (squares * ACROSS_BLOCKS * blocks) / Math.max(1, blocks - 1);
+  const within = decided * rate * (1 - rate);
+  return { independent: between > within ? (decided * within) / between : decided, blocks };
+}
+
+/** Two-sided 95 % point of the normal distribution. */
+const Z_95 = 1.959963984540054;
+
+/**
+ * Returns the two-sided 95 % point of Student's t distribution: the expansion of Abramowitz and Stegun 26.7.5, exact to
+ * a thousandth from 9 degrees of freedom.
+ * @param freedom degrees of freedom, at least 1
+ */
+export function studentPoint(freedom: number): number {
+  const z = Z_95;
+  return (
+    z +
+    (z ** 3 + z) / (4 * freedom) +
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2) +
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3)
+  );
+}
