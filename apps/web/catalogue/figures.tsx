@@ -4,6 +4,7 @@ import { Radar } from 'lucide-react';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { EquityCurve } from '#shared/ui/equity-curve.tsx';
+import { EvidenceNote } from '#shared/ui/evidence-note.tsx';
 import { FigureGrid } from '#shared/ui/figure-grid.tsx';
 import { GroupTable } from '#shared/ui/group-table.tsx';
 import { Money } from '#shared/ui/money.tsx';
@@ -53,6 +54,25 @@ export const FIGURES: readonly Specimen[] = [
               verdict={verdict}
             />
           </div>,
+        ] as const,
+    ),
+  },
+  {
+    shows: ['EvidenceNote'],
+    states: [1, 8].map(
+      (cards) =>
+        [
+          `${cards}`,
+          <EvidenceNote
+            key={cards}
+            evidence={{
+              bets: 160,
+              above: 12.4,
+              below: 0.02,
+              decided_from: { above: 40 * cards, below: 40 * cards },
+              cards,
+            }}
+          />,
         ] as const,
     ),
   },

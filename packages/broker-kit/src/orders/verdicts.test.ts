@@ -67,13 +67,13 @@ describe('an order without a contract at its time', () => {
       expect(verdict([], { records: records(openedAtMs) })).toBe('absent');
   });
 
-  it('is absent although an equal contract belongs to another order', () => {
+  it('has the verdict `absent` if the only equal contract belongs to another order', () => {
     const { contractId } = contractAt(SENT_MS - 5_000);
     const claimed = new Set([contractId]);
     expect(verdict([], { records: records(SENT_MS - 5_000), claimed })).toBe('absent');
   });
 
-  it('is absent although an equal contract was matched with another order of the same call', () => {
+  it('has the verdict `absent` if the only equal contract was matched with another order of the same call', () => {
     const contract = contractAt(SENT_MS - 5_000);
     const decided = verdictsOf([orderSentAt(SENT_MS - 5_000), ORDER], {
       matched: [contract, null],

@@ -1,22 +1,45 @@
 /** Statistics of trades: a win rate with its interval, break-even rate and verdict, and figures over profits. */
 export { breakEvenRate } from './break-even.ts';
 export { EquityFold, type EquityPoint } from './equity-fold.ts';
+export type { Evidence } from './evidence/bets.ts';
+export { betsUntilDecided, MOST_BETS } from './evidence/bets-until-decided.ts';
+export { type EvidenceTrade, evidenceAfterEach, weighTrades } from './evidence/evidence.ts';
+export { EvidenceFold, type TradeEnd } from './evidence/evidence-fold.ts';
+export type { MeanSequence } from './evidence/mean-sequence.ts';
+export { type PairedGap, pairedGap, type TradedPair } from './evidence/paired-gap.ts';
+export { limitsAmong } from './evidence/several-cards.ts';
 export {
   DECISIVE,
   EVIDENCE_LEVEL,
-  type Evidence,
-  type EvidenceTrade,
+  type EvidenceLimits,
   type EvidenceVerdict,
-  evidenceAfterEach,
-  evidenceOf,
   verdictOfEvidence,
-} from './evidence/evidence.ts';
-export { type MeanSequence, meanSequence } from './evidence/mean-sequence.ts';
-export { decisiveAmong } from './evidence/several-cards.ts';
+} from './evidence/verdict.ts';
+export { exactInterval } from './exact-interval.ts';
+export { groupVerdicts } from './group-verdicts.ts';
+export { holmCorrected } from './holm.ts';
+export { liveCard } from './live-card.ts';
 export { luckPValue } from './luck.ts';
 export { type EndedTrade, type GroupFigures, PerformanceFold } from './performance-fold.ts';
 export { expectancyPerTrade, longestLosingStreak, maxDrawdown, profitFactor } from './profits.ts';
 export type { TradeResult } from './record-fold.ts';
 export { type Streak, StreakFold } from './streak-fold.ts';
+export { tradesForVerdict } from './trades-needed.ts';
+export { addToBlock, BLOCK_FIELDS, type BlockGrid, type BlockRows, blockGrid } from './tries/blocks.ts';
+export { type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
+export { type Chances, chancesOf, type Scored, scoreOf } from './tries/null-worlds.ts';
+export {
+  joined,
+  noTries,
+  spendTogether,
+  spendTry,
+  TRIES_LEVEL,
+  TRY_LEVEL,
+  type TriesSpent,
+  type TryScores,
+  type TryVerdict,
+  triedTogether,
+  triedWith,
+} from './tries/spend-try.ts';
 export { type RateInterval, wilsonInterval } from './wilson.ts';
 export { MIN_DECIDED_TRADES, type TradeRecord, type WinRateCard, winRateCard } from './win-rate-card.ts';

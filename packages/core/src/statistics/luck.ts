@@ -8,7 +8,7 @@ import { checkedCount } from './counts.ts';
  * Each term is relative to the largest one and divided by the sum of all. The formula needs no factorials or
  * logarithms, so nothing overflows or cancels, for ten trades or thousands.
  */
-function chanceOfAtLeast(won: number, decided: number, chance: number): number {
+export function chanceOfAtLeast(won: number, decided: number, chance: number): number {
   const odds = chance / (1 - chance);
   const mode = Math.min(decided, Math.floor((decided + 1) * chance));
   let all = 0;

@@ -34,8 +34,9 @@ class GroupFold {
   }
 
   get figures(): GroupFigures {
-    const { won, lost, tied, card } = this.#record;
-    return { trades: this.#profits.trades, profitMinor: this.#profits.total, card, counts: { won, lost, tied } };
+    const { won, lost, tied } = this.#record.record;
+    const counts = { won, lost, tied };
+    return { trades: this.#profits.trades, profitMinor: this.#profits.total, card: this.#record.card, counts };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type WinRateCard, winRateCard } from './win-rate-card.ts';
+import { type TradeRecord, type WinRateCard, winRateCard } from './win-rate-card.ts';
 
 /** Result of a trade. `sold` has a profit or loss but counts as neither won nor lost. */
 export type TradeResult = 'won' | 'lost' | 'tied' | 'sold';
@@ -28,24 +28,27 @@ export class RecordFold {
     this.#payouts += 1;
   }
 
-  get won(): number {
-    return this.#won;
-  }
-
-  get lost(): number {
-    return this.#lost;
-  }
-
-  get tied(): number {
-    return this.#tied;
+  copy(): RecordFold {
+    const copy = new RecordFold();
+    copy.#won = this.#won;
+    copy.#lost = this.#lost;
+    copy.#tied = this.#tied;
+    copy.#payoutBpSum = this.#payoutBpSum;
+    copy.#payouts = this.#payouts;
+    return copy;
   }
 
   /**
-   * The win rate, with a break-even rate from the mean of the actual payouts. Each decided trade has the same weight in
-   * both rates; a trade of unknown payout counts only in the win rate.
+   * The counts, and the mean of the actual payouts. Each decided trade has the same weight; a trade of unknown payout
+   * counts only in the win rate.
    */
-  get card(): WinRateCard {
+  get record(): TradeRecord {
     const averagePayoutRatio = this.#payouts === 0 ? null : this.#payoutBpSum / this.#payouts / 10_000;
-    return winRateCard({ won: this.#won, lost: this.#lost, tied: this.#tied, averagePayoutRatio });
+    return { won: this.#won, lost: this.#lost, tied: this.#tied, averagePayoutRatio };
+  }
+
+  /** The win rate with its one-look interval. */
+  get card(): WinRateCard {
+    return winRateCard(this.record);
   }
 }

@@ -10,10 +10,18 @@ const Z_95 = 1.959963984540054;
  * @param won between 0 and `decided`
  */
 export function wilsonInterval(won: number, decided: number): RateInterval {
-  const rate = won / decided;
-  const z2 = Z_95 * Z_95;
-  const center = rate + z2 / (2 * decided);
-  const reach = Z_95 * Math.sqrt((rate * (1 - rate)) / decided + z2 / (4 * decided * decided));
-  const scale = 1 + z2 / decided;
+  return scoreInterval(won / decided, decided, Z_95);
+}
+
+/**
+ * Returns Wilson's score interval of a rate.
+ * @param trades number of independent trades, not necessarily whole
+ * @param point two-sided point of the distribution: 1.96 of the normal distribution for 95 %
+ */
+export function scoreInterval(rate: number, trades: number, point: number): RateInterval {
+  const squared = point * point;
+  const center = rate + squared / (2 * trades);
+  const reach = point * Math.sqrt((rate * (1 - rate)) / trades + squared / (4 * trades * trades));
+  const scale = 1 + squared / trades;
   return { low: Math.max(0, (center - reach) / scale), high: Math.min(1, (center + reach) / scale) };
 }

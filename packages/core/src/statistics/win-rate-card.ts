@@ -1,7 +1,8 @@
 import type { Verdict } from '#vocabulary/index.ts';
 import { breakEvenRate } from './break-even.ts';
 import { checkedCount } from './counts.ts';
-import { type RateInterval, wilsonInterval } from './wilson.ts';
+import { type RatePrecision, studentPoint } from './tries/clustered-rate.ts';
+import { type RateInterval, scoreInterval, wilsonInterval } from './wilson.ts';
 
 /**
  * Smallest number of decided trades for a verdict. With fewer, the interval is at least about 35 percentage points
@@ -19,6 +20,8 @@ export type TradeRecord = {
    * no trade is decided.
    */
   readonly averagePayoutRatio: number | null;
+  /** Precision of the rate of trades that overlap; without it the trades are independent. */
+  readonly precision?: RatePrecision | undefined;
 };
 
 /**
@@ -33,7 +36,7 @@ export type WinRateCard =
       readonly decided: number;
       readonly tied: number;
       readonly rate: number;
-      /** Wilson score interval of the rate, at 95 %. */
+      /** Score interval of the rate, at 95 %; Wilson's for independent trades. */
       readonly interval: RateInterval;
       readonly breakEven: number;
       readonly verdict: Verdict;
@@ -54,16 +57,21 @@ function verdictOf(decided: number, interval: RateInterval, breakEven: number): 
   return interval.high < breakEven ? 'below' : 'indistinguishable';
 }
 
+const intervalOf = (won: number, decided: number, precision: RatePrecision | undefined): RateInterval =>
+  precision === undefined
+    ? wilsonInterval(won, decided)
+    : scoreInterval(won / decided, precision.independent, studentPoint(Math.max(1, precision.blocks - 1)));
+
 /**
  * Returns the win rate of the decided trades with their number, its interval and a verdict. The break-even rate is that
  * of the actual payouts.
  * @throws RangeError if a count is not an integer ≥ 0, or trades are decided and the payout is not above zero.
  */
-export function winRateCard({ won, lost, tied, averagePayoutRatio }: TradeRecord): WinRateCard {
+export function winRateCard({ won, lost, tied, averagePayoutRatio, precision }: TradeRecord): WinRateCard {
   checkedCount(tied, 'tied');
   const decided = checkedCount(won, 'won') + checkedCount(lost, 'lost');
   if (decided === 0) return { kind: 'undecided', tied };
-  const interval = wilsonInterval(won, decided);
+  const interval = intervalOf(won, decided, precision);
   const figures = { won, decided, tied, rate: won / decided, interval };
   if (averagePayoutRatio === null) return { kind: 'unpriced', ...figures };
   const breakEven = breakEvenRate(averagePayoutRatio);

@@ -1,11 +1,4 @@
-import {
-  decisiveAmong,
-  EVIDENCE_LEVEL,
-  evidenceAfterEach,
-  evidenceOf,
-  meanSequence,
-  verdictOfEvidence,
-} from '@vigia/core/statistics';
+import { EVIDENCE_LEVEL, evidenceAfterEach, limitsAmong, verdictOfEvidence, weighTrades } from '@vigia/core/statistics';
 import type { CardFigures, LookFigures } from './messages.es.ts';
 import type { JudgedTrade } from './read-trades.ts';
 
@@ -19,7 +12,7 @@ function cardsOf(trades: readonly JudgedTrade[]): ReadonlyMap<string | null, rea
   return cards;
 }
 
-/** Returns the evidence of each card after each of its settlements, each card judged alone. */
+/** Returns the evidence of each card after each of its settlements, as if the card were the only one. */
 export const looksOf = (trades: readonly JudgedTrade[]): LookFigures[] =>
   [...cardsOf(trades)].flatMap(([card, own]) =>
     evidenceAfterEach(own).map((evidence, index) => ({
@@ -32,16 +25,18 @@ export const looksOf = (trades: readonly JudgedTrade[]): LookFigures[] =>
 
 /** Judges each card; verdicts of several cards are corrected for all of them (e-BH). */
 export function judge(trades: readonly JudgedTrade[]): CardFigures[] {
-  const cards = [...cardsOf(trades)].map(([card, own]) => ({ card, own, evidence: evidenceOf(own) }));
-  const above = decisiveAmong(
-    cards.map(({ evidence }) => evidence.above),
-    EVIDENCE_LEVEL,
-  );
-  const below = decisiveAmong(
-    cards.map(({ evidence }) => evidence.below),
-    EVIDENCE_LEVEL,
-  );
-  return cards.map(({ card, own, evidence }, index): CardFigures => {
+  const cards = [...cardsOf(trades)].map(([card, own]) => {
+    const fold = weighTrades(own);
+    return { card, own, fold, evidence: fold.evidence() };
+  });
+  const limitsOf = (side: 'above' | 'below') =>
+    limitsAmong(
+      cards.map(({ evidence }) => evidence[side]),
+      EVIDENCE_LEVEL,
+    );
+  const [above, below] = [limitsOf('above'), limitsOf('below')];
+  return cards.map(({ card, own, fold, evidence }, index): CardFigures => {
+    const limits = { above: above[index] ?? Infinity, below: below[index] ?? Infinity };
     const returns = own.flatMap(({ returnRatio }) => (returnRatio === null ? [] : [returnRatio]));
     const won = own.filter(({ outcome }) => outcome === 'won').length;
     return {
@@ -51,9 +46,10 @@ export function judge(trades: readonly JudgedTrade[]): CardFigures[] {
       won,
       decided: won + own.filter(({ outcome }) => outcome === 'lost').length,
       meanReturn: returns.length === 0 ? null : returns.reduce((sum, each) => sum + each, 0) / returns.length,
-      sequence: meanSequence(own),
+      weighed: fold.settledBets,
+      sequence: fold.sequence(limits),
       evidence,
-      verdict: above[index] ? 'above' : below[index] ? 'below' : 'open',
+      verdict: verdictOfEvidence(evidence, limits),
     };
   });
 }

@@ -22,6 +22,8 @@ export type CardFigures = {
   readonly open: number;
   readonly won: number;
   readonly decided: number;
+  /** Number of decided trades that are bets: those that do not overlap an earlier bet. */
+  readonly weighed: number;
   readonly meanReturn: number | null;
   readonly sequence: { readonly low: number; readonly high: number };
   readonly evidence: { readonly above: number; readonly below: number };
@@ -42,8 +44,8 @@ Uso: vigia verdict --trades ARCHIVO [opciones]
   --json               un solo objeto JSON
 
 Las horas van en ISO 8601 con zona o en segundos Unix; «payout» como fracción (0.85); «outcome» es won, lost, tied, void u
-open. Las filas con otro «card» se juzgan aparte, y se corrigen por todas las que ves juntas. Las operaciones que se solapan
-comparten una sola apuesta: no cuentan como pruebas independientes. El monto no cambia el veredicto.
+open. Las filas con otro «card» se juzgan aparte, y se corrigen por todas las que ves juntas. De las operaciones
+que se solapan cuenta la primera: las demás comparten su recorrido y no prueban nada más. El monto no cambia el veredicto.
 
 Ejemplo: vigia verdict --trades mis-operaciones.csv
 `,
@@ -69,7 +71,7 @@ export const lookText = ({ card, settled, evidence: e, verdict }: LookFigures): 
 
 /** Returns the readable judgement of one card. `cards` is the number of cards that are judged together. */
 export function cardText(figures: CardFigures, cards: number): string {
-  const { card, trades, open, won, decided, meanReturn, sequence, evidence: held, verdict } = figures;
+  const { card, trades, open, won, decided, weighed, meanReturn, sequence, evidence: held, verdict } = figures;
   const rate =
     decided === 0
       ? 'ninguna decidida'
@@ -78,6 +80,9 @@ export function cardText(figures: CardFigures, cards: number): string {
     ...(card === null ? [] : [`«${card}»`]),
     line('Operaciones', `${count.format(trades)}${open === 0 ? '' : `, ${count.format(open)} sin terminar`}`),
     line('Acierto', rate),
+    ...(weighed < decided
+      ? [line('Pruebas', `${count.format(weighed)}: de las que se solapan solo cuenta la primera`)]
+      : []),
     line('Por unidad', meanReturn === null ? '—' : `${signed.format(meanReturn)} de media por unidad apostada`),
     line(
       'Media real',

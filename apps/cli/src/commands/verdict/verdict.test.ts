@@ -35,7 +35,7 @@ function rows(card: string, count: number, chance: number): string[] {
 }
 
 describe('the command vigia verdict', () => {
-  it('prints rate, mean per unit, its sequence, both wagers and the verdict', async () => {
+  it('prints the win rate, the mean return per unit with its bounds, the capital of both bettors and the verdict', async () => {
     const text = await textOf([HEADER, FIRST, '2026-11-28T10:10:00Z,2026-11-28T10:15:00+01:00,0.9,open'].slice(0, 2));
     expect(text.split('\n')).toEqual([
       'Operaciones  1',
@@ -64,7 +64,7 @@ describe('the command vigia verdict', () => {
     expect(cards[0].mean_return).toBeCloseTo(0.85 / 3, 12);
   });
 
-  it('finds a card with an edge, and needs more evidence when several cards are seen together', async () => {
+  it('finds a card with an edge, and requires more evidence when several cards are judged together', async () => {
     const lines = [`${HEADER},card`, ...rows('buena', 900, 0.64), ...rows('justa', 900, 1 / 1.85)];
     const { cards } = JSON.parse(await textOf(lines, '--json'));
     expect(cards.map(({ card, verdict: found }: { card: string; verdict: string }) => [card, found])).toEqual([
@@ -72,7 +72,7 @@ describe('the command vigia verdict', () => {
       ['justa', 'open'],
     ]);
     expect(await textOf(lines)).toContain('decide con 80 $ la primera de las 2 que ves juntas');
-    // Twenty won trades in a row are worth 50 $: enough alone, and not enough beside another card.
+    // After twenty wins in a row, a bettor has 50 $. That decides a single card, but not one of two cards.
     const streak = rows('racha', 20, 1);
     const [alone] = JSON.parse(await textOf([`${HEADER},card`, ...streak], '--json')).cards;
     const [beside] = JSON.parse(await textOf([`${HEADER},card`, ...streak, ...rows('justa', 9, 0.5)], '--json')).cards;
@@ -82,7 +82,7 @@ describe('the command vigia verdict', () => {
     expect([alone.verdict, beside.verdict]).toEqual(['above', 'open']);
   });
 
-  it('prints with --every what was known after each settlement', async () => {
+  it('prints, with --every, the evidence after each settlement', async () => {
     const lines = [HEADER, FIRST, '1795860600,1795860900,0.85,lost'];
     const { every, cards } = JSON.parse(await textOf(lines, '--every', '--json'));
     expect(every.map(({ settled }: { settled: number }) => settled)).toEqual([1, 2]);
@@ -107,7 +107,7 @@ describe('the command vigia verdict', () => {
     expect(result).toMatchObject({ ok: false, error: { exitCode: 2, message: expect.stringContaining(sentence) } });
   });
 
-  it('asks for its file', async () => {
+  it('requires the name of a file', async () => {
     expect(await verdict.run([], CONTEXT)).toMatchObject({ ok: false, error: { exitCode: 2 } });
   });
 });

@@ -1,7 +1,7 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { DECISIVE, type EvidenceTrade, evidenceAfterEach } from './evidence.ts';
-import { meanSequence } from './mean-sequence.ts';
+import { type EvidenceTrade, evidenceAfterEach, weighTrades } from './evidence.ts';
+import { DECISIVE } from './verdict.ts';
 
 const PAYOUT = 0.85;
 const BREAK_EVEN = 1 / (1 + PAYOUT);
@@ -32,7 +32,7 @@ const shareOf = (of: (seed: number) => boolean): number => SEEDS.filter(of).leng
 const LUCK = 3 * Math.sqrt((0.025 * 0.975) / SEEDS.length);
 
 describe('the evidence over many seeds', () => {
-  it('is ever decisive against a fair series in at most 2.5 % of cases, although it is looked at after every trade', () => {
+  it('decides wrongly on a fair series in at most 2.5 % of cases, although it is read after every trade', () => {
     expect(shareOf((seed) => firstDecisive(drawn(seed, 800, BREAK_EVEN), 'above') < Infinity)).toBeLessThan(
       0.025 + LUCK,
     );
@@ -41,12 +41,12 @@ describe('the evidence over many seeds', () => {
     );
   });
 
-  it('finds a true win rate of 60 % within 900 trades in four of five cases, and one of 48 % from below', () => {
+  it('finds an edge at 60 % wins, and a loss at 48 %, within 900 trades in more than three of four cases', () => {
     expect(shareOf((seed) => firstDecisive(drawn(seed, 900, 0.6), 'above') <= 900)).toBeGreaterThan(0.76);
     expect(shareOf((seed) => firstDecisive(drawn(seed, 900, 0.48), 'below') <= 900)).toBeGreaterThan(0.76);
   });
 
-  it('is not misled by payouts that vary against the trader', () => {
+  it('decides wrongly in at most 2.5 % of cases if the win rate is high only when the payout is low', () => {
     // At 95 % half of the trades are won, at 50 % two of three: the expected return of both is at most zero.
     const varying = (seed: number): EvidenceTrade[] => {
       const rng = new SeededRng(seed);
@@ -59,7 +59,7 @@ describe('the evidence over many seeds', () => {
     expect(shareOf((seed) => firstDecisive(varying(seed), 'above') < Infinity)).toBeLessThan(0.025 + LUCK);
   });
 
-  it('is ever decisive in at most 2.5 % of random walks, where every trade shares its path with sixty others', () => {
+  it('decides wrongly on at most 2.5 % of random walks, where each trade overlaps sixty others', () => {
     const walk = (seed: number): EvidenceTrade[] => {
       const rng = new SeededRng(seed);
       let price = 0;
@@ -102,7 +102,7 @@ describe('the confidence sequence of the mean return over many seeds', () => {
   it('contains the true mean in at least 95 % of cases', () => {
     const mean = 0.6 * PAYOUT - 0.4;
     const covered = SEEDS.slice(0, 40).filter((seed) => {
-      const { low, high } = meanSequence(drawn(seed, 120, 0.6));
+      const { low, high } = weighTrades(drawn(seed, 120, 0.6)).sequence();
       return low <= mean && mean <= high;
     });
     expect(covered.length).toBeGreaterThanOrEqual(37);

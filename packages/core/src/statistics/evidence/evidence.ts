@@ -1,4 +1,5 @@
-import { Bettors } from './bettors.ts';
+import type { Evidence } from './bets.ts';
+import { EvidenceFold, type TradeEnd } from './evidence-fold.ts';
 
 /** A trade as evidence. All ratios are per unit staked. */
 export type EvidenceTrade = {
@@ -11,14 +12,6 @@ export type EvidenceTrade = {
   readonly returnRatio: number | null;
 };
 
-/** E-values against 'the mean return is at most m' (`above`) and against 'it is at least m' (`below`). */
-export type Evidence = { readonly above: number; readonly below: number };
-
-/** Probability with which a verdict may ever be wrong, on each side. */
-export const EVIDENCE_LEVEL = 0.025;
-/** E-value from which a side is decided. */
-export const DECISIVE = 1 / EVIDENCE_LEVEL;
-
 type Event = { readonly atMs: number; readonly isEntry: boolean; readonly index: number };
 
 /** Returns entries and settlements in order of time. At equal times a settlement is known before an entry. */
@@ -30,66 +23,38 @@ const eventsOf = (trades: readonly EvidenceTrade[]): readonly Event[] =>
     ])
     .toSorted((a, b) => a.atMs - b.atMs || Number(a.isEntry) - Number(b.isEntry) || a.index - b.index);
 
-/** Weighs trades one by one against a mean return per unit staked. */
-class Scale {
-  readonly #above = new Bettors();
-  readonly #below = new Bettors();
-  readonly #mean: number;
+function endOf({ payoutRatio, returnRatio }: EvidenceTrade): TradeEnd | null {
+  if (returnRatio === null) return null;
+  if (returnRatio === payoutRatio) return { kind: 'won' };
+  if (returnRatio === -1) return { kind: 'lost' };
+  return returnRatio === 0 ? { kind: 'tied' } : { kind: 'sold', returnRatio };
+}
 
-  constructor(mean: number) {
-    this.#mean = mean;
+/** Folds the trades in order of time; calls `look` after each settlement, of bets and of trades left out alike. */
+function foldOf(trades: readonly EvidenceTrade[], look: (fold: EvidenceFold) => void): EvidenceFold {
+  const fold = new EvidenceFold();
+  for (const { isEntry, index } of eventsOf(trades)) {
+    const trade = trades[index];
+    if (trade === undefined) continue;
+    const end = endOf(trade);
+    if (isEntry) fold.enter(String(index), trade);
+    else if (end !== null) {
+      fold.settle(String(index), end);
+      look(fold);
+    }
   }
-
-  enter(id: string, { payoutRatio }: EvidenceTrade): void {
-    this.#above.stake(id);
-    // A payout at or below the mean leaves nothing to bet on: no such trade returns more than its payout.
-    if (payoutRatio > this.#mean) this.#below.stake(id);
-  }
-
-  settle(id: string, { payoutRatio, returnRatio }: EvidenceTrade): void {
-    const profit = Math.min(returnRatio ?? 0, payoutRatio);
-    this.#above.pay(id, (profit - this.#mean) / (1 + this.#mean));
-    this.#below.pay(id, (this.#mean - profit) / (payoutRatio - this.#mean));
-  }
-
-  get evidence(): Evidence {
-    return { above: this.#above.free, below: this.#below.free };
-  }
+  return fold;
 }
 
 /**
  * Returns the evidence after each settlement, in the order of the settlements: a betting test on the return per unit
  * staked (docs/spec/statistics.md §8).
- * @param mean the return against which the trades are weighed, above −1; 0 is break-even
  */
-export function evidenceAfterEach(trades: readonly EvidenceTrade[], mean = 0): Evidence[] {
-  const scale = new Scale(mean);
+export function evidenceAfterEach(trades: readonly EvidenceTrade[]): Evidence[] {
   const after: Evidence[] = [];
-  for (const { isEntry, index } of eventsOf(trades)) {
-    const trade = trades[index];
-    if (trade === undefined) continue;
-    const id = String(index);
-    if (isEntry) scale.enter(id, trade);
-    else {
-      scale.settle(id, trade);
-      after.push(scale.evidence);
-    }
-  }
+  foldOf(trades, (fold) => after.push(fold.evidence()));
   return after;
 }
 
-/** Returns the evidence of all settled trades; 1 on both sides without trades. */
-export const evidenceOf = (trades: readonly EvidenceTrade[], mean = 0): Evidence =>
-  evidenceAfterEach(trades, mean).at(-1) ?? { above: 1, below: 1 };
-
-/** Verdict of the evidence. `open`: neither side is decided yet. */
-export type EvidenceVerdict = 'above' | 'below' | 'open';
-
-/**
- * Returns the verdict against break-even. It may be looked at after every trade: a strategy without an edge is ever
- * called `above` with a probability of at most 2.5 %.
- */
-export function verdictOfEvidence({ above, below }: Evidence): EvidenceVerdict {
-  if (above >= DECISIVE) return 'above';
-  return below >= DECISIVE ? 'below' : 'open';
-}
+/** Returns the folded evidence of all these trades. */
+export const weighTrades = (trades: readonly EvidenceTrade[]): EvidenceFold => foldOf(trades, () => undefined);

@@ -1,4 +1,5 @@
-import { DECISIVE, type EvidenceTrade, evidenceOf } from './evidence.ts';
+import type { Evidence } from './bets.ts';
+import { ALONE, type EvidenceLimits } from './verdict.ts';
 
 /** Means of the return per unit staked that the trades do not exclude. */
 export type MeanSequence = { readonly low: number; readonly high: number };
@@ -6,6 +7,7 @@ export type MeanSequence = { readonly low: number; readonly high: number };
 /** Halvings of the range: the bounds are exact to a millionth. */
 const STEPS = 21;
 const LOWEST = -1;
+const MARGIN = 1e-6;
 
 /** Returns the bound between an excluded mean and one that is not excluded, by bisection. */
 function boundOf(isExcluded: (mean: number) => boolean, excluded: number, kept: number): number {
@@ -20,16 +22,20 @@ function boundOf(isExcluded: (mean: number) => boolean, excluded: number, kept: 
 
 /**
  * Returns the confidence sequence of the mean return. The probability that it ever misses the true mean is at most 5 %,
- * 2.5 % on each side. Without settled trades it is the whole range.
+ * 2.5 % on each side. Without settled bets it is the whole range.
+ * @param evidenceAt the evidence about a mean return
+ * @param bets the mean return of the settled bets, null without any, and their highest payout
+ * @param limits e-values from which a mean is excluded, if the card is seen together with others
  */
-export function meanSequence(trades: readonly EvidenceTrade[]): MeanSequence {
-  const highest = Math.max(0, ...trades.map(({ payoutRatio }) => payoutRatio));
-  const settled = trades.filter(({ returnRatio }) => returnRatio !== null);
-  if (settled.length === 0) return { low: LOWEST, high: highest };
-  const mean = settled.reduce((sum, { returnRatio }) => sum + (returnRatio ?? 0), 0) / settled.length;
-  const inside = Math.min(Math.max(mean, LOWEST + 1e-6), highest - 1e-6);
+export function meanSequence(
+  evidenceAt: (mean: number) => Evidence,
+  { mean, highest }: { readonly mean: number | null; readonly highest: number },
+  limits: EvidenceLimits = ALONE,
+): MeanSequence {
+  if (mean === null) return { low: LOWEST, high: highest };
+  const inside = Math.min(Math.max(mean, LOWEST + MARGIN), highest - MARGIN);
   return {
-    low: boundOf((each) => evidenceOf(trades, each).above >= DECISIVE, LOWEST + 1e-9, inside),
-    high: boundOf((each) => evidenceOf(trades, each).below >= DECISIVE, highest, inside),
+    low: boundOf((each) => evidenceAt(each).above >= limits.above, LOWEST + MARGIN / 1_000, inside),
+    high: boundOf((each) => evidenceAt(each).below >= limits.below, highest, inside),
   };
 }

@@ -1,23 +1,45 @@
+import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { decisiveAmong } from './several-cards.ts';
+import { limitsAmong } from './several-cards.ts';
 
-describe('the decisive cards among several', () => {
-  it('need 1 / level alone, and more the more cards are seen', () => {
-    expect(decisiveAmong([], 0.025)).toEqual([]);
-    expect(decisiveAmong([40], 0.025)).toEqual([true]);
-    expect(decisiveAmong([39.9], 0.025)).toEqual([false]);
-    expect(decisiveAmong([40, 1], 0.025)).toEqual([false, false]);
-    expect(decisiveAmong([80, 1], 0.025)).toEqual([true, false]);
+const LEVEL = 0.025;
+const decided = (eValues: readonly number[]): boolean[] => {
+  const limits = limitsAmong(eValues, LEVEL);
+  return eValues.map((value, index) => value >= (limits[index] ?? Infinity));
+};
+
+describe('the limits of several cards that are seen together', () => {
+  it('are 1 / level for one card, and twice as much for the first of two', () => {
+    expect(limitsAmong([39], LEVEL)).toEqual([40]);
+    expect(limitsAmong([79, 1], LEVEL)).toEqual([80, 80]);
   });
 
-  it('are the largest group whose smallest value reaches the limit of its size', () => {
-    // Ten cards: the limit is 400 for one, 200 for two, 134 for three.
-    expect(decisiveAmong([150, 140, 135, 1, 1, 1, 1, 1, 1, 1], 0.025)).toEqual([
-      true,
-      true,
-      true,
-      ...Array.from({ length: 7 }, () => false),
-    ]);
-    expect(decisiveAmong([150, 140, 1, 1, 1, 1, 1, 1, 1, 1], 0.025)).not.toContain(true);
+  it('fall for the next card once a card is decided', () => {
+    expect(limitsAmong([100, 30, 1, 1], LEVEL)).toEqual([160, 160, 160, 160]);
+    expect(limitsAmong([200, 30, 1, 1], LEVEL)).toEqual([160, 80, 80, 80]);
+    expect(limitsAmong([200, 85, 1, 1], LEVEL)).toEqual([80, 80, expect.closeTo(160 / 3), expect.closeTo(160 / 3)]);
+  });
+
+  it('decide a card that alone would be too weak, if the others are strong', () => {
+    expect(decided([50, 60, 90])).toEqual([true, true, true]);
+    expect(decided([50, 2, 2])).toEqual([false, false, false]);
+  });
+
+  it('decide the same cards as the rule of the paper, over random e-values', () => {
+    const rng = new SeededRng(3);
+    for (let run = 0; run < 500; run += 1) {
+      const eValues = Array.from({ length: 1 + Math.floor(rng.next() * 12) }, () => Math.exp(rng.next() * 8 - 1));
+      // Definition 1 of the paper: k* is the largest k for which at least k e-values are K / (k × level) or more.
+      const counts = eValues.map((_, index) => index + 1);
+      const most = Math.max(
+        0,
+        ...counts.filter((k) => eValues.filter((value) => value >= eValues.length / (k * LEVEL)).length >= k),
+      );
+      expect(decided(eValues)).toEqual(eValues.map((value) => most > 0 && value >= eValues.length / (most * LEVEL)));
+    }
+  });
+
+  it('are empty without cards', () => {
+    expect(limitsAmong([], LEVEL)).toEqual([]);
   });
 });

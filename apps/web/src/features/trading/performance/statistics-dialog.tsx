@@ -7,6 +7,7 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { EquityCurve } from '#shared/ui/equity-curve.tsx';
+import { evidenceMessages } from '#shared/ui/evidence-messages.es.ts';
 import { GroupTable } from '#shared/ui/group-table.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
@@ -95,7 +96,7 @@ function Loaded({ performance }: { readonly performance: TradingPerformance }) {
         ))}
       </Tabs>
       <Note icon={Scale}>
-        <span>{record.smallSamples}</span>
+        <span>{evidenceMessages.smallSamples}</span>
         {grouping !== 'asset' && <span>{words.zone}</span>}
       </Note>
     </>
