@@ -1,7 +1,7 @@
 import { propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ladderStakes, ruinChance, totalAtRisk } from '#automation/index.ts';
+import { ladderStakes, ruinChance, totalAtRisk } from '#auto-trading/index.ts';
 import { minorUnits, SeededRng } from '#kernel/index.ts';
 import { breakEvenRate } from '#statistics/index.ts';
 import {

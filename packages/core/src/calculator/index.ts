@@ -3,4 +3,5 @@ export * from './compound-plan.ts';
 export * from './expectation.ts';
 export * from './growth.ts';
 export * from './loss-run.ts';
+export * from './session-chances.ts';
 export * from './sessions.ts';

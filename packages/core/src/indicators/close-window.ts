@@ -32,6 +32,16 @@ export class CloseWindow {
     this.#closes = new Float64Array(period);
   }
 
+  /** The closes of the window, by slot; slots of a window that is not full are zero. */
+  protected get closes(): Float64Array {
+    return this.#closes;
+  }
+
+  /** Index of the slot that the next close takes. */
+  protected get next(): number {
+    return this.#next;
+  }
+
   get full(): boolean {
     return this.#full;
   }

@@ -149,12 +149,14 @@ const CONTRACTS: readonly Contract[] = [
   },
 ];
 
+/** Returns bars with prices of five decimals, and some with closes of all digits, whose means are not exact. */
 function randomBars(seed: number, count: number): readonly Bar[] {
   const rng = new SeededRng(seed);
   let close = 1.1;
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: count }, (_, index) => {
     const open = close;
     close = open * (1 + (rng.next() - 0.5) * 0.01);
+    if (index < 20 || index > 30) close = Number(close.toFixed(5));
     return { high: Math.max(open, close) * 1.001, low: Math.min(open, close) * 0.999, close };
   });
 }

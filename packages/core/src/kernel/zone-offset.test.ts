@@ -18,4 +18,25 @@ describe('the offset of a time zone from UTC', () => {
   ])('for %s at %s includes daylight saving time', (zone, at, hours) => {
     expect(hoursAhead(zone, at)).toBe(hours);
   });
+
+  it.each([
+    'Africa/Casablanca',
+    'America/Sao_Paulo',
+    'Asia/Gaza',
+    'Australia/Lord_Howe',
+    'Europe/Madrid',
+    'Pacific/Apia',
+  ])('for %s is that of the platform at every quarter of the days around each change', (timeZone) => {
+    const offset = zoneOffset(timeZone);
+    const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    const ofPlatform = (atMs: number) => Date.parse(`${wall.format(atMs).replace(' ', 'T')}Z`) - atMs;
+    let changes = 0;
+    for (let day = Date.UTC(2010, 0, 1); day < Date.UTC(2013, 0, 1); day += 24 * HOUR_MS) {
+      if (ofPlatform(day) === ofPlatform(day + 24 * HOUR_MS)) continue;
+      changes += 1;
+      for (let atMs = day - 24 * HOUR_MS; atMs < day + 48 * HOUR_MS; atMs += HOUR_MS / 4)
+        expect(offset(atMs + 1)).toBe(ofPlatform(atMs));
+    }
+    expect(changes).toBeGreaterThan(3);
+  });
 });

@@ -1,8 +1,10 @@
+const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 
 /**
  * Returns a function that returns the offset of a time zone from UTC at a time, in milliseconds. Time zones change
- * their offset only at quarters of an hour, so the function looks up each quarter once.
+ * their offset only at quarters of an hour, and at most once in a day. A day that starts and ends with one offset has
+ * it throughout, so most days need no look-up of their quarters.
  * @param timeZone an IANA name that the platform knows
  */
 export function zoneOffset(timeZone: string): (atMs: number) => number {
@@ -16,11 +18,20 @@ export function zoneOffset(timeZone: string): (atMs: number) => number {
     minute: 'numeric',
   });
   const known = new Map<number, number>();
-  return (atMs) => {
-    const quarterMs = Math.floor(atMs / QUARTER_MS) * QUARTER_MS;
-    const found = known.get(quarterMs) ?? offsetAt(format, quarterMs);
-    known.set(quarterMs, found);
+  const offset = (atMs: number): number => {
+    const found = known.get(atMs) ?? offsetAt(format, atMs);
+    known.set(atMs, found);
     return found;
+  };
+  let dayMs = NaN;
+  let ofDay: number | null = null;
+  return (atMs) => {
+    const startMs = Math.floor(atMs / DAY_MS) * DAY_MS;
+    if (startMs !== dayMs) {
+      dayMs = startMs;
+      ofDay = offset(startMs) === offset(startMs + DAY_MS) ? offset(startMs) : null;
+    }
+    return ofDay ?? offset(Math.floor(atMs / QUARTER_MS) * QUARTER_MS);
   };
 }
 

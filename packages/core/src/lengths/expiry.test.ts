@@ -22,6 +22,8 @@ describe('the duration of a setup', () => {
   it('is replaced by a change that contains any of its three fields, and kept by any other change', () => {
     const setup = { name: 'A', expiry: 5 };
     expect(withChange(setup, { expiry_seconds: 15 })).toEqual({ name: 'A', expiry_seconds: 15 });
+    expect(withChange(setup, { expiry_ticks: 5 })).toEqual({ name: 'A', expiry_ticks: 5 });
+    expect(withChange({ expiry_ticks: 5 }, { expiry: 5 })).toEqual({ expiry: 5 });
     expect(withChange(setup, { name: 'B' })).toEqual({ name: 'B', expiry: 5 });
   });
 });

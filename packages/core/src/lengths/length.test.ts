@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countOf,
   formatLength,
   isSameLength,
   lengthFields,
   lengthIn,
   lengthOf,
+  lengthOfUnit,
   minutesLong,
   secondsLong,
   secondsOf,
@@ -38,14 +40,16 @@ describe('the duration of a trade', () => {
   });
 
   it.each([
-    [minutesLong(2), '2 min', 120],
-    [secondsLong(15), '15 s', 15],
-    [ticksLong(5), '5 ticks', null],
-    [ticksLong(1), '1 tick', null],
-  ])('%o reads as %s and lasts %s s', (length, text, lengthS) => {
+    ['minutes', 2, '2 min', 120],
+    ['seconds', 15, '15 s', 15],
+    ['ticks', 5, '5 ticks', null],
+    ['ticks', 1, '1 tick', null],
+  ] as const)('in %s with the number %d reads as %s and lasts %s s', (unit, count, text, lengthS) => {
+    const length = lengthOfUnit(unit, count);
     expect(formatLength(length)).toBe(text);
     expect(secondsOf(length)).toBe(lengthS);
     expect(lengthOf(lengthFields(length))).toEqual(length);
+    expect([length.unit, countOf(length)]).toEqual([unit, count]);
   });
 
   it.each([0, -1, 1.5, Number.NaN])('cannot be %s', (count) => {

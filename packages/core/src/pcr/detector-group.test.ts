@@ -73,8 +73,8 @@ describe('a detector group with setups that wait for a tick', () => {
   });
 });
 
-describe('a detector group without ticks', () => {
-  it('has the same state as a detector without ticks', () => {
+describe('a detector group that receives candles and no ticks', () => {
+  it('ends with the same snapshot as a single detector with the same candles', () => {
     const rules = setupOf({ entryPoints: ['ruptura'] });
     const group = new DetectorGroup(rules);
     const member = group.add(rules, { listener: {} });

@@ -15,7 +15,7 @@ export { type CheckedSetup, completeSetup } from './setup/complete-setup.ts';
 export * from './setup/setup.ts';
 export { areSetupNumbersValid } from './setup/setup-numbers.ts';
 export * from './setup-fold.ts';
-export { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
+export { SettlementBook, type SettlementBookSnapshot, silenceMsOf } from './signal/settlement-book.ts';
 export {
   expirationOf,
   type Refusal,

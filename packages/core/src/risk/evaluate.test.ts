@@ -77,7 +77,7 @@ describe('the risk guard', () => {
     ['before the losing streak is long enough', { facts: { losingStreak: streak(2, 0) }, limits: { coolDown: pause } }],
     ['with a pause set and no losing streak', { limits: { coolDown: pause } }],
     ['when the pause is over', { facts: { losingStreak: streak(3, 900_000) }, limits: { coolDown: pause } }],
-    ['placed by hand while all automation is stopped', { limits: { killSwitch: true } }],
+    ['placed by hand while all automatic trading is stopped', { limits: { killSwitch: true } }],
     ['of play money while a reality check is due', { facts: { tradingPeriod: duePeriod } }],
     [
       'of real money a moment before the reality check',

@@ -31,7 +31,7 @@ export type RiskFacts = {
   readonly weekEndsAtMs: EpochMs;
   /** Whether the account of the order holds real money. */
   readonly isRealMoney: boolean;
-  /** The last known period of automation or real-money trading; null if there was none. */
+  /** The last known period of automatic or real-money trading; null if there was none. */
   readonly tradingPeriod: TradingPeriod | null;
 };
 

@@ -13,7 +13,7 @@ const at = (minute: number) => epochMs(1_800_000_000_000 + minute * MINUTE_MS);
 const orders = (...minutes: readonly number[]): TradingPeriod | null =>
   minutes.reduce<TradingPeriod | null>((period, minute) => tradingPeriodAfterOrder(period, at(minute)), null);
 
-describe('a trading period (of automation or of real money)', () => {
+describe('a trading period (of automatic or real-money trading)', () => {
   it('starts with its first order, and its reality check is due an hour later', () => {
     const period = orders(0, 20, 40);
     expect(period).toEqual({ sinceMs: at(0), lastOrderMs: at(40) });

@@ -8,7 +8,7 @@ export const REALITY_CHECK_AFTER_MS = 60 * MINUTE_MS;
 const PERIOD_IDLE_MS = 30 * MINUTE_MS;
 
 /**
- * A period of automation or real-money trading without a long break. It begins with its first order, or with the last
+ * A period of automatic or real-money trading without a long break. It begins with its first order, or with the last
  * confirmation of a reality check.
  */
 export type TradingPeriod = { readonly sinceMs: EpochMs; readonly lastOrderMs: EpochMs };

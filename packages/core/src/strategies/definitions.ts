@@ -7,6 +7,7 @@ export {
   refusesNothing,
 } from './complete-rules.ts';
 export type { StrategyDefinition } from './definition.ts';
+export * from './external/index.ts';
 export * from './gates.ts';
 export * from './limits.ts';
 export * from './registry.ts';

@@ -3,6 +3,7 @@ import { BOLLINGER } from './bollinger/definition.ts';
 import { CUSTOM } from './custom/definition.ts';
 import type { ParametersOf, StrategyDefinition } from './definition.ts';
 import { ENGULFING } from './engulfing/definition.ts';
+import { EXTERNAL } from './external/definition.ts';
 import { MACD } from './macd/definition.ts';
 import { MOVING_AVERAGE } from './moving-average/definition.ts';
 import { RSI } from './rsi/definition.ts';
@@ -17,6 +18,7 @@ export const STRATEGIES = {
   stochastic: STOCHASTIC,
   engulfing: ENGULFING,
   custom: CUSTOM,
+  external: EXTERNAL,
 } as const satisfies Readonly<Record<string, StrategyDefinition>>;
 
 export type StrategyType = keyof typeof STRATEGIES;
@@ -25,12 +27,20 @@ export type StrategyType = keyof typeof STRATEGIES;
 // has none.
 export const STRATEGY_TYPES = Object.keys(STRATEGIES) as unknown as readonly [StrategyType, ...StrategyType[]];
 
-/** The types with fixed conditions: all but the one whose conditions the user writes. */
-export type PresetType = {
-  [Type in StrategyType]: (typeof STRATEGIES)[Type]['hasOwnRules'] extends true ? never : Type;
-}[StrategyType];
+/** The types that find their signals on candles. The others receive them from outside. */
+export type DetectedType = Exclude<StrategyType, 'external'>;
+export const isDetected = (type: StrategyType): type is DetectedType => type !== 'external';
 
-export const PRESET_TYPES: readonly PresetType[] = STRATEGY_TYPES.filter(
+const [FIRST_TYPE, ...OTHER_TYPES] = STRATEGY_TYPES.filter(isDetected);
+/** The detected types, in the order of the form. */
+export const DETECTED_TYPES: readonly [DetectedType, ...DetectedType[]] = [FIRST_TYPE ?? 'rsi', ...OTHER_TYPES];
+
+/** The types with fixed conditions: the detected types but the one whose conditions the user writes. */
+export type PresetType = {
+  [Type in DetectedType]: (typeof STRATEGIES)[Type]['hasOwnRules'] extends true ? never : Type;
+}[DetectedType];
+
+export const PRESET_TYPES: readonly PresetType[] = DETECTED_TYPES.filter(
   (type): type is PresetType => !STRATEGIES[type].hasOwnRules,
 );
 

@@ -15,6 +15,7 @@ const RULES: { readonly [Type in StrategyType]: (parameters: StrategyParameters[
   stochastic: stochasticRules,
   engulfing: engulfingRules,
   custom: ({ call, put }) => ({ call, put }),
+  external: () => ({ call: null, put: null }),
 };
 
 /** Returns the conditions of a strategy: every type is a preset of the rules that users can write themselves. */

@@ -20,7 +20,7 @@ describe('moneyManagementOf', () => {
   });
 });
 
-it('the stake plan of rules is kept, and does not change which signals they find', () => {
+it('rules keep their stake plan, and their signals do not depend on it', () => {
   const rules = completeRules('rsi', { stake_plan: MARTINGALE });
   expect(rules.parameters.stake_plan).toEqual(MARTINGALE);
   expect(detectionKey(rules)).toBe(detectionKey(completeRules('rsi')));

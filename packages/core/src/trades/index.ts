@@ -2,5 +2,6 @@
 export * from '#lengths/index.ts';
 export * from './ledger.ts';
 export * from './settlement.ts';
+export * from './settlement-check.ts';
 export * from './trade.ts';
 export * from './transition.ts';

@@ -29,7 +29,9 @@ export type Acceptance = {
 export type Position = {
   /** Entry price of the position; null if the venue does not report it. */
   readonly entryPrice: Price | null;
-  /** Time that a broker states for the entry price; absent if the broker states none, and for the paper account. */
+  /**
+   * Time of the entry price: that of its tick on paper, else the time that the broker states; absent if it states none.
+   */
   readonly entryTickMs?: EpochMs;
   readonly entryTimeMs: EpochMs;
   /**

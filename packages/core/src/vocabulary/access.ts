@@ -46,6 +46,12 @@ export type SelfExclusionPeriod = (typeof SELF_EXCLUSION_PERIODS)[number];
 export const REAL_MONEY_PHRASE = 'OPERAR CON DINERO REAL';
 
 /**
+ * Phrase that the user must type too before automation uses real money, at a broker whose terms about automated trading
+ * are unverified.
+ */
+export const BOT_TERMS_PHRASE = 'LEÍ LO QUE EL BRÓKER DICE DE LOS BOTS';
+
+/**
  * Conditions for real money that an account may not meet yet, in the order of their checks. Each is also an error code.
  */
 export const REAL_MONEY_OBSTACLES = [

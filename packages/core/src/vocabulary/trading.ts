@@ -29,3 +29,21 @@ export type RiskLevel = (typeof RISK_LEVELS)[number];
 /** Result of the comparison of a win rate's interval with the break-even rate. */
 export const VERDICTS = ['above', 'below', 'indistinguishable', 'short_sample'] as const;
 export type Verdict = (typeof VERDICTS)[number];
+
+/**
+ * Result of the check of a settlement against the recorded prices of its source. `no_data`: the prices around entry or
+ * end were not recorded live.
+ */
+export const SETTLEMENT_VERDICTS = ['match', 'differs', 'no_data'] as const;
+export type SettlementVerdict = (typeof SETTLEMENT_VERDICTS)[number];
+
+/**
+ * Whether the recorded prices give another result than the venue. `unsure`: within the precision of the stated times
+ * both results are possible.
+ */
+export const RESULT_CHANGES = ['no', 'yes', 'unsure'] as const;
+export type ResultChange = (typeof RESULT_CHANGES)[number];
+
+/** Origin of the delay and the refusals of the paper account. */
+export const PAPER_BASES = ['measured', 'assumed', 'exact'] as const;
+export type PaperBasis = (typeof PAPER_BASES)[number];

@@ -1,5 +1,5 @@
-import { CloseWindow } from '../close-window.ts';
 import { checkedPeriod } from '../period.ts';
+import { PriceWindow } from '../price-window.ts';
 
 /** The three bands, in price units; all NaN until defined. */
 export type BollingerBands = { readonly upper: number; readonly middle: number; readonly lower: number };
@@ -10,7 +10,7 @@ export type BollingerBands = { readonly upper: number; readonly middle: number; 
  * exact.
  */
 export class Bollinger {
-  readonly #window: CloseWindow;
+  readonly #window: PriceWindow;
   readonly #deviations: number;
   #middle = NaN;
   /** Distance between the middle band and each outer band, in price units. */
@@ -20,7 +20,7 @@ export class Bollinger {
   constructor(period: number, deviations: number) {
     if (!Number.isFinite(deviations) || deviations < 0)
       throw new RangeError(`deviations must be ≥ 0, got ${deviations}`);
-    this.#window = new CloseWindow(checkedPeriod(period));
+    this.#window = new PriceWindow(checkedPeriod(period));
     this.#deviations = deviations;
   }
 
@@ -50,6 +50,11 @@ export class Bollinger {
 
   get lower(): number {
     return this.#middle - this.#reach;
+  }
+
+  /** Population standard deviation of the closes, in price units; NaN until defined. */
+  get deviation(): number {
+    return this.#window.full ? this.#window.deviation : NaN;
   }
 
   /** The middle band of the newest candle; NaN until defined. */

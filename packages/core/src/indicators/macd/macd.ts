@@ -1,3 +1,4 @@
+import { at } from '#candles/index.ts';
 import { invariant } from '#kernel/index.ts';
 import { emaStep, emaWeight } from '../ema/ema.ts';
 import { checkedPeriod } from '../period.ts';
@@ -43,6 +44,37 @@ export class Macd {
     const line = this.#step(close);
     this.#signal = emaStep(this.#signal, this.#signalWeight, line);
     return line;
+  }
+
+  /**
+   * Adds the first `count` closes. Writes the line of candle `row` to `lines[row]`, the signal to `lines[count + row]`
+   * and the histogram to `lines[2 · count + row]`; NaN until defined. The averages are in local variables, which is
+   * faster than fields.
+   */
+  pushAll(closes: Float64Array, count: number, lines: Float64Array): void {
+    let row = 0;
+    for (; row < count && this.#missing > 0; row += 1) {
+      this.push(at(closes, row));
+      lines[row] = this.line;
+      lines[count + row] = this.signal;
+      lines[2 * count + row] = this.histogram;
+    }
+    let fast = this.#fast;
+    let slow = this.#slow;
+    let signal = this.#signal;
+    for (; row < count; row += 1) {
+      const close = at(closes, row);
+      fast = emaStep(fast, this.#fastWeight, close);
+      slow = emaStep(slow, this.#slowWeight, close);
+      const line = fast - slow;
+      signal = emaStep(signal, this.#signalWeight, line);
+      lines[row] = line;
+      lines[count + row] = signal;
+      lines[2 * count + row] = line - signal;
+    }
+    this.#fast = fast;
+    this.#slow = slow;
+    this.#signal = signal;
   }
 
   /** Returns the values for the case that the forming candle closes now at `close`; the state does not change. */

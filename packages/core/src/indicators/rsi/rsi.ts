@@ -1,3 +1,4 @@
+import { at } from '#candles/index.ts';
 import { invariant } from '#kernel/index.ts';
 import { checkedPeriod } from '../period.ts';
 import { wilderStep } from '../wilder.ts';
@@ -44,6 +45,32 @@ export class Rsi {
     this.#gain = gain;
     this.#loss = loss;
     return strength(gain, loss);
+  }
+
+  /**
+   * Adds the first `count` closes and writes the index at each; NaN until defined, and while it is flat. The averages
+   * are in local variables, which is faster than fields.
+   */
+  pushAll(closes: Float64Array, count: number, values: Float64Array): void {
+    let row = 0;
+    for (; row < count && this.#missing > 0; row += 1) {
+      const value = this.push(at(closes, row));
+      values[row] = this.flat ? NaN : value;
+    }
+    const period = this.#period;
+    let gain = this.#gain;
+    let loss = this.#loss;
+    let previous = this.#previousClose;
+    for (; row < count; row += 1) {
+      const close = at(closes, row);
+      gain = wilderStep(gain, period, gainOf(close - previous));
+      loss = wilderStep(loss, period, lossOf(close - previous));
+      previous = close;
+      values[row] = gain + loss === 0 ? NaN : strength(gain, loss);
+    }
+    this.#gain = gain;
+    this.#loss = loss;
+    this.#previousClose = previous;
   }
 
   /**

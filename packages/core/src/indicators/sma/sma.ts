@@ -1,13 +1,21 @@
 import { CloseWindow } from '../close-window.ts';
 import { checkedPeriod } from '../period.ts';
+import { PriceWindow } from '../price-window.ts';
 
-/** Simple moving average: the mean of the last n closes, first at candle n−1. */
+/**
+ * Simple moving average: the mean of the last n closes, first at candle n−1. Means of prices are exact, so that crosses
+ * of averages and prices are decided as in integer points (docs/spec/strategies.md §2).
+ */
 export class Sma {
   readonly #window: CloseWindow;
 
-  /** @throws RangeError unless `period` is an integer ≥ 1. */
-  constructor(period: number) {
-    this.#window = new CloseWindow(checkedPeriod(period));
+  /**
+   * Creates an average of prices.
+   * @param createWindow creates the window; averages of values that are no prices need no exact mean
+   * @throws RangeError unless `period` is an integer ≥ 1.
+   */
+  constructor(period: number, createWindow: (period: number) => CloseWindow = (size) => new PriceWindow(size)) {
+    this.#window = createWindow(checkedPeriod(period));
   }
 
   /** Adds the next closed candle; returns the new value, NaN until defined. */

@@ -1,5 +1,6 @@
 import { at } from '#candles/index.ts';
 import { invariant } from '#kernel/index.ts';
+import { CloseWindow } from '../close-window.ts';
 import { checkedPeriod } from '../period.ts';
 import { Sma } from '../sma/sma.ts';
 
@@ -8,6 +9,9 @@ export type StochasticValues = { readonly k: number; readonly d: number };
 
 /** %K of a window without any price range (0/0): the middle, neither low nor high. */
 const MIDDLE = 50;
+
+/** Positions in per cent are no prices, so their means are not exact. */
+const ofPercents = (period: number): CloseWindow => new CloseWindow(period);
 
 /**
  * The slow stochastic oscillator (docs/spec/strategies.md §2). It is the position of the close between the lowest and
@@ -26,8 +30,8 @@ export class Stochastic {
   constructor(kPeriod: number, smoothing: number, dPeriod: number) {
     this.#highs = new Float64Array(checkedPeriod(kPeriod));
     this.#lows = new Float64Array(kPeriod);
-    this.#smoothing = new Sma(smoothing);
-    this.#line = new Sma(dPeriod);
+    this.#smoothing = new Sma(smoothing, ofPercents);
+    this.#line = new Sma(dPeriod, ofPercents);
   }
 
   /** Adds the next closed candle; returns the new %K, NaN until defined. */

@@ -5,6 +5,9 @@ import type { SettleableSignal, Settlement } from './signal.ts';
 /** Longest time without a market price, in base candles. The longer of this time and `MARKET_SILENCE_MS` applies. */
 const SILENCE_BASE_STEPS = 5;
 
+/** Returns the time without a base candle before the expiry, in milliseconds, after which a signal is void. */
+export const silenceMsOf = (baseStepMs: number): number => Math.max(MARKET_SILENCE_MS, SILENCE_BASE_STEPS * baseStepMs);
+
 /** Wins with which the confidence starts, out of 20 signals. They prevent large changes after a few outcomes. */
 const PRIOR_WINS = 10;
 const PRIOR_SIGNALS = 20;
@@ -121,8 +124,8 @@ export class SettlementBook<Open extends SettleableSignal> {
   }
 
   #hadMarket({ entryTime, expirationTime }: Open): boolean {
-    const baseSilenceMs = Math.max(MARKET_SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
-    return hadMarket(this.#lastMs, entryTime, expirationTime, this.#lastIsTick ? MARKET_SILENCE_MS : baseSilenceMs);
+    const silenceMs = this.#lastIsTick ? MARKET_SILENCE_MS : silenceMsOf(this.#baseStepMs);
+    return hadMarket(this.#lastMs, entryTime, expirationTime, silenceMs);
   }
 
   snapshot(): SettlementBookSnapshot<Open> {

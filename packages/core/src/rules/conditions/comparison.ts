@@ -50,7 +50,7 @@ export class CrossingChecker implements Checker {
 }
 
 /** No comparison is true while a value is undefined, because a comparison with NaN is false. */
-function holds(test: Level, left: number, right: number): boolean {
+export function holds(test: Level, left: number, right: number): boolean {
   switch (test) {
     case 'above':
       return left > right;

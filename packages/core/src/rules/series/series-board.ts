@@ -5,7 +5,7 @@ import { Slot } from './slot.ts';
 import { createSource, firstIndexOf, lineIndexOf, type SeriesOperand, type Source } from './source.ts';
 
 /** Returns a key that is equal for operands that share an indicator. */
-function sourceKey(operand: Operand): string {
+export function sourceKey(operand: Operand): string {
   const entries = Object.entries(operand).filter(([name]) => name !== 'ago' && name !== 'line' && name !== 'of');
   const kind = operand.of === 'bandwidth' ? 'bollinger' : operand.of;
   return JSON.stringify([kind, ...entries.toSorted(([a], [b]) => (a < b ? -1 : 1))]);

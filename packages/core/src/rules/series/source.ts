@@ -199,7 +199,7 @@ export function createSource(operand: SeriesOperand): Source {
   }
 }
 
-/** Returns the index of an operand's line among the values of its source. */
+/** Returns the position of an operand's line (signal of MACD, upper band) among the outputs of its indicator. */
 export function lineIndexOf(operand: SeriesOperand): number {
   if (operand.of === 'bandwidth') return WIDTH;
   return 'line' in operand ? operandDefinition(operand.of).lines.indexOf(operand.line) : 0;
