@@ -12,8 +12,6 @@ import type { ExaminedFile, LocalPriceFile } from '#composition/examine-price-fi
 import type { ImportCounts } from '#composition/import-history.ts';
 import type { PriceFileFault, PriceFileImport } from '#composition/import-price-file.ts';
 import type { Rotation } from '#composition/rotate-keys.ts';
-import type { AlteredLog } from '#composition/verify-audit.ts';
-import type { VerifiedOwner } from '#composition/verify-signals.ts';
 import type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
@@ -29,10 +27,14 @@ export type { ExaminedFile, LocalPriceFile } from '#composition/examine-price-fi
 export type { PriceFileFault } from '#composition/import-price-file.ts';
 export type { EffectCounts } from '#composition/restoring/effects.ts';
 export type { Rotation } from '#composition/rotate-keys.ts';
+export type { Verification } from '#composition/verify.ts';
 export type { AlteredLog } from '#composition/verify-audit.ts';
+export type { VerifiedSettlements } from '#composition/verify-settlements.ts';
 export type { VerifiedOwner } from '#composition/verify-signals.ts';
+export type { LogFault } from '#features/evidence-log/index.ts';
 export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 export { StartupError } from '#platform/startup-error.ts';
+export { verify, verifyAudit, verifySettlements } from './verifying.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -78,25 +80,6 @@ export async function examinePriceFile(file: LocalPriceFile): Promise<Result<Exa
 export async function importHistory(wanted: PriceFileImport): Promise<Result<ImportCounts, PriceFileFault>> {
   const composition = await import('#composition/import-price-file.ts');
   return composition.importPriceFile(readConfig(readEnvironment()), wanted);
-}
-
-/**
- * Searches for altered security logs, with or without a running server. An empty result means that none is altered.
- * @throws StartupError if the settings are wrong or the database is unreachable
- */
-export async function verifyAudit(): Promise<readonly AlteredLog[]> {
-  const composition = await import('#composition/verify-audit.ts');
-  return composition.verifyAudit(readConfig(readEnvironment()));
-}
-
-/**
- * Checks stored signals against their chain hashes and the stored candles, with or without a running server.
- * @param setupId the setup or strategy to check; null for all
- * @throws StartupError if the settings are wrong or the database is unreachable
- */
-export async function verifySignals(setupId: string | null): Promise<readonly VerifiedOwner[]> {
-  const composition = await import('#composition/verify-signals.ts');
-  return composition.verifySignals(readConfig(readEnvironment()), setupId);
 }
 
 /**

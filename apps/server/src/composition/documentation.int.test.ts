@@ -117,6 +117,14 @@ describe('docs/openapi.json', () => {
     await expect(`${layOut(sorted)}\n`).toMatchFileSnapshot('../../../../docs/openapi.json');
   });
 
+  it('refers only to schemas that it contains', () => {
+    const { components } = z.looseObject({ components: z.object({ schemas: z.looseObject({}) }) }).parse(document);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = '']) => target);
+    expect(references.length).toBeGreaterThan(300);
+    const known = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect([...new Set(references)].filter((target) => !known.includes(target))).toEqual([]);
+  });
+
   it('describes every response with a specific text and not with a default text', () => {
     const Responses = z.object({ responses: z.record(z.string(), z.object({ description: z.string() })) });
     const described = Object.entries(document.paths).flatMap(([path, item]) =>

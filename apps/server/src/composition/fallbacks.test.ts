@@ -121,7 +121,7 @@ describe('the error response of a failed request', async () => {
     },
   );
 
-  it('contains only the specific message if the caller is at fault', async () => {
+  it('contains only the specific message if the caller made the mistake (4xx)', async () => {
     fault = () => new ApiError('asset_unknown', { symbol: 'XYZ' });
     const refused = (await ask('GET', '/api/v1/trading/assets')).json();
     expect(refused.detail).toBe('No conocemos el activo XYZ.');

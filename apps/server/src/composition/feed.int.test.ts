@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoFacts } from '@vigia/core/market-model';
 import { ManualClock, SeededRng } from '@vigia/testkit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -59,7 +60,7 @@ describe('a recording as price source, across restarts,', () => {
       say,
       db: test.db,
       rng: new SeededRng(1),
-      seedCandidate: 1,
+      simulated: demoFacts(1),
       derivOrigins: {},
     });
     const bus = createInProcessBus(log);

@@ -7,9 +7,9 @@ import type { PriceFeed } from '@vigia/broker-kit/port';
 import { ReplayFeed, SimulatedFeed, ticksOfCandles } from '@vigia/broker-simulated';
 import { type CsvError, parseCandleCsv, parseTickCsv, type TickColumns } from '@vigia/core/candles';
 import { type Clock, type Result, type Rng, ratio } from '@vigia/core/kernel';
-import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { type MarketFacts, type MarketKey, SIMULATED_ASSETS, SimulatedPrices } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { keepRecordingBegin, marketSeed, type PublicFeed, recordingBegin } from '#features/market-data/index.ts';
+import { keepRecordingBegin, type PublicFeed, recordingBegin } from '#features/market-data/index.ts';
 import type { FeedChoice } from '#platform/config/config.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -24,8 +24,8 @@ export type FeedDeps = {
   readonly rng: Rng;
   readonly log: Logger;
   readonly db: Database;
-  /** Seed for the simulated market if this installation has none yet. */
-  readonly seedCandidate: number;
+  /** The simulated market of this installation. */
+  readonly simulated: MarketFacts;
   /** Origins that replace the origins of Deriv. The README of the Deriv adapter lists their names. */
   readonly derivOrigins: Readonly<Record<string, string>>;
   readonly say: Say;
@@ -55,7 +55,7 @@ export type OwnMarket =
        * @throws Error if the source does not respond; the caller retries
        */
       readonly open: () => Promise<PublicFeed>;
-      readonly payoutSeed: number;
+      readonly payoutKey: MarketKey;
     };
 
 /**
@@ -64,21 +64,17 @@ export type OwnMarket =
  * @param inPlace creates a source that replaces the source in the settings
  * @throws StartupError for a recording, because a recording has its own clock
  */
-export async function sharedMarket(
-  choice: FeedChoice,
-  deps: FeedDeps,
-  inPlace?: (clock: Clock) => PriceFeed,
-): Promise<OwnMarket> {
-  const payoutSeed = await marketSeed(deps.db.sql, deps.seedCandidate);
+export function sharedMarket(choice: FeedChoice, deps: FeedDeps, inPlace?: (clock: Clock) => PriceFeed): OwnMarket {
+  const payoutKey = deps.simulated.key;
   if (inPlace !== undefined) {
     const openInPlace = async () => keptOpen(inPlace(deps.clock));
-    return { kind: 'shared', source: inPlace(deps.clock).source, payoutSeed, open: openInPlace };
+    return { kind: 'shared', source: inPlace(deps.clock).source, payoutKey, open: openInPlace };
   }
   switch (choice.kind) {
     case 'simulated':
-      return { kind: 'shared', source: 'simulated', payoutSeed, open: async () => keptOpen(await simulatedFeed(deps)) };
+      return { kind: 'shared', source: 'simulated', payoutKey, open: async () => keptOpen(simulatedFeed(deps)) };
     case 'deriv':
-      return { kind: 'shared', source: 'deriv', payoutSeed, open: () => openDerivOrThrow(deps) };
+      return { kind: 'shared', source: 'deriv', payoutKey, open: () => openDerivOrThrow(deps) };
     case 'replay':
       throw new StartupError(
         'Una grabación (MARKET_FEED=replay) es de un solo proceso: quita NATS_URL o elige simulated o deriv.',
@@ -103,7 +99,7 @@ async function openDerivOrThrow(deps: FeedDeps): Promise<PublicFeed> {
 export async function openFeed(choice: FeedChoice, deps: FeedDeps): Promise<OpenedFeed> {
   switch (choice.kind) {
     case 'simulated':
-      return { feed: await simulatedFeed(deps), fallbackFrom: null, close: nothingToClose };
+      return { feed: simulatedFeed(deps), fallbackFrom: null, close: nothingToClose };
     case 'deriv':
       return derivFeed(deps);
     case 'replay':
@@ -113,8 +109,8 @@ export async function openFeed(choice: FeedChoice, deps: FeedDeps): Promise<Open
 
 const nothingToClose = async (): Promise<void> => undefined;
 
-const simulatedFeed = async ({ clock, db, seedCandidate }: FeedDeps): Promise<PriceFeed> =>
-  new SimulatedFeed(clock, await marketSeed(db.sql, seedCandidate));
+const simulatedFeed = ({ clock, simulated }: FeedDeps): PriceFeed =>
+  new SimulatedFeed(clock, new SimulatedPrices(simulated));
 
 /**
  * Opens the public prices of Deriv. If Deriv does not respond, returns the simulated market, which reports its own name
@@ -125,7 +121,7 @@ async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
   if (opened !== null) return { ...opened, fallbackFrom: null };
   deps.log.warn('Deriv does not answer: the simulated market stands in for it');
   deps.say('Deriv no responde: los precios son del mercado simulado. Para intentarlo otra vez, reinicia Vigía');
-  return { feed: await simulatedFeed(deps), fallbackFrom: 'deriv', close: nothingToClose };
+  return { feed: simulatedFeed(deps), fallbackFrom: 'deriv', close: nothingToClose };
 }
 
 /**
@@ -136,12 +132,12 @@ export const publicFeeds = (deps: FeedDeps): ReadonlyMap<PriceSource, () => Prom
   new Map([['deriv', () => openPublicDeriv(deps)]]);
 
 async function openPublicDeriv(deps: FeedDeps): Promise<PublicFeed | null> {
-  const { clock, rng, log, db, seedCandidate, derivOrigins } = deps;
+  const { clock, rng, log, simulated, derivOrigins } = deps;
   const opened = await openDerivFeed({
     clock,
     rng,
     origins: derivOrigins,
-    payoutSeed: await marketSeed(db.sql, seedCandidate),
+    payoutKey: simulated.key,
     log: (level, text) => log[level]({ feed: 'deriv' }, text),
   });
   if (opened.ok) return { feed: opened.value, close: () => opened.value.close() };

@@ -93,7 +93,7 @@ describe('a price history that a user fetched from a broker', () => {
     expect(await codeOf(stolen)).toEqual([404, 'price_file_not_found']);
   });
 
-  it('stays unchanged if it is cancelled after its end', async () => {
+  it('ignores a request to cancel it after its end', async () => {
     const person = await connected();
     const fetch = await fetched(person);
     const answer = await call(person, 'POST', `${PATH}/${fetch.id}/cancel`, {});

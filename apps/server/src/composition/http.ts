@@ -11,7 +11,9 @@ import { registerSecurityTxt } from '#platform/http/security-txt.ts';
 import { registerServiceRoutes } from '#platform/http/service.routes.ts';
 import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
 import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
-import { type Features, type Foundation, registerFeatureRoutes } from './features.ts';
+import { registerFeatureRoutes } from './feature-routes.ts';
+import type { Features } from './features.ts';
+import type { Foundation } from './foundation.ts';
 import { listenFault } from './port.ts';
 import { lacking, type Need } from './readiness.ts';
 import type { UndoStack } from './undo-stack.ts';
@@ -77,7 +79,7 @@ const rulesOf = ({ onEqualPrices, priceTimes }: BrokerTraits): BrokerRules => ({
 /** Returns the origins of the hosted project that the web app calls, for HTTP and for sockets. */
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
-function serviceDeps(base: Foundation, { auth, markets }: Features) {
+function serviceDeps(base: Foundation, { auth, markets, push }: Features) {
   const { config, clock, clockMonitor, ownMarket, metrics, catalog } = base;
   const fallbackFrom = ownMarket.kind === 'here' ? ownMarket.fallbackFrom : null;
   const market = markets.own;
@@ -98,7 +100,7 @@ function serviceDeps(base: Foundation, { auth, markets }: Features) {
       feedFallback: fallbackFrom,
       brokerNames: Object.fromEntries(catalog.map(({ id, traits }) => [id, traits.displayName])),
       brokerRules: Object.fromEntries(catalog.map(({ id, traits }) => [id, rulesOf(traits)])),
-      ...(config.push && { pushKey: config.push.publicKey }),
+      pushKey: push.publicKey,
     },
     async health() {
       const lacks = await check();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CurrentMode, Option, TradingStats } from '@vigia/contract';
-import { lastTickBefore, simulatedAsset } from '@vigia/core/market-model';
+import { demoMarket, lastTickBefore, simulatedAsset } from '@vigia/core/market-model';
 import { isWholeTier } from '@vigia/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { APP_ROLE } from '#platform/persistence/connection.ts';
@@ -110,7 +110,7 @@ function expectedOf(trade: Option): { readonly status: string; readonly price: n
   const asset = simulatedAsset(trade.asset_symbol);
   if (asset === undefined || trade.entry_price === null || trade.payout === null)
     throw new Error('a simulated trade has an asset, a price and a payout');
-  const { price } = lastTickBefore(SEED, asset, Date.parse(trade.expiry_time));
+  const { price } = lastTickBefore(demoMarket(SEED), asset, Date.parse(trade.expiry_time));
   if (price === trade.entry_price) return { status: 'expired', price, profit: 0 };
   const isWon = price > trade.entry_price;
   return {

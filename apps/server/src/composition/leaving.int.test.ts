@@ -84,7 +84,7 @@ async function fill({ userId, token }: Person, canary: string) {
   await sql`
     INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash,
       hash, published_at)
-    VALUES (${randomUUID()}, ${setupId}, 1, 0, 0, 0, '{"direction":"CALL"}', ${canary}, ${canary}, now())`;
+    VALUES (${randomUUID()}, ${setupId}, 1, 0, 0, 0, '{"direction":"CALL","entry_price":1.1}', ${canary}, ${canary}, now())`;
   await sql`
     INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
     VALUES (${randomUUID()}, 'pcr', ${setupId}, ${userId}, 'refused', 'kill_switch', now())`;
@@ -112,23 +112,27 @@ async function fill({ userId, token }: Person, canary: string) {
   await sql`
     INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
                                   previous_hash, hash, published_at)
-    VALUES (${randomUUID()}, ${strategyId}, 1, 1, 0, 0, 0, ${sql.json({ user: userId, direction: 'PUT' })},
+    VALUES (${randomUUID()}, ${strategyId}, 1, 1, 0, 0, 0,
+      ${sql.json({ user: userId, direction: 'PUT', entry_price: 1.1 })},
       ${canary}, ${canary}, now())`;
   await sql`
     INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
     VALUES (${randomUUID()}, ${userId}, 'EURUSD', 'horizontal_line', 1.1, now(), now())`;
   const testId = randomUUID();
   await sql`
-    INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, report, created_at, finished_at)
-    VALUES (${testId}, ${userId}, 'single', '{"asset":"EURUSD"}', 'x', 1, 'done', '{"profit":1}', now(), now())`;
+    INSERT INTO backtests (id, user_id, kind, request, variants, status, report, created_at, finished_at)
+    VALUES (${testId}, ${userId}, 'single', '{"asset":"EURUSD"}', 1, 'done', '{"profit":1}', now(), now())`;
   await sql`INSERT INTO backtest_trades (backtest_id, part, bytes) VALUES (${testId}, 0, ${secret})`;
+  await sql`
+    INSERT INTO data_families (id, user_id, symbols, prints, tries, rules, maxima, spent, created_at, last_tried_at)
+    VALUES (${testId}, ${userId}, '{EURUSD}', '{}', 3, 7, ${secret}, '\\x0100', now(), now())`;
   await sql`
     INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
     VALUES (${testId}, ${userId}, ${randomUUID()}, ${`https://push.example.com/${canary}`},
             ${createHash('sha256').update(testId).digest()}, ${canary}, ${canary}, '{settled}', now())`;
   await sql`
-    INSERT INTO push_outbox (subscription_id, topic, subject, body, next_attempt_at, expires_at, created_at)
-    VALUES (${testId}, 'settled', ${userId}, '{}', now(), now(), now())`;
+    INSERT INTO notification_outbox (user_id, channel, subscription_id, is_urgent, due_at, expires_at, created_at)
+    VALUES (${userId}, 'push', ${testId}, true, now(), now(), now())`;
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 12.5, duration: 60 };
   expect((await call(token, '/api/v1/trading/create-option', order)).status).toBe(201);
   return { botId: id };
@@ -150,12 +154,14 @@ const Exported = z.looseObject({
   pcr_setup_versions: z.array(z.looseObject({ version: z.number() })),
   pcr_signals: z.array(z.looseObject({ body: z.unknown() })),
   backtests: z.array(z.looseObject({ report: z.unknown() })),
+  data_families: z.array(z.looseObject({ tries: z.number() })),
   strategies: z.array(z.looseObject({ name: z.string(), versions: z.array(z.looseObject({ version: z.number() })) })),
   strategy_signals: z.array(z.looseObject({ body: z.unknown() })),
   broker_connections: z.array(z.looseObject({ broker: z.string(), is_wanted: z.boolean() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
   push_subscriptions: z.array(z.looseObject({ service: z.string(), topics: z.array(z.string()) })),
   drawings: z.array(z.looseObject({ kind: z.string() })),
+  notifications: z.array(z.looseObject({ kind: z.string() })),
 });
 
 describe('the data export', () => {
@@ -164,6 +170,10 @@ describe('the data export', () => {
     const other = await person();
     await fill(me, 'CANARY-mine');
     await fill(other, 'CANARY-other');
+    // The next tick fills the order.
+    await expect
+      .poll(async () => (await app.features.trading.history.active(me.userId)).at(0)?.entry_price, { timeout: 20_000 })
+      .toEqual(expect.any(Number));
     const answer = await call(me.token, '/api/v1/account/export');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -180,6 +190,7 @@ describe('the data export', () => {
       second_factors: [{ friendly_name: 'teléfono' }],
       bot_tokens: [{ name: 'mi bot', allowed_ips: ['10.0.0.0/8'] }],
       backtests: [{ kind: 'single', status: 'done', report: { profit: 1 } }],
+      data_families: [{ symbols: ['EURUSD'], tries: 3, rules: 7, spent_worlds: 1 }],
       trades: [{ amount: 12.5, entry_time: expect.any(String) }],
       pcr_setups: [{ name: 'mi setup' }],
       pcr_setup_versions: [{ version: 1 }],
@@ -189,6 +200,10 @@ describe('the data export', () => {
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
       push_subscriptions: [{ service: 'push.example.com', topics: ['settled'] }],
       drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
+      notifications: [
+        { kind: 'signal', name: 'mi estrategia' },
+        { kind: 'signal', name: 'mi setup' },
+      ],
       broker_connections: [{ broker: 'quotex', is_wanted: false, credential_hint: 'a…@example.com' }],
     });
     expect(file.sessions.length).toBe(1);

@@ -197,6 +197,12 @@ describe('a connected broker as price source', () => {
     const order = { asset_symbol: SYMBOL, option_type: 'PUT' as const, amount: 10, duration: 1 };
     const placed = await app.features.trading.orders.place(ana.principal, order, null);
     if (!placed.ok) throw new Error(JSON.stringify(placed.error));
+    // The next tick fills the order.
+    await live(2_000);
+    await until('the order to be filled', async () => {
+      const filled = await app.features.trading.history.one(ana.principal.userId, placed.value.id);
+      return filled?.entry_price != null;
+    });
     await whileTimeCreeps(clock, app.stop());
     clock.advance(2 * MINUTE_MS);
     app = await started();

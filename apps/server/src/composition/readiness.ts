@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import type { Features, Foundation } from './features.ts';
+import type { Features } from './features.ts';
+import type { Foundation } from './foundation.ts';
 
 /** Conditions that a process must meet to accept orders. */
 export const NEEDS = ['database', 'disk', 'feed'] as const;

@@ -89,6 +89,18 @@ it('the API refuses a strategy beyond the maximum number of strategies', async (
   expect(await refusal('POST', '/api/v1/strategies', STRATEGY)).toBe('strategy_limit');
 });
 
+it('the API refuses an order below the smallest amount, or above the largest', async () => {
+  const order = (amount: number) =>
+    refusal('POST', '/api/v1/trading/create-option', {
+      asset_symbol: 'EURUSD',
+      option_type: 'CALL',
+      amount,
+      duration: 5,
+    });
+  expect(await order(0.5)).toBe('amount_below_minimum');
+  expect(await order(1e300)).toBe('amount_above_maximum');
+});
+
 it('the API refuses a drawing beyond the maximum of its asset, or beyond the maximum of all assets', async () => {
   await drawings(DRAWINGS_PER_ASSET, 'A');
   await app.db.sql`UPDATE drawings SET symbol = 'EURUSD' WHERE user_id = ${person.principal.userId}`;

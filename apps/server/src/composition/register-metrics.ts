@@ -1,11 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
-import { readWaitingPushes } from '#features/push/index.ts';
+import { readDue } from '#features/notifications/index.ts';
 import { registerTradeFigures } from '#features/trading/index.ts';
 import { registerMailMetrics } from '#platform/mail/register-metrics.ts';
 import { registerFigures } from '#platform/metrics/register-figures.ts';
 import { registerOutboxMetrics } from '#platform/outbox/register-outbox-metrics.ts';
 import { VERSION } from '#platform/project-root.ts';
-import type { Features, Foundation } from './features.ts';
+import type { Features } from './features.ts';
+import type { Foundation } from './foundation.ts';
 import { lacking, NEEDS } from './readiness.ts';
 
 /**
@@ -29,7 +30,8 @@ export function registerMetrics(base: Foundation, features: Features): void {
   if (!base.config.cluster.roles.has('settler')) return;
   registerTradeFigures(registry, base);
   registerMailMetrics(registry, { ...base, worker: features.mailWorker });
-  registerOutboxMetrics(registry, 'push', { clock: base.clock, read: () => readWaitingPushes(base.db.sql) });
+  const { clock, db } = base;
+  registerOutboxMetrics(registry, 'notification', { clock, read: () => readDue(db.sql, clock.now()) });
   registerOwnerless(registry, base);
 }
 

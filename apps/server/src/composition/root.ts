@@ -3,12 +3,15 @@ import type { Worker } from 'node:worker_threads';
 import { useOutboundProxy } from '@vigia/broker-kit/outbound';
 import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import { type Clock, durationMs, type IdSource, type Rng } from '@vigia/core/kernel';
+import { demoFacts, type MarketFacts } from '@vigia/core/market-model';
 import { REACH_DAYS } from '#features/history-fetches/index.ts';
+import { marketFactsOf } from '#features/market-data/index.ts';
 import { ClockMonitor } from '#platform/clock/clock-monitor.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { BROKER_ORIGINS_RULE, strayOrigin } from '#platform/config/broker-origins.ts';
 import type { Config } from '#platform/config/config.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import type { Sealer } from '#platform/crypto/sealer.ts';
 import { systemRng } from '#platform/crypto/system-rng.ts';
 import type { OnRoute } from '#platform/http/app.ts';
 import { Forwarding } from '#platform/http/forwarding.ts';
@@ -26,9 +29,11 @@ import { StartupError } from '#platform/startup-error.ts';
 import { openBacktestThread } from './backtest-thread.ts';
 import { bringUpDatabase } from './bring-up-database.ts';
 import { BROKERS } from './brokers.ts';
+import { buildFeatures } from './build-features.ts';
 import { clusterServices, singleProcessServices } from './cluster-services.ts';
-import { buildFeatures, type Features, type Foundation } from './features.ts';
+import type { Features } from './features.ts';
 import { type FeedDeps, type OwnMarket, openFeed, publicFeeds, sharedMarket } from './feed.ts';
+import type { Foundation } from './foundation.ts';
 import { buildHttp, type Http } from './http.ts';
 import { keepStanding } from './keep-standing.ts';
 import { type Say, step } from './narrate.ts';
@@ -49,7 +54,7 @@ export type Overrides = {
   readonly webRoot?: string;
   /** Called for each route when it is registered. */
   readonly onRoute?: OnRoute;
-  /** Seed for the simulated market, if the installation has none. */
+  /** Seed of a simulated market with a known key, which replaces that of the installation. */
   readonly feedSeed?: number;
   /** Creates a price source that replaces the one in the settings. */
   readonly feed?: (clock: Clock) => PriceFeed;
@@ -116,15 +121,15 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
 
   let port = config.port;
   const site = createSite({ siteUrl: config.siteUrl, host: config.host, port: () => port });
-  const seedCandidate = overrides.feedSeed ?? randomBytes(4).readUInt32LE();
   const rng = overrides.rng ?? systemRng;
   const derivOrigins = config.brokerOrigins['deriv'] ?? {};
-  const feedDeps = { clock, rng, log, db, seedCandidate, derivOrigins, say };
+  const simulated = await simulatedMarket(db, sealer, overrides.feedSeed);
+  const feedDeps = { clock, rng, log, db, simulated, derivOrigins, say };
   const { roles, natsUrl } = config.cluster;
   const ownMarket =
     natsUrl === null
       ? await marketHere(config, overrides, feedDeps, undo)
-      : await sharedMarket(config.feed, feedDeps, overrides.feed);
+      : sharedMarket(config.feed, feedDeps, overrides.feed);
   const { counted, ...services } =
     natsUrl === null
       ? singleProcessServices(clock, log)
@@ -140,6 +145,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const base: Foundation = {
     config,
     db,
+    app,
     clock,
     ids,
     log,
@@ -148,6 +154,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     keyRing,
     site,
     ownMarket,
+    simulated,
     rng,
     tracing,
     publicFeeds: publicFeeds(feedDeps),
@@ -185,6 +192,10 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   };
   return { url: site.url(), db, features, stop: stopOnce };
 }
+
+/** Returns the simulated market of the installation, or one with the known key of a seed. */
+const simulatedMarket = async (db: Database, sealer: Sealer, seed: number | undefined): Promise<MarketFacts> =>
+  seed === undefined ? marketFactsOf(db.sql, sealer, randomBytes) : demoFacts(seed);
 
 /** Opens a market for a single process. */
 async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, undo: UndoStack): Promise<OwnMarket> {

@@ -7,6 +7,7 @@ import { DELETE_ACCOUNT_PHRASE, PROOF_HEADER, STREAM_CLOSE } from '@vigia/contra
 import {
   allowsEffect,
   BOT_SCOPES,
+  BOT_TERMS_PHRASE,
   type BotScope,
   EFFECT_SCOPES,
   type Effect,
@@ -54,6 +55,8 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'GET /auth/v1/.well-known/jwks.json',
   // The token in a mail is the permission, because the owner may be locked out.
   'POST /api/v1/auth/not-me',
+  // The secret in the address is the permission, because a sender such as TradingView has no token.
+  'POST /api/v1/hooks/:secret',
   // The socket authenticates in its first message.
   'GET /api/v1/stream',
 ];
@@ -67,16 +70,18 @@ const isPublic = (route: string): boolean =>
 const USER_ONLY_ROUTES = /^\/(?:auth|rest|api\/v1\/auth)\//;
 /** The effects that a route must declare by its purpose. The first line that matches a route applies. */
 const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
-  [/^GET \/api\/v1\/account\/limits$/, 'reads'],
-  [/^GET \/api\/v1\/(?:account|push)\//, 'reads_account'],
+  [/^GET \/api\/v1\/account\/(?:limits|access)$/, 'reads'],
+  [/^GET \/api\/v1\/(?:account|push|notifications)\b/, 'reads_account'],
   [/^GET /, 'reads'],
   [
-    /^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$|^POST .*\/sale$|^POST .*\/check\/:broker\/order$/,
+    /^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$|^POST .*\/sale$|^POST .*\/check\/:broker\/order$|^POST \/api\/v1\/signals$/,
     'places_orders',
   ],
   [/^POST .*\/stop-all$/, 'stops_automation'],
   [/^POST .*\/(?:resume-all|reality-check)$/, 'resumes_automation'],
   [/^PUT .*\/(?:setup|strategies)\/:id\/account$/, 'changes_rules', 'arms_automation'],
+  [/^PUT .*\/(?:setup|strategies)\/:id\/graduation$/, 'opens_real_money'],
+  [/\/strategies\/:id\/door/, 'changes_account'],
   [/backtest|price-files|history-fetches/, 'tests_rules'],
   [/^\w+ \/api\/(?:pcr|v1\/strategies)/, 'changes_rules'],
   [/^POST .*multi-broker\/(?:active|account)\/:broker$/, 'chooses_practice'],
@@ -85,7 +90,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^POST .*\/mode\/switch$|^PUT .*\/declaration$/, 'opens_real_money'],
   [/^PUT .*\/account\/limits$/, 'changes_limits'],
   [/^PUT .*\/account\/preferences$/, 'changes_screen', 'changes_limits'],
-  [/\/(?:drawings|push|market-source)/, 'changes_screen'],
+  [/\/(?:drawings|notifications|push|market-source)/, 'changes_screen'],
   [/\/account\/|\/mock\/reset$/, 'changes_account'],
 ];
 /** Every set of scopes that a token can have. */
@@ -121,7 +126,11 @@ const PROVED: Readonly<Record<string, 'always' | 'own' | 'some'>> = {
   'POST /api/v1/multi-broker/consent/:broker': 'always',
   'POST /api/v1/multi-broker/account/:broker': 'some',
   'POST /api/v1/multi-broker/logins/:broker/use': 'always',
+  'PUT /api/pcr/setup/:id/graduation': 'always',
+  'PUT /api/v1/strategies/:id/graduation': 'always',
+  'POST /api/v1/strategies/:id/door/address': 'always',
 };
+const TO_REAL = { broker: 'iqoption', confirm: REAL_MONEY_PHRASE, bot_terms: BOT_TERMS_PHRASE };
 /** Requests at the routes above that need a proof, without a proof. */
 const UNPROVED: readonly { readonly method: string; readonly path: string; readonly body?: object }[] = [
   { method: 'POST', path: '/auth/v1/factors', body: { factor_type: 'totp' } },
@@ -141,6 +150,9 @@ const UNPROVED: readonly { readonly method: string; readonly path: string; reado
   { method: 'POST', path: '/api/v1/multi-broker/connect/quotex', body: { email: 'a@example.com', password: 'x' } },
   { method: 'POST', path: '/api/v1/multi-broker/connect/quotex', body: { session_token: 'x' } },
   { method: 'POST', path: '/api/v1/multi-broker/connect/deriv', body: { api_token: 'pat_x' } },
+  { method: 'PUT', path: `/api/pcr/setup/${randomUUID()}/graduation`, body: TO_REAL },
+  { method: 'PUT', path: `/api/v1/strategies/${randomUUID()}/graduation`, body: TO_REAL },
+  { method: 'POST', path: `/api/v1/strategies/${randomUUID()}/door/address`, body: { signed: false } },
   { method: 'POST', path: '/api/v1/multi-broker/consent/deriv' },
   { method: 'POST', path: '/api/v1/multi-broker/logins/iqoption/use', body: { login_id: randomUUID() } },
   {
@@ -257,8 +269,15 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/strategies/:id': { name: 'RSI', type: 'rsi' },
   'POST /api/v1/strategies/:id/status': { status: 'paused' },
   'PUT /api/v1/strategies/:id/account': { broker: 'mock' },
+  'PUT /api/v1/strategies/:id/door': { format: 'json' },
+  'POST /api/v1/strategies/:id/door/address': { signed: false },
+  'POST /api/v1/signals': { strategy_id: randomUUID(), direction: 'CALL' },
   'PUT /api/pcr/setup/:id/account': { broker: 'mock' },
+  'PUT /api/pcr/setup/:id/graduation': TO_REAL,
+  'PUT /api/v1/strategies/:id/graduation': TO_REAL,
   'POST /api/v1/trading/option/:id/sale': { min_price: 1 },
+  'PUT /api/v1/notifications/settings': { email_topics: [], email_daily: false, quiet_hours: null },
+  'POST /api/v1/notifications/read': { ids: [1], scope: 'these' },
   'PUT /api/v1/drawings/:id': DRAWING,
   'POST /api/v1/price-files/:id/confirm': { time_zone: 'UTC' },
   'POST /api/v1/backtests/:id/cell-tests': { cell: 0 },
@@ -271,7 +290,10 @@ const ask = (
   headers: object = {},
 ): Promise<Answer> => call(route.method, pathOf(route, id), token, headers, body);
 /** Queries of routes that require one. */
-const QUERIES: Readonly<Record<string, string>> = { '/api/v1/price-files/:id/candles': '?timeframe=1m' };
+const QUERIES: Readonly<Record<string, string>> = {
+  '/api/v1/price-files/:id/candles': '?timeframe=1m',
+  '/api/v1/log/consistency': '?from=0&to=0',
+};
 const pathOf = ({ url }: Route, id: string = randomUUID()): string =>
   `${url.replace(/:\w+/g, id)}${QUERIES[url] ?? ''}`;
 
@@ -323,13 +345,14 @@ describe('every route of the server', () => {
   );
 
   it.each([
-    ['/api/v1/account/', /limits$/],
+    ['/api/v1/account/', /(?:limits|access)$/],
     ['/api/v1/push/', /^$/],
+    ['/api/v1/notifications', /^$/],
     ['/api/v1/trading/mock/reset', /^$/],
     ['/api/v1/trading/resume-all', /^$/],
     ['/api/v1/trading/reality-check', /^$/],
     ['/api/v1/trading/mode/switch', /^$/],
-  ])('below %s has an effect that no bot may have, apart from reading limits', (under, readable) => {
+  ])('below %s has an effect that no bot may have, apart from reading limits and its scopes', (under, readable) => {
     const open = asked().filter(
       ({ method, url, effects }) =>
         url.startsWith(under) &&
@@ -385,6 +408,7 @@ describe('a re-authentication proof', () => {
 /** Functions that create a row of the user, for each kind of route with an id. */
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': runningTrade,
+  '/api/v1/trading/option/:id/check': runningTrade,
   '/api/v1/trading/option/:id/events': runningTrade,
   '/api/v1/trading/option/:id/sale': runningTrade,
   '/api/pcr/setup/:id': newSetup,
@@ -392,6 +416,8 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/pcr/setup/:id/clone': newSetup,
   '/api/pcr/setup/:id/account': newSetup,
   '/api/v1/strategies/:id/account': newStrategy,
+  '/api/pcr/setup/:id/graduation': newSetup,
+  '/api/v1/strategies/:id/graduation': newStrategy,
   '/api/pcr/setup/:id/statistics': newSetup,
   '/api/pcr/setup/:id/rejections': newSetup,
   '/api/pcr/setup/:id/backtest': newSetup,
@@ -399,6 +425,7 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/backtests/:id': newBacktest,
   '/api/v1/backtests/:id/cancel': newBacktest,
   '/api/v1/backtests/:id/cell-tests': newGrid,
+  '/api/v1/backtests/:id/proofs': newBacktest,
   '/api/v1/history-fetches/:id/cancel': newHistoryFetch,
   '/api/v1/price-files/:id': newPriceFile,
   '/api/v1/price-files/:id/candles': newPriceFile,
@@ -408,6 +435,8 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/strategies/:id/status': newStrategy,
   '/api/v1/strategies/:id/signals': newStrategy,
   '/api/v1/strategies/:id/rejections': newStrategy,
+  '/api/v1/strategies/:id/door': newStrategy,
+  '/api/v1/strategies/:id/door/address': newStrategy,
   '/api/v1/drawings/:id': newDrawing,
   '/api/v1/push/subscriptions/:id': newPush,
   '/api/v1/push/subscriptions/:id/test': newPush,

@@ -1,7 +1,8 @@
 import { MARKET_LOG } from '#features/market-data/index.ts';
 import type { Role } from '#platform/config/cluster.ts';
+import { ANY_WORKER, MAILS_WAIT } from './build-mail.ts';
 import type { ClusterServices } from './cluster-services.ts';
-import { ANY_WORKER, type Features, MAILS_WAIT } from './features.ts';
+import type { Features } from './features.ts';
 import { type Say, step } from './narrate.ts';
 import type { UndoStack } from './undo-stack.ts';
 
@@ -33,7 +34,7 @@ export async function startFeatures(deps: StartDeps): Promise<void> {
  * Starts the mail and push workers of this process. Several processes may run them, because each row is claimed by one
  * process.
  */
-function startOutboxWorkers({ features: { auth, mailWorker, push }, services, undo }: StartDeps): void {
+function startOutboxWorkers({ features: { auth, deliveries, mailWorker, push }, services, undo }: StartDeps): void {
   undo.push(
     services.work.work(MAILS_WAIT, ANY_WORKER, async () => {
       mailWorker.onEnqueued();
@@ -41,14 +42,22 @@ function startOutboxWorkers({ features: { auth, mailWorker, push }, services, un
     }),
   );
   mailWorker.start();
-  push?.startSending();
+  deliveries.startSending();
+  push.start();
   undo.push(() => auth.stop());
   auth.start();
 }
 
-async function startMarkets({ features: { markets, push }, say, undo }: StartDeps): Promise<void> {
-  undo.push(async () => push?.stop());
-  push?.start();
+async function startMarkets({
+  features: { deliveries, markets, notificationWatcher, push },
+  say,
+  undo,
+}: StartDeps): Promise<void> {
+  undo.push(() => notificationWatcher.stop());
+  notificationWatcher.start();
+  undo.push(() => push.stop());
+  undo.push(() => deliveries.stop());
+  deliveries.start();
   undo.push(() => markets.stop());
   await step(
     say,
@@ -66,8 +75,16 @@ async function startSettling({ features, say, undo }: StartDeps): Promise<void> 
     () => trading.settlement.start(),
     () => 'Operaciones vencidas liquidadas',
   );
+  undo.push(() => features.evidenceLog.stop());
+  features.evidenceLog.start();
+  undo.push(() => features.nightlyCheck.stop());
+  features.nightlyCheck.start();
+  undo.push(() => features.headMails.stop());
+  features.headMails.start();
   undo.push(() => automation.stop());
   automation.start();
+  undo.push(() => features.notificationUpkeep.stop());
+  features.notificationUpkeep.start();
 }
 
 async function startMarketLog({ features: { marketLog }, services, undo }: StartDeps): Promise<void> {
@@ -103,11 +120,15 @@ async function startEngines({ features: { autoTrader, pcr, strategies }, say, un
   );
 }
 
-async function startServing({ features: { backtests, priceFiles, stream }, undo }: StartDeps): Promise<void> {
+async function startServing({
+  features: { backtests, newNotifications, priceFiles, stream },
+  undo,
+}: StartDeps): Promise<void> {
   undo.push(() => priceFiles.stop());
   await priceFiles.start();
   undo.push(() => backtests.stop());
   await backtests.start();
+  undo.push(() => newNotifications.stop());
   undo.push(() => stream.stop());
   stream.start();
 }

@@ -8,6 +8,7 @@ import { SeededRng } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { createAccounts, NO_CONNECTIONS, NO_NOTICES } from '#features/accounts/index.ts';
 import { BROKER_SESSIONS, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
+import { createEvidence } from '#features/evidence/index.ts';
 import type { MarketData } from '#features/market-data/index.ts';
 import { onlyMarket } from '#features/market-data/testing.ts';
 import { createTrading, registerBrokerOrderRoute, registerTradingRoutes } from '#features/trading/index.ts';
@@ -95,6 +96,8 @@ export async function openBrokerCluster() {
     market.tick(systemClock.now(), 1.1);
     const trading = createTrading({
       ...common,
+      evidence: createEvidence({ db: common.db, clock: systemClock }),
+      gate: { admit: () => Promise.reject(new Error('no automation trades here')) },
       ids: timeOrderedIds,
       accounts,
       brokers,

@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { Candle } from '@vigia/core/candles';
 import type { Timeframe } from '@vigia/core/vocabulary';
+import { createEvidence } from '#features/evidence/index.ts';
 import { CANDLE_CLOSED } from '#features/market-data/index.ts';
 import { createPcr, SEQUENCE_FOUND, SIGNAL_CHANGED } from '#features/pcr/index.ts';
 import { SIGNALS_SEALED } from '#features/signals/index.ts';
 import { createStrategies, STRATEGY_SIGNAL_CHANGED } from '#features/strategies/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { SHARDS } from '#platform/cluster/shards.ts';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { singleProcessServices } from './cluster-services.ts';
@@ -44,8 +47,10 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
   });
   bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
   const firstBroker = async () => null;
-  const deps = { ...services, db, clock: systemClock, ids: randomIds, log, markets, accounts, firstBroker };
-  const [pcr, strategies] = [createPcr(deps), createStrategies(deps)];
+  const evidence = createEvidence({ db, clock: systemClock });
+  const deps = { ...services, evidence, db, clock: systemClock, ids: randomIds, log, markets, accounts, firstBroker };
+  const keyedHash = createKeyedHash(randomBytes(32));
+  const [pcr, strategies] = [createPcr(deps), createStrategies({ ...deps, keyedHash, randomBytes })];
   return {
     start: async () => {
       await pcr.start();

@@ -80,7 +80,7 @@ export const MANY_ROWS = `
     SELECT gen_random_uuid(), s.id, n, extract(epoch FROM now())::bigint - n * 7200, (extract(epoch
       FROM now())::bigint - n * 7200) * 1000,
            (extract(epoch FROM now())::bigint - n * 7200 + 300) * 1000,
-             '{"direction": "CALL", "source": "simulated"}', '', '',
+             '{"direction": "CALL", "source": "simulated", "entry_price": 1.1}', '', '',
            now() - n * interval '2 hours'
     FROM pcr_setups s, generate_series(1, 5) n WHERE s.user_id IS NOT NULL;
   INSERT INTO pcr_signal_outcomes
@@ -90,32 +90,50 @@ export const MANY_ROWS = `
     SELECT gen_random_uuid(), id, 'RSI', 'rsi', 'EURUSD', '1m', '{}', 'inactive', 0, now(), now(), now() - n * interval '1 minute' FROM person;
   INSERT INTO strategy_versions
     SELECT id, 1, type, asset, timeframe, parameters, anchor_time, live_since, created_at FROM strategies;
+  INSERT INTO signal_doors (strategy_id, user_id, format, names, max_age_seconds, secret_hash, address_since,
+    updated_at)
+    SELECT id, user_id, 'json', '{}', 10, decode(md5(id::text), 'hex'), now(), now() FROM strategies;
+  INSERT INTO external_messages (id, strategy_id, user_id, received_at, candle_time, text, text_hash, state, reason,
+    sentence)
+    SELECT gen_random_uuid(), s.id, s.user_id, now() - n * interval '2 hours', n, '{}', '\\x00', 'refused', 'burst', 'x'
+    FROM strategies s, generate_series(1, 5) n;
   INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
     previous_hash, hash, published_at)
     SELECT gen_random_uuid(), s.id, n, 1, extract(epoch FROM now())::bigint - n * 7200, (extract(epoch
       FROM now())::bigint - n * 7200) * 1000,
            (extract(epoch FROM now())::bigint - n * 7200 + 300) * 1000,
-             '{"direction": "CALL", "source": "simulated"}', '', '',
+             '{"direction": "CALL", "source": "simulated", "entry_price": 1.1}', '', '',
            now() - n * interval '2 hours'
     FROM strategies s, generate_series(1, 5) n;
   INSERT INTO strategy_signal_outcomes SELECT id, 'won', 1.1, to_timestamp(expiration_ms / 1000.0)
     FROM strategy_signals;
   INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
-    SELECT g.id, 'pcr', s.id, s.user_id, 'refused', 'too_late', now() FROM pcr_signals g JOIN pcr_setups s
+    SELECT g.id, 'pcr', s.id, s.user_id, 'late', 'late_order', now() FROM pcr_signals g JOIN pcr_setups s
       ON s.id = g.setup_id
     WHERE s.user_id IS NOT NULL;
 
-  INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, report, created_at, finished_at)
-    SELECT gen_random_uuid(), id, 'single', '{}', 'EURUSD', 1, 'done', '{}', now(), now() FROM person;
+  INSERT INTO backtests (id, user_id, kind, request, variants, status, report, created_at, finished_at)
+    SELECT gen_random_uuid(), id, 'single', '{}', 1, 'done', '{}', now(), now() FROM person;
   INSERT INTO backtest_trades SELECT id, 1, '\\x00' FROM backtests;
+  INSERT INTO data_families (id, user_id, symbols, prints, tries, rules, maxima, spent, created_at, last_tried_at)
+    SELECT gen_random_uuid(), id, '{EURUSD}', '{}', 1, 1, '\\x00', '\\x00', now(), now() FROM person;
   INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
     SELECT gen_random_uuid(), id, 'EURUSD', 'horizontal_line', 1.1, now(), now() FROM person;
   INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
     SELECT gen_random_uuid(), s.user_id, s.id, 'https://push.example.com/' || s.id, sha256(s.id::text::bytea), 'x',
       'x', '{signal}', now()
     FROM auth_sessions s;
-  INSERT INTO push_outbox (subscription_id, topic, subject, body, state, next_attempt_at, expires_at, created_at)
-    SELECT id, 'signal', gen_random_uuid(), '{}', 'sent', now(), now(), now() FROM push_subscriptions;
+  INSERT INTO notifications (user_id, kind, event, subject, params, created_at, read_at)
+    SELECT p.id, 'trade_ended', 'trade_ended ' || k, k::text,
+      '{"symbol": "EURUSD", "direction": "CALL", "status": "won", "profit_minor": 850, "currency": "USD", "is_sold": false, "is_unclear": false}',
+      now() - k * interval '2 hours', CASE WHEN k > 3 THEN now() END
+    FROM person p, generate_series(1, 40) k WHERE p.n <= ${TRADERS};
+  INSERT INTO notification_outbox (user_id, channel, subscription_id, notification_id, is_urgent, message_id, state,
+    due_at, sent_at, expires_at, created_at)
+    SELECT s.user_id, 'push', s.id, n.id, false, gen_random_uuid(), 'sent', n.created_at, n.created_at,
+      n.created_at + interval '1 day', n.created_at
+    FROM push_subscriptions s JOIN notifications n USING (user_id)
+    WHERE n.created_at > now() - interval '7 days' AND n.id % 4 = 0;
   INSERT INTO mail_outbox (id, kind, state, next_attempt_at, expires_at, created_at)
     SELECT gen_random_uuid(), 'signup', 'sent', now(), now(), now() - n * interval '1 second' FROM person;
   INSERT INTO ticks (source, symbol, time_ms, price)

@@ -23,6 +23,7 @@ export type { ConnectionOptions } from '#platform/persistence/driver-connection.
 export { openDatabase } from '#platform/persistence/postgres-database.ts';
 export * from './testing-cluster-services.ts';
 export { type EngineRig, engineRig } from './testing-engine.ts';
+export * from './testing-evidence-log.ts';
 
 export type TestAppOptions = Overrides & {
   /** Data folder that is kept after the test; by default a temporary folder that is deleted with the app. */

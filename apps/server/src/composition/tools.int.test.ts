@@ -12,8 +12,8 @@ import { correctTradeOf } from './correct-trade.ts';
 import { examine } from './doctor.ts';
 import { importHistory } from './import-history.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { verify } from './verify.ts';
 import { verifyAudit } from './verify-audit.ts';
-import { verifySignals } from './verify-signals.ts';
 
 async function* inBlocks(...blocks: readonly CandleColumns[]) {
   yield* blocks;
@@ -97,7 +97,9 @@ describe('the command-line tools, with and without a running server,', () => {
     const person = await embeddedAuth(app).signInAnonymously({}, origin);
     const userId = person.ok ? person.value.user.id : '';
     expect(await verifyAudit(config)).toEqual([]);
-    expect(await verifySignals(config, null)).toEqual([]);
+    const verified = await verify(config, { since: null, setupId: null });
+    expect(verified).toMatchObject({ log: { faults: [] }, trades: [] });
+    expect(verified.owners.filter(({ fault }) => fault !== null)).toEqual([]);
     await app.db.sql`
       INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${userId}, 999, now(),
         'signed_in', '', '')`;

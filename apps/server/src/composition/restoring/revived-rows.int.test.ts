@@ -15,9 +15,9 @@ const VOID = [
   'push_subscriptions',
 ];
 /** Tables whose waiting rows a restore deletes, because they would be sent again. */
-const EMPTIED_OUTBOXES = ['mail_outbox', 'push_outbox'];
-/** Tables of automation, which a restore pauses, and of connections, which it closes. */
-const PAUSED = ['broker_connections', 'pcr_setups', 'strategies'];
+const EMPTIED_OUTBOXES = ['mail_outbox', 'notification_outbox'];
+/** Tables of automation, which a restore pauses, and of connections and addresses, which it closes. */
+const PAUSED = ['broker_connections', 'pcr_setups', 'signal_doors', 'strategies'];
 /** Tables that give no access. A restore leaves them as they are in the backup. */
 const AS_IN_THE_BACKUP = [
   'accounts',
@@ -26,13 +26,21 @@ const AS_IN_THE_BACKUP = [
   'backtest_trades',
   'backtests',
   'candles_1m',
+  'data_families',
   'drawings',
+  'external_messages',
   'history_fetches',
   'idempotency_keys',
   'installation',
   'leases',
   'ledger_transfers',
+  'log_forgotten',
+  'log_heads',
+  'log_leaves',
+  'log_nodes',
+  'log_people',
   'members',
+  'notifications',
   'pcr_setup_versions',
   'pcr_signal_outcomes',
   'pcr_signals',
@@ -41,6 +49,7 @@ const AS_IN_THE_BACKUP = [
   'price_files',
   'security_log',
   'security_log_heads',
+  'settlement_checks',
   'strategy_signal_outcomes',
   'strategy_signals',
   'strategy_versions',
@@ -107,9 +116,17 @@ const OTHER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   user_settings: [
     'default_symbol',
     'default_timeframe',
+    'email_daily',
+    'email_failed_at',
+    'email_sent_at',
+    'email_topics',
     'locale',
+    'log_head_mailed_at',
+    'mails_log_head',
     'market_source',
     'notices',
+    'quiet_from',
+    'quiet_to',
     'refresh_interval_s',
     'stretch_last_order_at',
     'stretch_since',

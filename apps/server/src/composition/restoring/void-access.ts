@@ -22,6 +22,10 @@ export async function voidAccess(tx: Transaction, now: Date, effects: Effects): 
   await tx`DELETE FROM auth_factors WHERE status = 'unverified'`;
   // Waiting mails were sent after the backup, or contain a voided link.
   await tx`DELETE FROM mail_outbox WHERE state = 'waiting'`;
+  await tx`DELETE FROM notification_outbox WHERE state = 'waiting'`;
+  // An address of signals from outside may have been replaced since.
+  await tx`
+    UPDATE signal_doors SET secret_hash = NULL, key_nonce = NULL, address_since = NULL WHERE secret_hash IS NOT NULL`;
   await stopWhatTrades(tx, now, effects);
 }
 
@@ -43,6 +47,17 @@ async function stopWhatTrades(tx: Transaction, now: Date, effects: Effects): Pro
     await tx<Owned>`
       UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL, updated_at = ${now}
       WHERE chosen_kind = 'real' RETURNING user_id`,
+  );
+  effects.add(
+    'realModesLeft',
+    await tx<Owned>`
+      UPDATE pcr_setups SET account_kind = 'demo', updated_at = ${now}
+      WHERE account_kind = 'real' AND user_id IS NOT NULL RETURNING user_id`,
+  );
+  effects.add(
+    'realModesLeft',
+    await tx<Owned>`
+      UPDATE strategies SET account_kind = 'demo', updated_at = ${now} WHERE account_kind = 'real' RETURNING user_id`,
   );
   effects.add(
     'brokersDisconnected',

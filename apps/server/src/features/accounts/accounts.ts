@@ -1,11 +1,11 @@
 import type { AccountView, Purse } from '@vigia/contract';
 import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
-import type { LimitBook, RiskLimits } from '@vigia/core/risk';
+import type { LimitBook, RealMoneyConditions, RiskLimits } from '@vigia/core/risk';
 import type { BrokerId, SecurityWaitReason, TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { type AccountChoice, findAccountChoice, modeOfChoice } from './account-choice.ts';
-import { automationMoney, usesBroker } from './account-of-automation.ts';
+import { automationMoney, leaveRealAutomation, usesBroker } from './account-of-automation.ts';
 import {
   accountView,
   type BrokerVenue,
@@ -36,7 +36,7 @@ import { type ExclusionDeps, followExclusions, joinExclusions } from './safety/e
 import { markPhone } from './safety/exclusion-marks.ts';
 import { noteLogin, type SignedInLogin } from './safety/note-login.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
-import { type Actor, refuseAccount, refuseVenue } from './safety/refuse-account.ts';
+import { type Actor, realMoneyConditions, refuseAccount, refuseVenue } from './safety/refuse-account.ts';
 import { delayRealMoney, freezeAccount } from './safety/security-wait.ts';
 
 /** Users' accounts as other features use them. Every method runs on the connection or transaction of the caller. */
@@ -58,11 +58,10 @@ export interface Accounts {
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MoneyAccount>;
   /**
-   * Reads the account that a setup or strategy with this broker trades on; null if the broker has not reported an
-   * account.
-   * @param broker null stands for the paper account
+   * Reads the account that a setup or strategy trades on; null if the broker has not reported it.
+   * @param account null stands for the paper account
    */
-  automationMoney(sql: Sql, userId: string, broker: BrokerId | null): Promise<MoneyAccount | null>;
+  automationMoney(sql: Sql, userId: string, account: BrokerVenue | null): Promise<MoneyAccount | null>;
   /** Reads the accounts of many users in one query; users who no longer exist are missing. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
   /**
@@ -132,6 +131,8 @@ export interface Accounts {
   choosePractice(tx: Transaction, userId: string, broker: BrokerId | null, nowMs: EpochMs): Promise<void>;
   /** Returns true if the chosen account or an armed setup or strategy of this user trades at this broker. */
   usesBroker(sql: Sql, userId: string, broker: BrokerId): Promise<boolean>;
+  /** Moves real automation of a user to demo accounts: that at this broker, or all for null. */
+  leaveRealAutomation(sql: Sql, userId: string, broker: BrokerId | null): Promise<void>;
   /**
    * Stores the broker login of a connection. If one user of this login is self-excluded, real money is barred for all
    * users of the login. Must be called at each sign-in to the broker, and before a real account is chosen. Returns the
@@ -151,12 +152,14 @@ export interface Accounts {
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
   /** Returns why an order to the broker account in its request is refused, in any mode; null if it is allowed. */
   refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
+  /** Reads the conditions of real money at a broker, in the currency of the real account in use there. */
+  realMoneyConditions(sql: Sql, actor: Actor, broker: BrokerId, nowMs: EpochMs): Promise<RealMoneyConditions>;
   /** Blocks real-money orders for 24 hours after a security change. A later change extends the block. */
   delayRealMoney(tx: Transaction, userId: string, reason: SecurityWaitReason, nowMs: EpochMs): Promise<void>;
   /**
    * Protects an account that an intruder may use: chooses the paper account instead of a real one, blocks real-money
-   * orders for 24 hours and stops all automation. Returns true if automation was running. The caller publishes
-   * `ACCOUNT_CHOSEN` after the commit.
+   * orders for 24 hours and stops all automatic trading. Returns true if automatic trading was running. The caller
+   * publishes `ACCOUNT_CHOSEN` after the commit.
    */
   freezeAccount(tx: Transaction, userId: string, nowMs: EpochMs): Promise<boolean>;
 }
@@ -199,10 +202,12 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     choosePractice: (tx, userId, broker, nowMs) =>
       setAccountChoice(tx, ids, userId, broker === null ? null : { broker, kind: 'demo' }, nowMs),
     usesBroker,
+    leaveRealAutomation,
     noteLogin: (tx, login) => noteLogin(tx, { keyedHash }, login),
     followExclusions: (db, nowMs) => followExclusions(db, { keyedHash }, nowMs),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
     refuseVenue: (sql, actor, venue, nowMs) => refuseVenue(connections, sql, actor, venue, nowMs),
+    realMoneyConditions: (sql, actor, broker, nowMs) => realMoneyConditions(connections, sql, actor, broker, nowMs),
     delayRealMoney,
     freezeAccount,
   };

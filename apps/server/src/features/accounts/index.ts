@@ -1,7 +1,13 @@
 /** Users' accounts: profile, settings, risk limits, self-exclusion, and money in a double-entry ledger. */
 
 export { type AccountChoice, isSameChoice, modeOfChoice, nameOfChoice } from './account-choice.ts';
-export { accountOf, practiceAccount, setAutomationAccount } from './account-of-automation.ts';
+export {
+  type AutomationAccountColumns,
+  accountOf,
+  automationAccount,
+  practiceAccount,
+  setAutomationAccount,
+} from './account-of-automation.ts';
 export { type BrokerVenue, brokerVenueOfMode, type MoneyAccount, toAccountView } from './account-view.ts';
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';

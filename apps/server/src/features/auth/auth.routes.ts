@@ -1,5 +1,6 @@
 import type { App } from '#platform/http/app.ts';
 import type { Auth } from './auth.ts';
+import { registerAccessRoute } from './http/access.routes.ts';
 import { registerApiAuthRoutes } from './http/api-auth.routes.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
 import { registerFactorResetRoutes } from './http/factor-reset.routes.ts';
@@ -18,6 +19,7 @@ export function registerAuthRoutes(app: App, auth: Auth): void {
   registerProofRoutes(app, auth.identity, auth.proofs);
   registerFactorResetRoutes(app, auth);
   registerNotMeRoute(app, auth);
+  registerAccessRoute(app);
   registerBotTokenRoutes(app, auth.botTokens);
   registerSessionListRoutes(app, auth);
   registerSecurityLogRoutes(app, auth);

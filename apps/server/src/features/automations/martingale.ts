@@ -5,12 +5,12 @@ import {
   type SetupRiskRules,
   setupLimitsOf,
   stakePlanOf,
-} from '@vigia/core/automation';
+} from '@vigia/core/auto-trading';
 import { type Clock, epochMs, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor, MAX_AMOUNT_MINOR, PAPER_CURRENCY } from '@vigia/core/money';
-import type { BrokerId, MoneyManagement } from '@vigia/core/vocabulary';
+import type { MoneyManagement } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { Accounts } from '../accounts/index.ts';
+import type { Accounts, BrokerVenue } from '../accounts/index.ts';
 import type { MarketData } from '../market-data/index.ts';
 
 /** An amount above the balance of any account. */
@@ -21,8 +21,8 @@ const UNBOUNDED = minorUnits(MAX_AMOUNT_MINOR * 100);
  */
 const ANY_STAKE = { minStakeMinor: minorUnits(1), maxStakeMinor: UNBOUNDED } as const;
 
-/** The user of an automation, and the broker on whose demo account it trades; null for the paper account. */
-export type AutomationOwner = { readonly userId: string; readonly broker: BrokerId | null };
+/** The user of an automation, and the account on which it trades; null for the paper account. */
+export type AutomationOwner = { readonly userId: string; readonly account: BrokerVenue | null };
 
 type LadderDeps = {
   readonly accounts: Pick<Accounts, 'automationMoney' | 'riskLimits'>;
@@ -55,12 +55,13 @@ export async function refuseMartingale(
   return why === null ? null : { why };
 }
 
-/** The account of a ladder; it is a paper or a practice account. */
+/** The account of a ladder. A ladder on a real account is always refused. */
 export type LadderAccount = {
   readonly currency: Currency;
   /** Balance of the account; null if the broker has not reported it, so nothing is compared with it. */
   readonly cashMinor: MinorUnits | null;
   readonly isPaper: boolean;
+  readonly isRealMoney: boolean;
 };
 
 /**
@@ -69,10 +70,15 @@ export type LadderAccount = {
 export async function ladderAccount(
   { accounts }: Pick<LadderDeps, 'accounts'>,
   sql: Sql,
-  { userId, broker }: AutomationOwner,
+  { userId, account }: AutomationOwner,
 ): Promise<LadderAccount> {
-  const money = await accounts.automationMoney(sql, userId, broker);
-  return { currency: money?.currency ?? PAPER_CURRENCY, cashMinor: money?.cashMinor ?? null, isPaper: broker === null };
+  const money = await accounts.automationMoney(sql, userId, account);
+  return {
+    currency: money?.currency ?? PAPER_CURRENCY,
+    cashMinor: money?.cashMinor ?? null,
+    isPaper: account === null,
+    isRealMoney: account?.kind === 'real',
+  };
 }
 
 type Ladder = {
@@ -91,7 +97,7 @@ export async function ladderFault(
   { accounts, clock }: LadderDeps,
   sql: Sql,
   userId: string,
-  { account: { currency, cashMinor, isPaper }, market, stakesMinor, asset: symbol, own }: Ladder,
+  { account: { currency, cashMinor, isPaper, isRealMoney }, market, stakesMinor, asset: symbol, own }: Ladder,
 ): Promise<string | null> {
   const asset = market.asset(symbol);
   if (asset === undefined) return null;
@@ -100,7 +106,7 @@ export async function ladderFault(
     cashMinor: cashMinor ?? UNBOUNDED,
     limits,
     own,
-    isRealMoney: false,
+    isRealMoney,
     asset: isPaper ? { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor } : ANY_STAKE,
   });
   if (refused === null) return null;

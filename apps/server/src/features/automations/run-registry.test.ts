@@ -9,7 +9,7 @@ import { RunRegistry } from './run-registry.ts';
 
 type Run = AutomationRun<Group>;
 
-/** A group that notes what its stream passes. */
+/** A group that records the events that its stream passes to it. */
 class Group implements EvaluationGroup<Run> {
   readonly key = 'rules';
   readonly runs = new Set<Run>();

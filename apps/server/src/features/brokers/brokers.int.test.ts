@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { ACCOUNT_CHOSEN } from '../accounts/index.ts';
 import { writeLimits } from '../accounts/limits/testing.ts';
+import { insertStrategy } from '../graduation/testing.ts';
 import { accountsWith, fault, startBrokersServer } from './testing.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_STATUS_CHANGED } from './topics.ts';
 
@@ -541,6 +542,7 @@ describe('a login that replaces another one', () => {
   it('switches back to practice, with a mail to the owner and an entry in the security log', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
+    const id = await insertStrategy(db.sql, { userId, account: { broker: 'iqoption', kind: 'real' } });
     await connect(token);
     await call(token, 'POST', 'account/iqoption', real);
     server.announced.splice(0);
@@ -548,6 +550,7 @@ describe('a login that replaces another one', () => {
     await server.background.idle();
     await connect(token, 'iqoption', { ...LOGIN, email: 'otra@example.com' });
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
+    expect(await db.sql`SELECT account_kind FROM strategies WHERE id = ${id}`).toEqual([{ account_kind: 'demo' }]);
     expect(server.announced).toEqual([{ kind: 'broker_credentials_stored', broker: 'iqoption' }]);
     expect(await logged(userId)).toContain('broker_login_replaced');
   });
@@ -630,7 +633,7 @@ describe('the login of a self-excluded person', () => {
     expect((await call(luis.token, 'POST', 'account/iqoption', real)).error?.code).toBe('login_excluded');
   });
 
-  it('switches all its users away from real money when one of them tries to choose it, and publishes this', async () => {
+  it('moves every user of that login to practice money at the first attempt to choose real money, and publishes this', async () => {
     const [ana, luis] = [await newPerson({ aal: 'aal2' }), await newPerson({ aal: 'aal2' })];
     const login = { ...LOGIN, email: `${ana.userId}@broker.example` };
     iqoption.accountsOf = () => accountsWith(1).map((one) => ({ ...one, accountId: `${one.kind}-${ana.userId}` }));

@@ -33,6 +33,7 @@ export type BrokersDeps = {
     | 'useBrokerAccount'
     | 'accountsInUse'
     | 'usesBroker'
+    | 'leaveRealAutomation'
     | 'noteLogin'
   >;
   /** All brokers, in the order to list them. */

@@ -1,5 +1,6 @@
 import type { DrawingBody, DrawingShape, DrawingView } from '@vigia/contract';
 import { invariant } from '@vigia/core/kernel';
+import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 type DrawingRow = {
@@ -16,7 +17,7 @@ type DrawingRow = {
 
 /** Locks the drawings of a user until the transaction ends, so that concurrent additions cannot exceed the limits. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`drawings:${userId}`}, 0))`;
+  await lockSubject(tx, 'drawings', userId);
 }
 
 /** Counts the user's other drawings: those on this asset, and those on all assets. */

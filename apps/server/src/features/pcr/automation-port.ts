@@ -1,8 +1,7 @@
 import { readPcrSetup } from '@vigia/contract';
 import type { PcrSetup } from '@vigia/core/pcr';
-import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type BrokerVenue, practiceAccount, setAutomationAccount } from '../accounts/index.ts';
+import { automationAccount, type BrokerVenue, setAutomationAccount } from '../accounts/index.ts';
 import { findOne } from './editing/setup.repository.ts';
 import type { SetupRow } from './pcr.repository.ts';
 
@@ -12,7 +11,7 @@ export type PcrAutoTradeRules = Pick<PcrSetup, 'riskControl' | 'moneyManagement'
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
-  /** The demo account that receives the setup's orders; null for the paper account. */
+  /** The account at a broker that receives the setup's orders; null for the paper account. */
   readonly account: BrokerVenue | null;
 };
 
@@ -36,7 +35,7 @@ export async function autoTradeRules(sql: Sql, setupId: string): Promise<PcrAuto
   if (!row || !parsed?.ok) return null;
   const { riskControl, moneyManagement } = parsed.value;
   const { user_id: userId, name, is_active: isActive, auto_trade: autoTrade } = row;
-  const account = practiceAccount(row.account_broker);
+  const account = automationAccount(row);
   return { userId, name, isActive, autoTrade, account, riskControl, moneyManagement };
 }
 
@@ -66,12 +65,12 @@ export async function rulesOf(sql: Sql, userId: string, id: string): Promise<Sav
 }
 
 /**
- * Moves a setup of the user to the demo account of a broker. A null broker selects the paper account. Returns false if
+ * Moves a setup of the user to an account; null selects the paper account. Checks nothing. Returns false if
  * the user has no such setup.
  */
 export const setAccount = (
   sql: Sql,
   owned: { readonly userId: string; readonly id: string },
-  broker: BrokerId | null,
+  account: BrokerVenue | null,
   nowMs: number,
-): Promise<boolean> => setAutomationAccount(sql, 'pcr_setups', owned, broker, nowMs);
+): Promise<boolean> => setAutomationAccount(sql, 'pcr_setups', owned, account, nowMs);

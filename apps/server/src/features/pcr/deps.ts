@@ -2,6 +2,7 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { AutomationMarket, EngineDeps } from '../automations/index.ts';
+import type { Evidence } from '../evidence/index.ts';
 import type { MarketData } from '../market-data/index.ts';
 
 /** The market methods that the PCR engine uses. */
@@ -14,6 +15,8 @@ export type PcrDeps = EngineDeps<PcrMarket> & {
    * the amounts of a setup.
    */
   readonly accounts: Pick<Accounts, 'riskSettings' | 'riskLimits' | 'automationMoney' | 'currentPurse'>;
+  /** Evidence of all cards of setups and strategies that a user sees side by side. */
+  readonly evidence: Pick<Evidence, 'ofAutomations'>;
   /** Returns the broker on whose demo account a new setup of this user trades; null for the paper account. */
   readonly firstBroker: (sql: Sql, userId: string) => Promise<BrokerId | null>;
 };

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { baseStep, candleAt, parseCandleCsv, resample } from '@vigia/core/candles';
+import { type Json } from '@vigia/core/kernel';
 import { isWholeTier, ManualClock, sharedFile } from '@vigia/testkit';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { CANDLE_CLOSED } from '../market-data/index.ts';
-import type { Json } from '../signals/index.ts';
 import { insertBuiltInSetup } from './pcr.repository.ts';
 import { PcrEngine } from './running/engine.ts';
 import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';

@@ -1,13 +1,14 @@
+import { type Json } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import type { BrokerId, PriceSource, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
+import type { PriceSource, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Statement } from '#platform/persistence/database.ts';
-import { accountOf } from '../accounts/index.ts';
-import { type DecisionColumns, decisionColumns, type EntryDelayRow, entryDelay, type Json } from '../signals/index.ts';
+import { type AutomationAccountColumns, accountOf } from '../accounts/index.ts';
+import { type DecisionColumns, decisionColumns, type EntryDelayRow, entryDelay } from '../signals/index.ts';
 import type { SignalBody } from './publishing/signal-body.ts';
 
-export type SetupRow = {
+export type SetupRow = AutomationAccountColumns & {
   readonly id: string;
   readonly user_id: string | null;
   readonly name: string;
@@ -17,8 +18,6 @@ export type SetupRow = {
   readonly price_source: PriceSource | null;
   readonly is_active: boolean;
   readonly auto_trade: boolean;
-  /** Broker whose demo account receives the setup's orders; null for the paper account. */
-  readonly account_broker: BrokerId | null;
   readonly version: number;
   readonly definition: unknown;
   readonly anchor_time: number;
@@ -27,23 +26,16 @@ export type SetupRow = {
   readonly updated_at: Date;
 };
 
-/** Outcomes of the signals and of the automatic trades of one setup, or of several. */
-export type SetupCounts = {
+/** Numbers of the signals and automatic trades of a setup, and the measured delay of its automatic orders. */
+export type SetupRecord = EntryDelayRow & {
+  readonly setup_id: string;
   readonly signals: number;
   readonly today: number;
-  readonly won: number;
-  readonly lost: number;
-  readonly tied: number;
-  /** Mean payout as a fraction over the decided signals whose hashed body contains a payout; null if there are none. */
-  readonly payout: number | null;
   /** Currency of the account on which the setup trades. */
   readonly currency: Currency;
   /** Profit or loss on that account in minor units; null if the setup has no trades there. */
   readonly profit_minor: number | null;
 };
-
-/** Outcomes of a setup, and the measured delay of its automatic orders. */
-export type SetupRecord = SetupCounts & EntryDelayRow & { readonly setup_id: string };
 
 export type StoredSignal = DecisionColumns & {
   readonly id: string;
@@ -106,12 +98,8 @@ export const findRecords = (
   SELECT asked.setup_id, asked.currency, signals.*, traded.*, delayed.* FROM asked
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS signals,
-           count(*) FILTER (WHERE s.entry_time_ms >= extract(epoch FROM ${dayStart(sql, today)}) * 1000)::int AS today,
-           count(*) FILTER (WHERE o.outcome = 'won')::int AS won,
-             count(*) FILTER (WHERE o.outcome = 'lost')::int AS lost,
-           count(*) FILTER (WHERE o.outcome = 'tie')::int AS tied,
-           avg((s.body ->> 'payout')::float8) FILTER (WHERE o.outcome IN ('won', 'lost')) AS payout
-    FROM pcr_signals s LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id WHERE s.setup_id = asked.setup_id) signals
+           count(*) FILTER (WHERE s.entry_time_ms >= extract(epoch FROM ${dayStart(sql, today)}) * 1000)::int AS today
+    FROM pcr_signals s WHERE s.setup_id = asked.setup_id) signals
   CROSS JOIN LATERAL (
     SELECT sum(profit_minor)::bigint AS profit_minor FROM trades
     WHERE automation_id = asked.setup_id AND user_id = ${userId} AND status <> 'active'

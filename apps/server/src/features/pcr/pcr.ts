@@ -134,9 +134,15 @@ function setupsOf(
   const { sql } = deps.db;
   const viewsOf = async (userId: string, rows: readonly repository.SetupRow[]): Promise<PcrSetupView[]> => {
     const ids = rows.map(({ id }) => id);
-    const found = await repository.findRecords(sql, userId, ids, await todayOf(deps, userId));
+    const [found, { signals }] = await Promise.all([
+      repository.findRecords(sql, userId, ids, await todayOf(deps, userId)),
+      deps.evidence.ofAutomations(userId, ids),
+    ]);
     const records = new Map(found.map((record) => [record.setup_id, record]));
-    return rows.flatMap((row) => toSetupView(deps, row, records.get(row.id)) ?? []);
+    return rows.flatMap((row) => {
+      const evidence = signals.get(row.id);
+      return evidence === undefined ? [] : (toSetupView(deps, row, records.get(row.id), evidence) ?? []);
+    });
   };
   const saved = async (userId: string, stored: Result<string, SetupRefusal>): Saved => {
     if (!stored.ok) return stored;

@@ -1,6 +1,6 @@
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { type Clock, minorUnits, ok } from '@vigia/core/kernel';
-import { type AssetSpec, SIMULATED_ASSETS, simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
+import { type AssetSpec, demoMarket, SIMULATED_ASSETS, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { secondsOf, type TradeLength } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
@@ -10,6 +10,7 @@ import { createSingleProcessCluster } from '#platform/cluster/single-process-clu
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { createEvidence } from '../evidence/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
 import { onlyMarket } from '../market-data/testing.ts';
 import type { PcrDeps, PcrMarket } from './deps.ts';
@@ -26,7 +27,7 @@ export function eurusd(): AssetSpec {
 
 /** Returns hours of simulated EURUSD ticks as a recording. */
 export function recordedTicks(seed: number, startMs: number, hours: number): TickColumns {
-  const cursor = new TickCursor(seed, eurusd()).seek(slotOf(startMs) + 1);
+  const cursor = new TickCursor(demoMarket(seed), eurusd()).seekFrom(startMs);
   const times: number[] = [];
   const prices: number[] = [];
   for (; cursor.timeMs < startMs + hours * HOUR_MS; cursor.next()) {
@@ -154,5 +155,6 @@ export const engineDeps = (db: Database, clock: Clock, bus: Bus, market: PcrMark
   ids: randomIds,
   markets: onlyMarket(market),
   accounts: SAME_FOR_ALL,
+  evidence: createEvidence({ db, clock }),
   ...lonely(),
 });

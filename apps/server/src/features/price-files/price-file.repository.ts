@@ -1,4 +1,5 @@
 import type { FileFacts } from '@vigia/core/candles';
+import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 export type PriceFileStatus = 'receiving' | 'waiting' | 'kept';
@@ -111,7 +112,7 @@ export type ReadWhole = {
  */
 export async function finishReceiving(tx: Transaction, id: string, userId: string, read: ReadWhole): Promise<boolean> {
   const { facts } = read;
-  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`price_files:${userId}`}, 0))`;
+  await lockSubject(tx, 'priceFiles', userId);
   const { count } = await tx`
     UPDATE price_files SET status = 'waiting', received_bytes = ${read.receivedBytes}, candles = ${facts.candles},
            first_time = ${facts.firstTime}, last_time = ${facts.lastTime}, step_seconds = ${facts.stepSeconds},

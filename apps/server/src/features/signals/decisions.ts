@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@vigia/contract';
 import type { MinorUnits } from '@vigia/core/kernel';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
+import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** Identifies the signal of a decision. */
@@ -50,7 +51,7 @@ export type Decision = TradedDecision | RefusalDecision;
  * after the other. Must be the first lock of the transaction.
  */
 export async function lockDecisions(tx: Transaction, userId: string): Promise<void> {
-  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`decisions:${userId}`}, 0))`;
+  await lockSubject(tx, 'decisions', userId);
 }
 
 /**

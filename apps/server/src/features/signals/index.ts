@@ -2,6 +2,8 @@
  * The signal journal of setups and strategies. Each signal is added to a hash chain and stored once, as is the decision
  * about it.
  */
+
+export type { Switch } from './absences.ts';
 export { type DecisionColumns, decisionColumns, toDecisionView, UNDECIDED, viewOfDecision } from './decision-views.ts';
 export {
   type Decision,
@@ -15,7 +17,14 @@ export {
 } from './decisions.ts';
 export { type AwaitedScope, type AwaitedSignal, findAwaited } from './decisions-awaited.ts';
 export { DECISION_SECTIONS } from './decisions-export.ts';
-export { type Derivation, derivePerVersion } from './derivation.ts';
+export { type Derivation, derivePerVersion, type Rederived } from './derivation.ts';
+export {
+  type ChainOwner,
+  type FaultyOwner,
+  findDueOwners,
+  findFaultyOwners,
+  noteDerived,
+} from './derivation-turns.ts';
 export type {
   DecidedEntry,
   JournalListener,
@@ -25,7 +34,8 @@ export type {
 export { type EntryDelayRow, entryDelay, toEntryDelayView } from './entry-delays.ts';
 export { SignalJournal } from './journal.ts';
 export { findChainOwners } from './journal-tables.ts';
-export { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
+export { SIGNAL_FACTS } from './log-facts.ts';
+export { GENESIS_HASH, sealOf } from './seal.ts';
 export { SIGNALS_SEALED } from './sealed-signals.ts';
 export { lengthOfSignal, sealedTicks } from './signal-length.ts';
 export { SIGNAL_DECIDED } from './topics.ts';

@@ -1,6 +1,6 @@
 import type { AutomationKind, SignalOutcome } from '@vigia/core/vocabulary';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Sql, Statement } from '#platform/persistence/database.ts';
 import { GENESIS_HASH } from './seal.ts';
 
 /** The journal tables and columns, for setups and for strategies. */
@@ -162,9 +162,18 @@ export function findChainPart<Body>(
     FROM ${sql(signals)} WHERE ${sql(owner)} = ${ownerId} AND seq > ${page.afterSeq} ORDER BY seq LIMIT ${page.limit}`;
 }
 
-/** Returns all setups or strategies that have a chain. */
+/** Returns all setups or strategies that have a chain, and those that were ever on, whose chain may have been removed. */
 export async function findChainOwners(sql: Sql, kind: AutomationKind): Promise<string[]> {
-  const { signals, owner } = TABLES[kind];
-  const rows = await sql<{ id: string }[]>`SELECT DISTINCT ${sql(owner)} AS id FROM ${sql(signals)} ORDER BY 1`;
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM ${sql(ownersTable(kind))} o WHERE ${isChainOwner(sql, kind)} ORDER BY id`;
   return rows.map(({ id }) => id);
+}
+
+/** Returns the name of the table of setups or of strategies. */
+export const ownersTable = (kind: AutomationKind): string => TABLES[kind].owners;
+
+/** Returns the condition that a setup or strategy `o` has a chain, or was ever on. */
+export function isChainOwner(sql: Sql, kind: AutomationKind): Statement {
+  const { signals, owner } = TABLES[kind];
+  return sql`(switches @> '[{"on": true}]' OR EXISTS (SELECT 1 FROM ${sql(signals)} s WHERE s.${sql(owner)} = o.id))`;
 }

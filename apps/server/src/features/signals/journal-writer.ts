@@ -1,4 +1,4 @@
-import type { Clock } from '@vigia/core/kernel';
+import { type Clock, canonicalJson } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import type { PostCommitPublisher } from '#platform/bus/post-commit-publisher.ts';
 import type { OwnedShards } from '#platform/cluster/owned-shards.ts';
@@ -17,7 +17,7 @@ import {
   insertSignals,
   type SealedRow,
 } from './journal-tables.ts';
-import { canonicalJson, sealText } from './seal.ts';
+import { sealText } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
 import type { Queued } from './signal-queue.ts';
 

@@ -1,3 +1,4 @@
+import { type Json } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,7 +9,7 @@ import type { Database, Sql } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { DecidedEntry, JournalListener, OutcomeEntry, SignalEntry, StoredEntry } from './entries.ts';
 import { type JournalDeps, SignalJournal } from './journal.ts';
-import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
+import { GENESIS_HASH, sealOf } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
 
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');

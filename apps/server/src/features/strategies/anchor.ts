@@ -26,7 +26,8 @@ export function startOfVersion(
 ): VersionStart {
   const liveSinceMs = market.latest(asset)?.timeMs ?? nowMs;
   const seconds = TIMEFRAME_SECONDS[timeframe];
-  const wanted = WARM_UPS * new StrategyFold(rules, seconds).warmUp * seconds;
+  // Rules without conditions, as those of signals from outside, need no candles.
+  const wanted = rules.type === 'external' ? 0 : WARM_UPS * new StrategyFold(rules, seconds).warmUp * seconds;
   const lookback = Math.min(Math.max(wanted, DAY_S), LOOKBACK_MAX_S);
   const anchorTime = Math.max(market.historyFloor(), bucketOf(liveSinceMs / 1_000 - lookback, DAY_S));
   return { priceSource: market.source === own.source ? null : market.source, anchorTime, liveSinceMs };

@@ -1,8 +1,8 @@
-import type { SetupRiskRules } from '@vigia/core/automation';
+import type { SetupRiskRules } from '@vigia/core/auto-trading';
 import { moneyManagementOf, NO_OWN_LIMITS, type StrategyRules } from '@vigia/core/strategies';
-import type { BrokerId, MoneyManagement, Timeframe } from '@vigia/core/vocabulary';
+import type { MoneyManagement, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type BrokerVenue, practiceAccount, setAutomationAccount } from '../accounts/index.ts';
+import { automationAccount, type BrokerVenue, setAutomationAccount } from '../accounts/index.ts';
 import { readRules } from './read-rules.ts';
 import { findOne, type StrategyRow } from './strategy.repository.ts';
 
@@ -24,7 +24,7 @@ export type StrategyAutoTradeRules = {
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
-  /** The demo account that receives the strategy's orders; null for the paper account. */
+  /** The account at a broker that receives the strategy's orders; null for the paper account. */
   readonly account: BrokerVenue | null;
   readonly riskControl: SetupRiskRules;
   readonly moneyManagement: MoneyManagement;
@@ -51,7 +51,7 @@ export async function autoTradeRules(sql: Sql, strategyId: string): Promise<Stra
   if (!row || !rules) return null;
   const { user_id: userId, name, status, auto_trade: autoTrade } = row;
   const moneyManagement = moneyManagementOf(rules.parameters);
-  const account = practiceAccount(row.account_broker);
+  const account = automationAccount(row);
   const riskControl = riskRulesOf(rules);
   return { userId, name, isActive: status === 'active', autoTrade, account, riskControl, moneyManagement };
 }
@@ -84,12 +84,12 @@ export async function rulesOf(sql: Sql, userId: string, id: string): Promise<Sav
 }
 
 /**
- * Moves a strategy of the user to the demo account of a broker. A null broker selects the paper account. Returns false
+ * Moves a strategy of the user to an account; null selects the paper account. Checks nothing. Returns false
  * if the user has no such strategy.
  */
 export const setAccount = (
   sql: Sql,
   owned: { readonly userId: string; readonly id: string },
-  broker: BrokerId | null,
+  account: BrokerVenue | null,
   nowMs: number,
-): Promise<boolean> => setAutomationAccount(sql, 'strategies', owned, broker, nowMs);
+): Promise<boolean> => setAutomationAccount(sql, 'strategies', owned, account, nowMs);

@@ -25,8 +25,21 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ 
   WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)
   ORDER BY s.published_at, s.id LIMIT ${EXPORT_PAGE_ROWS}`;
 
+/** Reads how the messages of external strategies arrive. The hash of the address and the nonce of its key give access. */
+const readDoors = (sql: Sql, userId: string) => sql`
+  SELECT strategy_id, format, pattern, names, max_age_seconds, address_since, key_nonce IS NOT NULL AS signed,
+         updated_at
+  FROM signal_doors WHERE user_id = ${userId} ORDER BY strategy_id`;
+
+const readMessages = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ id: string; received_at: Date }[]>`
+  SELECT id, strategy_id, received_at, stated_at, sender_id, direction, text, state, reason, sentence, signal_id
+  FROM external_messages WHERE user_id = ${userId} AND (received_at, id) > (${at}, ${id}::uuid)
+  ORDER BY received_at, id LIMIT ${EXPORT_PAGE_ROWS}`;
+
 /** Export sections with a user's strategies, including archived ones, and their signals. */
 export const STRATEGY_SECTIONS: readonly ExportSection[] = [
   smallSection('strategies', 'many', readStrategies),
   longSection('strategy_signals', readSignals, ({ published_at: at, id }) => ({ at, id })),
+  smallSection('signal_doors', 'many', readDoors),
+  longSection('external_messages', readMessages, ({ received_at: at, id }) => ({ at, id })),
 ];

@@ -3,25 +3,15 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { accountOf } from '../accounts/index.ts';
 import { type EntryDelayRow, entryDelay } from '../signals/index.ts';
 
-/** Outcomes of a strategy's signals and of its automatic trades. */
+/** Numbers of a strategy's signals and automatic trades, and their money result. */
 export type StrategyRecord = EntryDelayRow & {
   readonly strategy_id: string;
   readonly signals: number;
   readonly signals_today: number;
-  readonly signals_won: number;
-  readonly signals_lost: number;
-  readonly signals_tied: number;
-  /** Mean payout as a fraction, over the decided signals that had a payout; null if there are none. */
-  readonly signals_payout: number | null;
   readonly last_entry_ms: number | null;
   /** Currency of the account on which the strategy trades. The counted trades are those on this account. */
   readonly currency: Currency;
   readonly trades: number;
-  readonly trades_won: number;
-  readonly trades_lost: number;
-  readonly trades_tied: number;
-  /** Mean payout as a fraction, over the decided trades with a known payout; null if there are none. */
-  readonly trades_payout: number | null;
   /** Profit or loss in minor units; null if no trade has settled. */
   readonly profit_minor: number | null;
   readonly last_trade_at: Date | null;
@@ -53,20 +43,10 @@ export const findTrackRecords = (
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS signals,
            count(*) FILTER (WHERE s.entry_time_ms >= (SELECT start_ms FROM day))::int AS signals_today,
-           count(*) FILTER (WHERE o.outcome = 'won')::int AS signals_won,
-           count(*) FILTER (WHERE o.outcome = 'lost')::int AS signals_lost,
-           count(*) FILTER (WHERE o.outcome = 'tie')::int AS signals_tied,
-           avg(nullif((s.body ->> 'payout')::float8, 0)) FILTER (WHERE o.outcome IN ('won', 'lost')) AS signals_payout,
            max(s.entry_time_ms) AS last_entry_ms
-    FROM strategy_signals s LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id
-    WHERE s.strategy_id = asked.strategy_id) signalled
+    FROM strategy_signals s WHERE s.strategy_id = asked.strategy_id) signalled
   CROSS JOIN LATERAL (
-    SELECT count(*)::int AS trades,
-           count(*) FILTER (WHERE status = 'won')::int AS trades_won,
-           count(*) FILTER (WHERE status = 'lost')::int AS trades_lost,
-           count(*) FILTER (WHERE status = 'expired')::int AS trades_tied,
-           (avg(payout_bp) FILTER (WHERE status IN ('won', 'lost')) / 10000)::float8 AS trades_payout,
-           sum(profit_minor)::bigint AS profit_minor, max(entry_time) AS last_trade_at
+    SELECT count(*)::int AS trades, sum(profit_minor)::bigint AS profit_minor, max(entry_time) AS last_trade_at
     FROM trades WHERE automation_id = asked.strategy_id AND user_id = ${userId} AND broker = asked.broker
       AND account = asked.kind AND currency = asked.currency) traded
   CROSS JOIN LATERAL (${entryDelay(sql, 'strategy_signals', { id: sql`asked.strategy_id`, broker: sql`asked.broker`, kind: sql`asked.kind` })}) delayed

@@ -1,9 +1,10 @@
 import { type Candle, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
+import { canonicalJson } from '@vigia/core/kernel';
 import { StrategyFold, type StrategyRules } from '@vigia/core/strategies';
 import type { StrategyType } from '@vigia/core/strategy-definitions';
-import { type Direction, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { type Direction, type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { canonicalJson, type Derivation, derivePerVersion, type SealedSignalRow } from '../signals/index.ts';
+import { type Derivation, derivePerVersion, type SealedSignalRow, type Switch } from '../signals/index.ts';
 import { readRules } from './read-rules.ts';
 import { type Body, toCriteria } from './signal-body.ts';
 
@@ -14,8 +15,11 @@ type Version = {
   readonly type: StrategyType;
   readonly asset: string;
   readonly timeframe: Timeframe;
+  readonly price_source: PriceSource | null;
   readonly parameters: unknown;
   readonly anchor_time: number;
+  readonly live_since: Date;
+  readonly switches: readonly Switch[];
 };
 
 /** A signal that the rules produce at the close of a candle. */
@@ -29,16 +33,31 @@ type Found = {
 /**
  * Derives a strategy's signals again with the rules of each version, as a newly started engine does.
  * @param rows the hash-chained signals of the strategy, in chain order
+ * @param nowMs the current time, epoch milliseconds
  */
-export async function rederive(sql: Sql, strategyId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
+export async function rederive(
+  sql: Sql,
+  strategyId: string,
+  rows: readonly SealedSignalRow[],
+  nowMs: number,
+): Promise<Derivation[]> {
   const versions = await sql<Version[]>`
-    SELECT version, type, asset, timeframe, parameters, anchor_time FROM strategy_versions
-    WHERE strategy_id = ${strategyId} ORDER BY version`;
-  return derivePerVersion(sql, rows, versions, (version) => {
+    SELECT v.version, v.type, v.asset, v.timeframe, v.price_source, v.parameters, v.anchor_time, v.live_since,
+           s.switches
+    FROM strategy_versions v JOIN strategies s ON s.id = v.strategy_id
+    WHERE v.strategy_id = ${strategyId} ORDER BY v.version`;
+  const rulesOf = (version: Version) => {
     const rules = readRules(version);
     if (rules === null) return 'rules';
-    return { signalsIn: (minutes) => signalsIn(minutes, rules, version.timeframe), difference };
-  });
+    if (rules.type === 'external') return 'external';
+    const asksPayout = (rules.parameters.gates?.payout_min ?? null) !== null;
+    return {
+      asksPayout,
+      signalsIn: (minutes: CandleColumns) => signalsIn(minutes, rules, version.timeframe),
+      difference,
+    };
+  };
+  return derivePerVersion(sql, rows, versions, rulesOf, nowMs);
 }
 
 /** Returns the signals by entry time in epoch milliseconds. */

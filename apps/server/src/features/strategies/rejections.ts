@@ -1,40 +1,12 @@
 import { ERROR_MESSAGES_ES, fillMessage, type RejectionView } from '@vigia/contract';
-import { assertNever } from '@vigia/core/kernel';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import { DATA_FAULTS_ES } from '../automations/index.ts';
 import type { DecisionRow } from '../signals/index.ts';
+import type { MessageRow } from './external/message.repository.ts';
+import { gateSentence } from './gate-sentences.ts';
 import type { RefusalReason, SignalRefusal } from './signal-refusals.ts';
 
 const NO_GATE = { value: null, limit: null, entry_point: null, filter_results: [] } as const;
-
-const percent = (fraction: number): number => Math.round(fraction * 1_000) / 10;
-const DAYS: Readonly<Record<number, string>> = {
-  1: 'lunes',
-  2: 'martes',
-  3: 'miércoles',
-  4: 'jueves',
-  5: 'viernes',
-  6: 'sábado',
-  7: 'domingo',
-};
-
-const passedWords = (candles: number): string =>
-  candles === 0 ? 'No pasó ninguna vela' : candles === 1 ? 'Pasó 1 vela' : `Pasaron ${candles} velas`;
-
-function gateSentence(refusal: Extract<RefusalReason, { stage: 'gate' }>): string {
-  switch (refusal.gate) {
-    case 'hours':
-      return `La vela cerró a las ${refusal.value}, fuera del horario ${refusal.limit}.`;
-    case 'days':
-      return `Era ${DAYS[refusal.value]}, y ese día no da señales.`;
-    case 'cooldown':
-      return `${passedWords(refusal.value)} desde la señal anterior y pide ${refusal.limit}.`;
-    case 'payout':
-      return `El activo pagaba un ${percent(refusal.value)} % y pide un ${percent(refusal.limit)} %.`;
-    default:
-      return assertNever(refusal);
-  }
-}
 
 const reasonOf = (reason: RefusalReason) =>
   reason.stage === 'data'
@@ -68,11 +40,20 @@ function fromOrder({ signal_id, direction, decided_at, code, values }: DecisionR
   return [{ ...NO_GATE, ...order, filter_results: [] }];
 }
 
-/** Merges refused signals with refused orders, newest first. */
+/** A message that could not be read has no direction: it is not a refused opportunity, and the door lists it. */
+function fromMessage({ id, received_at, direction, reason, sentence }: MessageRow): RejectionView[] {
+  if (direction === null || reason === null || sentence === null) return [];
+  const at = received_at.toISOString();
+  const refused = { id, at, automation: 'strategy', direction, stage: 'door', reason, message: sentence } as const;
+  return [{ ...NO_GATE, ...refused, filter_results: [] }];
+}
+
+/** Merges refused signals and messages with refused orders, newest first. */
 export const toRejections = (
   refusals: readonly SignalRefusal[],
   decisions: readonly DecisionRow[],
+  messages: readonly MessageRow[],
 ): readonly RejectionView[] =>
-  [...refusals.map(fromRefusal), ...decisions.flatMap(fromOrder)]
+  [...refusals.map(fromRefusal), ...decisions.flatMap(fromOrder), ...messages.flatMap(fromMessage)]
     .toSorted((a, b) => (a.at > b.at ? -1 : 1))
     .slice(0, REJECTIONS_KEPT);

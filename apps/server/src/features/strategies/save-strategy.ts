@@ -1,5 +1,5 @@
 import { ERROR_MESSAGES_ES, type ErrorCode, type StrategyBody } from '@vigia/contract';
-import { type Armament, arms, betsAsBefore } from '@vigia/core/automation';
+import { type Armament, arms, betsAsBefore } from '@vigia/core/auto-trading';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { detectionKey, moneyManagementOf } from '@vigia/core/strategies';
@@ -7,6 +7,7 @@ import { isSameLength, lengthIn } from '@vigia/core/trades';
 import { allowsEffect, type BrokerId, type StrategyStatus } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
+import { automationAccount, type BrokerVenue, practiceAccount } from '../accounts/index.ts';
 import { type AutomationOwner, refuseMartingale } from '../automations/index.ts';
 import { marketOf, refuseContract } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
@@ -35,11 +36,12 @@ export async function createStrategy(deps: StrategyDeps, author: Author, body: S
   const wish = toWrite(body);
   const market = await marketOf(deps.markets, userId);
   const accountBroker = await deps.firstBroker(deps.db.sql, userId);
+  const account = practiceAccount(accountBroker);
   const refused =
-    refuseArming(author, null, wish, false) ??
-    (await refuseAmount(deps, deps.db.sql, userId, accountBroker, wish)) ??
+    refuseArming(author, account, null, wish, false) ??
+    (await refuseAmount(deps, deps.db.sql, userId, account, wish)) ??
     contractFault(deps, market, accountBroker, wish) ??
-    (await ladderRefusal(deps, deps.db.sql, { userId, broker: accountBroker }, market, wish));
+    (await ladderRefusal(deps, deps.db.sql, { userId, account }, market, wish));
   if (refused !== null) return err(refused);
   const id = deps.ids.next();
   return deps.db.transaction(async (tx) => {
@@ -73,10 +75,10 @@ export async function replaceStrategy(deps: StrategyDeps, author: Author, id: st
     const before = writtenOf(row);
     const bets = before === null || !betsAsBefore(armament(before), armament(wish));
     const refused =
-      refuseArming(author, before, wish, !isAsBefore) ??
-      (await refuseAmount(deps, tx, userId, row.account_broker, wish)) ??
+      refuseArming(author, automationAccount(row), before, wish, !isAsBefore) ??
+      (await refuseAmount(deps, tx, userId, automationAccount(row), wish)) ??
       (isAsBefore ? null : contractFault(deps, market, row.account_broker, wish)) ??
-      (bets ? await ladderRefusal(deps, tx, { userId, broker: row.account_broker }, market, wish) : null);
+      (bets ? await ladderRefusal(deps, tx, { userId, account: automationAccount(row) }, market, wish) : null);
     if (refused !== null) return err(refused);
     const nowMs = deps.clock.now();
     const start = isAsBefore ? null : startOfVersion(deps.markets, market, wish, nowMs);
@@ -93,11 +95,11 @@ export function changeStatus(deps: StrategyDeps, author: Author, id: string, sta
     if (row === null) return err(refusal('strategy_not_found'));
     const before = writtenOf(row);
     if (before !== null) {
-      const owner = { userId, broker: row.account_broker };
+      const owner = { userId, account: automationAccount(row) };
       const market = deps.markets.at(row.price_source);
       const after = { ...before, asset: row.asset, status };
       const refused =
-        refuseArming(author, before, after, false) ??
+        refuseArming(author, owner.account, before, after, false) ??
         (betsAsBefore(armament(before), armament(after)) ? null : await ladderRefusal(deps, tx, owner, market, after));
       if (refused !== null) return err(refused);
     }
@@ -106,15 +108,18 @@ export function changeStatus(deps: StrategyDeps, author: Author, id: string, sta
   });
 }
 
-/** Refuses a change that could cause trades if its author is a bot that may not place trades. */
+/** Refuses a change that could cause trades if its author is a bot that may not place trades on this account. */
 function refuseArming(
   { scopes }: Author,
+  account: BrokerVenue | null,
   before: Written | null,
   after: Written,
   findsOthers: boolean,
 ): StrategyRefusal | null {
-  if (allowsEffect(scopes, 'arms_automation')) return null;
-  return arms(before && armament(before), armament(after), findsOthers) ? refusal('arming_needs_trade') : null;
+  const isReal = account?.kind === 'real';
+  if (allowsEffect(scopes, isReal ? 'opens_real_money' : 'arms_automation')) return null;
+  if (!arms(before && armament(before), armament(after), findsOthers)) return null;
+  return refusal(isReal ? 'bot_real_money' : 'arming_needs_trade');
 }
 
 type Written = Pick<repository.StrategyWrite, 'rules' | 'status' | 'autoTrade'>;
@@ -154,10 +159,10 @@ async function refuseAmount(
   { accounts }: StrategyDeps,
   sql: Sql,
   userId: string,
-  broker: BrokerId | null,
+  account: BrokerVenue | null,
   { rules }: repository.StrategyWrite,
 ): Promise<StrategyRefusal | null> {
-  const currency = (await accounts.automationMoney(sql, userId, broker))?.currency ?? PAPER_CURRENCY;
+  const currency = (await accounts.automationMoney(sql, userId, account))?.currency ?? PAPER_CURRENCY;
   const { trade_amount: stake, limits } = rules.parameters;
   const amounts = [
     ['trade_amount', stake],

@@ -1,9 +1,10 @@
 import type { Candle } from '@vigia/core/candles';
+import { type Json } from '@vigia/core/kernel';
 import type { Criterion } from '@vigia/core/rules';
 import type { StrategyRules } from '@vigia/core/strategies';
 import { lengthIn } from '@vigia/core/trades';
 import type { Direction, PriceSource, Timeframe } from '@vigia/core/vocabulary';
-import { type Json, sealedTicks } from '../signals/index.ts';
+import { sealedTicks } from '../signals/index.ts';
 
 /**
  * Version of the evaluation rules. It increases when they change, so that an old signal is checked by the rules that
@@ -32,10 +33,11 @@ export type UnsealedSignal = {
 };
 
 /**
- * Body of a stored signal as it was hashed; bodies of version 1 have no criteria. The candle time is in epoch seconds;
+ * Body of a stored signal as it was hashed. Bodies of version 1 have no criteria, and signals from outside neither
+ * criteria nor candle. The candle time is in epoch seconds;
  * all other times are epoch milliseconds.
  */
-export type StrategySignalBody = Omit<Body, 'criteria'> & Partial<Pick<Body, 'criteria'>>;
+export type StrategySignalBody = Omit<Body, 'criteria' | 'candle'> & Partial<Pick<Body, 'criteria' | 'candle'>>;
 
 export type Body = ReturnType<typeof toSignalBody>;
 

@@ -97,6 +97,16 @@ async function traded(
             ${iso(minutes)}, ${strategyId}, ${signalId})`;
 }
 
+it('a bot cannot make a strategy on a real account trade more, whatever its scopes', async () => {
+  const { id } = await created({ status: 'active', auto_trade: true });
+  await database.db.sql`UPDATE strategies SET account_broker = 'iqoption', account_kind = 'real' WHERE id = ${id}`;
+  const bot = { userId, scopes: ['read', 'trade', 'pcr'] } as const;
+  const more = strategyBody({ status: 'active', auto_trade: true, parameters: { trade_amount: 50 } });
+  expect(await strategies.replace(bot, id, more)).toMatchObject({ ok: false, error: { code: 'bot_real_money' } });
+  expect(await strategies.setStatus(bot, id, 'paused')).toMatchObject({ ok: true });
+  expect(await strategies.setStatus(bot, id, 'active')).toMatchObject({ ok: false, error: { code: 'bot_real_money' } });
+});
+
 describe('a new strategy', () => {
   it('has every default and a record without trades', async () => {
     const view = StrategyView.parse(await created());

@@ -16,6 +16,8 @@ import {
   stopAutoTrade,
 } from './automation-port.ts';
 import type { StrategyDeps } from './deps.ts';
+import { createExternalSignals, type ExternalSignals } from './external/external-signals.ts';
+import { findLatest } from './external/message.repository.ts';
 import { readRules } from './read-rules.ts';
 import { findTrackRecords } from './record.repository.ts';
 import { toRejections } from './rejections.ts';
@@ -57,6 +59,7 @@ export interface Strategies {
   stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void>;
   setAccount: typeof setAccount;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
+  readonly external: ExternalSignals;
   /** Number of distinct evaluations in this process. */
   readonly streams: number;
   /** Resolves when all findings of this process are stored. */
@@ -83,16 +86,19 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     const nowMs = deps.clock.now();
     const { timeZone } = await deps.accounts.riskSettings(sql, userId, nowMs);
     const ids = rows.map(({ id }) => id);
-    const records = new Map(
-      (await findTrackRecords(sql, userId, ids, { timeZone, nowMs })).map((record) => [record.strategy_id, record]),
-    );
+    const [found, { signals, trades }] = await Promise.all([
+      findTrackRecords(sql, userId, ids, { timeZone, nowMs }),
+      deps.evidence.ofAutomations(userId, ids),
+    ]);
+    const records = new Map(found.map((record) => [record.strategy_id, record]));
     return rows.flatMap((row) => {
-      const [record, rules] = [records.get(row.id), readRules(row)];
-      if (record === undefined || rules === null) return [];
+      const [record, rules, evidence] = [records.get(row.id), readRules(row), signals.get(row.id)];
+      if (record === undefined || rules === null || evidence === undefined) return [];
       const market = deps.markets.at(row.price_source);
       const payoutBp = market.payoutBp(row.asset, lengthIn(rules.parameters), nowMs);
       const payout = payoutBp === null ? null : payoutBp / BASIS_POINTS;
-      return [toStrategyView(row, rules, record, { payout, source: market.source })];
+      const judged = { signals: evidence, trades: trades.get(row.id) };
+      return [toStrategyView(row, rules, record, { payout, source: market.source }, judged)];
     });
   };
   const one = async (userId: string, id: string): Promise<StrategyView | null> => {
@@ -129,17 +135,19 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     },
     rejections: async (userId, id) => {
       if ((await repository.findOne(sql, userId, id)) === null) return null;
-      const [decisions, refusals] = await Promise.all([
+      const [decisions, refusals, messages] = await Promise.all([
         readDecisions(sql, 'strategy', id, { limit: REJECTIONS_KEPT, only: 'unplaced' }),
         deps.calls.ask(STRATEGY_REFUSALS, shardOf(userId), { id }),
+        findLatest(sql, id, { limit: REJECTIONS_KEPT, only: 'refused' }),
       ]);
-      return toRejections(refusals.ok ? refusals.value : [], decisions);
+      return toRejections(refusals.ok ? refusals.value : [], decisions, messages);
     },
     autoTradeRules,
     countAutomatic,
     stopAutoTrade,
     setAccount,
     rulesOf,
+    external: createExternalSignals(deps),
     get streams() {
       return engine.streams;
     },

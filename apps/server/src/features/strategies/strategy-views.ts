@@ -1,20 +1,16 @@
 import type { StrategySignalView, StrategyView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
-import { winRateCard } from '@vigia/core/statistics';
+import { EvidenceFold } from '@vigia/core/statistics';
 import type { StrategyRules } from '@vigia/core/strategies';
 import { expiryFields, lengthFields, lengthIn } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { toCardView } from '#platform/http/card-view.ts';
+import { toLiveCardView, type WatchedCard } from '#platform/http/card-view.ts';
+import { automationAccount } from '../accounts/index.ts';
 import { lengthOfSignal, toDecisionView, toEntryDelayView } from '../signals/index.ts';
 import type { StrategyRecord } from './record.repository.ts';
 import type { StoredSignal } from './signal.repository.ts';
 import type { StrategyRow } from './strategy.repository.ts';
-
-type Counts = { readonly won: number; readonly lost: number; readonly tied: number };
-
-const toCard = (counts: Counts, averagePayoutRatio: number | null) =>
-  toCardView(counts, winRateCard({ ...counts, averagePayoutRatio }));
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -27,11 +23,11 @@ export function toStrategyView(
   rules: StrategyRules,
   record: StrategyRecord,
   { payout: payoutRatio, source }: { readonly payout: number | null; readonly source: PriceSource },
+  { signals, trades }: { readonly signals: WatchedCard; readonly trades: WatchedCard | undefined },
 ): StrategyView {
-  const traded = { won: record.trades_won, lost: record.trades_lost, tied: record.trades_tied };
-  const signalled = { won: record.signals_won, lost: record.signals_lost, tied: record.signals_tied };
   const money = (minor: number): number => formatMinor(minorUnits(minor), record.currency);
-  const card = toCard(traded, record.trades_payout);
+  // A strategy without trades on its account has no card of trades among those that are corrected together.
+  const card = toLiveCardView(trades ?? { ...signals, fold: new EvidenceFold() });
   return {
     id: row.id,
     name: row.name,
@@ -43,6 +39,7 @@ export function toStrategyView(
     price_source: source,
     auto_trade: row.auto_trade,
     account_broker: row.account_broker ?? 'mock',
+    account_kind: automationAccount(row)?.kind ?? 'mock',
     currency: record.currency,
     version: row.version,
     parameters: { ...rules.parameters, ...lengthFields(lengthIn(rules.parameters)) },
@@ -58,7 +55,7 @@ export function toStrategyView(
     signals: {
       total: record.signals,
       today: record.signals_today,
-      card: toCard(signalled, record.signals_payout ?? payoutRatio),
+      card: toLiveCardView(signals, payoutRatio),
       last_signal_at: record.last_entry_ms === null ? null : iso(record.last_entry_ms),
     },
     entry_delay: toEntryDelayView(record),

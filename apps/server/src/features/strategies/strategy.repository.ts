@@ -3,9 +3,11 @@ import type { StrategyType } from '@vigia/core/strategy-definitions';
 import type { BrokerId, PriceSource, StrategyStatus, Timeframe } from '@vigia/core/vocabulary';
 import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
+import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { AutomationAccountColumns } from '../accounts/index.ts';
 
-export type StrategyRow = {
+export type StrategyRow = AutomationAccountColumns & {
   readonly id: string;
   readonly user_id: string;
   readonly name: string;
@@ -18,8 +20,6 @@ export type StrategyRow = {
   readonly parameters: unknown;
   readonly status: StrategyStatus;
   readonly auto_trade: boolean;
-  /** Broker whose demo account receives the strategy's orders; null for the paper account. */
-  readonly account_broker: BrokerId | null;
   readonly version: number;
   /** Time from which this version reads candles, in epoch seconds. */
   readonly anchor_time: number;
@@ -53,7 +53,7 @@ export type VersionStart = {
 
 /** Locks a user until the transaction ends, so that concurrent inserts cannot exceed the strategy limit. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`strategies:${userId}`}, 0))`;
+  await lockSubject(tx, 'strategies', userId);
 }
 
 /** Counts the user's strategies that are not archived. */
@@ -81,7 +81,7 @@ export async function lockOne(tx: Transaction, userId: string, id: string): Prom
   return row ?? null;
 }
 
-/** Reads the strategies of some shards that run. */
+/** Reads the running strategies of the given shards. */
 export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<StrategyRow[]> => sql<StrategyRow[]>`
   SELECT * FROM strategies
   WHERE status = 'active' AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { at, type Candle, CandleBuilder, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { ok, type Rng } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS, simulatedAsset } from '@vigia/core/market-model';
@@ -12,6 +13,7 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { createEvidence } from '../evidence/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
 import { onlyMarket } from '../market-data/testing.ts';
 import { SIGNALS_SEALED } from '../signals/index.ts';
@@ -146,6 +148,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
   const first: { broker: BrokerId | null } = { broker: null };
   const deps: StrategyDeps = {
     firstBroker: async () => first.broker,
+    evidence: createEvidence({ db, clock }),
     db,
     bus,
     clock,
@@ -156,6 +159,8 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
     calls: createInProcessCalls(log),
     cluster: createSingleProcessCluster(log),
     work: recordSealed(sealed),
+    keyedHash,
+    randomBytes,
   };
 
   async function newPerson(timeZone = 'UTC'): Promise<string> {
@@ -180,6 +185,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
 }
 
 const recordSealed = (sealed: string[]): StrategyDeps['work'] => ({
+  work: () => () => undefined,
   add: ({ name }, _shard, message) => {
     if (name === SIGNALS_SEALED.name) sealed.push(...(message as { signalIds: readonly string[] }).signalIds);
   },

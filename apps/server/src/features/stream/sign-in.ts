@@ -17,6 +17,8 @@ export type SignInDeps = {
   readonly prices: PriceService;
   /** Returns the price source of a user. */
   readonly sourceOf: (userId: string) => Promise<PriceSource>;
+  /** Called when a socket has signed in: the sign-in may be news for the user's other devices. */
+  readonly signedIn: (userId: string) => void;
   readonly send: (client: StreamClient, event: StreamEvent) => void;
   readonly close: (client: StreamClient, code: number, reason: string) => void;
 };
@@ -54,6 +56,7 @@ export class SignIn {
       return close(client, STREAM_CLOSE.tooSlow, 'too many connections of this user');
     }
     await this.#greet(client, principal.userId);
+    if (before.kind === 'new') this.#deps.signedIn(principal.userId);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { AccountView, PcrSignalView, StrategySignalView } from '@vigia/contract';
+import type { AccountView, NotificationView, PcrSignalView, StrategySignalView } from '@vigia/contract';
 import { STREAM_CLOSE, StreamEvent } from '@vigia/contract';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
@@ -10,6 +10,7 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
+import { NOTIFICATION_CREATED, NOTIFICATIONS_READ } from '../notifications/index.ts';
 import { SIGNAL_CHANGED, USERS_WATCHING } from '../pcr/index.ts';
 import { SIGNAL_DECIDED } from '../signals/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
@@ -104,6 +105,8 @@ describe('StreamGateway', () => {
   const followed = new Map<string, number>();
   let reconnect: () => void;
   const prices = new Map<string, { price: number; timeMs: number }>();
+  /** The users whose new notifications the gateway asked for. */
+  let looked: string[];
   const sessions = new Map<string, Principal | AuthenticationFailure | Error>();
   /** Promise for which token checks wait. */
   let gate: Promise<void>;
@@ -123,6 +126,7 @@ describe('StreamGateway', () => {
       },
     };
     prices.clear();
+    looked = [];
     sessions.clear();
     gate = Promise.resolve();
     serialized = 0;
@@ -141,6 +145,7 @@ describe('StreamGateway', () => {
           return outcome;
         },
       },
+      newNotifications: { look: (userId) => looked.push(userId) },
       markets: onlyMarket({
         source: 'simulated' as const,
         ...NOTHING_KNOWN,
@@ -358,6 +363,40 @@ describe('StreamGateway', () => {
     bus.publish(AUTOMATION_CHANGED, { userId: 'ana', automation });
     for (const screen of screens) expect(screen.socket.take()).toEqual([{ type: 'automation', automation }]);
     expect(luis.socket.sent).toEqual([]);
+  });
+
+  it('looks for new notifications of users with a socket, and sends these and what was read to their sockets only', async () => {
+    const screens = [await signedIn('ana'), await signedIn('ana')];
+    const luis = await signedIn('luis');
+    looked = [];
+    bus.publish(SIGNAL_CHANGED, { userId: 'ana', signal });
+    bus.publish(SIGNAL_CHANGED, { userId: 'eva', signal });
+    bus.publish(SIGNAL_CHANGED, { userId: null, signal });
+    expect(looked).toEqual(['ana']);
+    for (const { socket } of [...screens, luis]) socket.take();
+    const notification: NotificationView = {
+      kind: 'order_in_doubt',
+      id: 7,
+      created_at: '2026-03-02T00:00:00.000Z',
+      is_read: false,
+      trade_id: signal.id,
+      symbol: 'EURUSD',
+      direction: 'CALL',
+    };
+    bus.publish(NOTIFICATION_CREATED, { userId: 'ana', notification, unread: 2 });
+    bus.publish(NOTIFICATIONS_READ, { userId: 'ana', read: { ids: [7], scope: 'up_to' }, unread: 0 });
+    for (const { socket } of screens) {
+      expect(socket.take()).toEqual([
+        { type: 'notification_created', notification, unread: 2 },
+        { type: 'notifications_read', ids: [7], scope: 'up_to', unread: 0 },
+      ]);
+    }
+    expect(luis.socket.sent).toEqual([]);
+  });
+
+  it('looks for new notifications of a user who signs in, because the sign-in may be one', async () => {
+    await signedIn('luis');
+    await expect.poll(() => looked).toEqual(['luis']);
   });
 
   it('sends the decision about a signal to its owner only', async () => {

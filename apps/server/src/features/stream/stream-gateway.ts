@@ -8,11 +8,13 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { BROKER_STATUS_CHANGED } from '../brokers/index.ts';
 import { type MarketData, type MarketsOf, SOURCE_CHOSEN } from '../market-data/index.ts';
+import type { NewNotifications } from '../notifications/index.ts';
 import { SEQUENCE_FOUND, SIGNAL_CHANGED, USERS_WATCHING } from '../pcr/index.ts';
 import { SIGNAL_DECIDED } from '../signals/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRegistry } from './client-registry.ts';
+import { relayNotifications } from './notification-relay.ts';
 import { PriceService } from './price-service.ts';
 import { SignIn } from './sign-in.ts';
 import { StreamClient } from './stream-client.ts';
@@ -38,6 +40,7 @@ export type StreamDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly authenticator: Authenticator;
+  readonly newNotifications: Pick<NewNotifications, 'look'>;
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at' | 'sourceOf'>;
 };
 
@@ -54,7 +57,7 @@ export class StreamGateway {
 
   constructor(deps: StreamDeps) {
     this.#deps = deps;
-    const { bus, clock, log, markets } = deps;
+    const { bus, clock, log, markets, newNotifications } = deps;
     this.#roster = new ClientRegistry((userId) => {
       bus.publish(USERS_WATCHING, { userIds: [userId] });
       return bus.receiveUser(userId);
@@ -68,13 +71,14 @@ export class StreamGateway {
       roster: this.#roster,
       prices: this.#prices,
       sourceOf: (userId) => markets.sourceOf(userId),
+      signedIn: (userId) => newNotifications.look(userId),
       send: (client, event) => this.#write(client, framesOf(event)),
       close: (client, code, reason) => this.#close(client, code, reason),
     });
   }
 
   start(): void {
-    const { bus, clock } = this.#deps;
+    const { bus, clock, newNotifications } = this.#deps;
     this.#cancels = [
       this.#prices.start(() => this.#roster.size),
       visitInTurns({
@@ -106,6 +110,12 @@ export class StreamGateway {
         this.#toUser(userId, { type: 'signal_decided', automation, signal_id: signalId, decision }),
       ),
       bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#endSession(sessionId)),
+      ...relayNotifications({
+        bus,
+        look: (userId) => newNotifications.look(userId),
+        hasClient: (userId) => this.#hasReceiver(userId),
+        toUser: (userId, event) => this.#toUser(userId, event),
+      }),
     ];
   }
 

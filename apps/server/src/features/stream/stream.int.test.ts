@@ -56,6 +56,7 @@ describe('/api/v1/stream on loopback', () => {
       clock,
       log,
       authenticator,
+      newNotifications: { look: () => undefined },
       markets: onlyMarket({
         source: 'simulated' as const,
         ...NOTHING_KNOWN,

@@ -34,7 +34,10 @@ export async function lockForCorrection(tx: Transaction, tradeId: string): Promi
   return row ?? null;
 }
 
-/** Updates the row of the trade and appends the correction event with its reason. */
+/**
+ * Updates the row of the trade and appends the correction event with its reason. The check of the settlement becomes
+ * outdated.
+ */
 export async function writeCorrection(
   tx: Transaction,
   { id, last_seq: lastSeq }: CorrectableRow,
@@ -56,4 +59,5 @@ export async function writeCorrection(
   await tx`
     INSERT INTO trade_events (trade_id, seq, at, kind, payload)
     VALUES (${id}, ${lastSeq + 1}, ${now}, 'correct', ${tx.json({ settlement, reason })})`;
+  await tx`UPDATE settlement_checks SET is_outdated = true WHERE trade_id = ${id}`;
 }

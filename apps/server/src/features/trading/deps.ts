@@ -7,6 +7,8 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Brokers, SessionShards } from '../brokers/index.ts';
+import type { Evidence } from '../evidence/index.ts';
+import type { RealMoneyGate } from '../graduation/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
 
 export type TradingDeps = {
@@ -20,6 +22,10 @@ export type TradingDeps = {
   readonly tracing: Tracing | null;
   readonly markets: MarketsOf<MarketData>;
   readonly accounts: Accounts;
+  /** Evidence of all trades of a purse. */
+  readonly evidence: Pick<Evidence, 'ofPurse'>;
+  /** Decides whether an automation may use real money. */
+  readonly gate: Pick<RealMoneyGate, 'admit'>;
   /** Users' sessions at their brokers. */
   readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
   readonly cluster: Cluster;

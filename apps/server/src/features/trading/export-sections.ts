@@ -1,5 +1,7 @@
 import { EXPORT_PAGE_ROWS, type ExportSection, type PageCursor, pagesInTime } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
+import { findChecks } from './settlement-checks/checks.repository.ts';
+import { toCheckView } from './settlement-checks/read-checks.ts';
 import { findPlaced } from './trade.repository.ts';
 import { type TradeRow, toOption } from './trade-row.ts';
 
@@ -14,8 +16,13 @@ type EventRow = {
 async function* tradePages(sql: Sql, userId: string) {
   const read = (after: PageCursor) => findPlaced(sql, userId, after, EXPORT_PAGE_ROWS);
   for await (const rows of pagesInTime(read, ({ entry_time: at, id }) => ({ at, id }))) {
-    const events = await readEvents(sql, rows);
-    yield rows.map((row) => ({ ...toOption(row), events: events.get(row.id) ?? [] }));
+    const [events, checks] = await Promise.all([readEvents(sql, rows), findChecks(sql, rows)]);
+    const checkOf = new Map(checks.map((check) => [check.trade_id, toCheckView(check)]));
+    yield rows.map((row) => ({
+      ...toOption(row),
+      events: events.get(row.id) ?? [],
+      check: checkOf.get(row.id) ?? null,
+    }));
   }
 }
 
@@ -31,5 +38,5 @@ async function readEvents(sql: Sql, trades: readonly TradeRow[]) {
   return byTrade;
 }
 
-/** Export section with every trade, its events and how it was decided. */
+/** Export section with every trade, its events, how it was decided and the check of its settlement. */
 export const TRADING_SECTIONS: readonly ExportSection[] = [{ name: 'trades', shape: 'many', pages: tradePages }];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Option } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
+import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
@@ -24,7 +25,7 @@ export type AnswerKey = { readonly userId: string; readonly key: string; readonl
  * other lock.
  */
 export async function lockKey(tx: Transaction, { userId, key }: AnswerKey): Promise<void> {
-  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`order:${userId}:${key}`}, 0))`;
+  await lockSubject(tx, 'orderKeys', `${userId}:${key}`);
 }
 
 /**

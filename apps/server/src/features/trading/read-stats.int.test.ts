@@ -2,6 +2,7 @@ import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { deposit, reset, settleLoss, settleWin, stakeHold } from '@vigia/core/trades';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createEvidence } from '../evidence/index.ts';
 import { NOW_MS, startHistory } from './history/testing.ts';
 import { readStats } from './read-stats.ts';
 
@@ -11,10 +12,11 @@ afterAll(() => world.close());
 
 /** Columns of an order that was never accepted, so it is neither a trade nor an outcome. */
 const REFUSED = { status: 'cancelled', execution: 'rejected' } as const;
-const stats = (userId: string) => readStats({ db, clock, accounts }, userId);
+const deps = () => ({ db, clock, accounts, evidence: createEvidence({ db, clock }) });
+const stats = (userId: string) => readStats(deps(), userId);
 
 describe('readStats for a day', () => {
-  it('counts the trades of the current day in the user’s time zone, and 30 days for the win-rate card', async () => {
+  it('counts the trades of the current day in the user’s time zone, and all trades for the win-rate card', async () => {
     // Noon in UTC is six in the morning in Mexico City, where the day began at 06:00 UTC.
     const userId = await newPerson('America/Mexico_City');
     await ended(userId, { settled: '2026-11-21T05:59:59.999Z', status: 'lost' });
@@ -32,10 +34,10 @@ describe('readStats for a day', () => {
       active_options: 0,
       at_stake: 0,
       profit_today: -1.5,
-      win_rate: 1 / 3,
+      win_rate: 2 / 4,
       today: { won: 1, lost: 1, tied: 1 },
       equity_today: [8.5, 8.5, -1.5, -1.5],
-      card: { won: 1, lost: 2, tied: 1, decided: 3 },
+      card: { won: 2, lost: 2, tied: 1, decided: 4, evidence: { cards: 1, decided_from: { above: 40, below: 40 } } },
     });
   });
 
@@ -43,7 +45,7 @@ describe('readStats for a day', () => {
     const userId = await newPerson();
     const key = { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'VR1' } as const;
     const account = await brokerAccount(userId, key);
-    const ofDemo = () => readStats({ db, clock, accounts }, userId, { account: 'demo', currency: 'USD' });
+    const ofDemo = () => readStats(deps(), userId, { account: 'demo', currency: 'USD' });
     await ended(userId, { account, payoutBp: null });
     expect((await ofDemo()).card).toMatchObject({ won: 1, decided: 1, rate: 1, break_even: null, verdict: null });
     await ended(userId, { account, payoutBp: 8_000, status: 'lost' });

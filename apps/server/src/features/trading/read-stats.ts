@@ -2,24 +2,21 @@ import type { PurseQuery, TradingStats } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import { limitBookOf } from '@vigia/core/risk';
-import { EquityFold, winRateCard } from '@vigia/core/statistics';
-import { toCardView } from '#platform/http/card-view.ts';
+import { EquityFold } from '@vigia/core/statistics';
+import { toLiveCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from './deps.ts';
 import { choosePurse } from './purse.ts';
 import * as repository from './stats.repository.ts';
 
-/** Period of the win-rate card in milliseconds. It is long enough for a meaningful sample and still recent. */
-const CARD_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000;
-const BASIS_POINTS = 10_000;
 /** Largest number of points in the equity curve; a screen cannot show more. */
 const EQUITY_POINTS = 300;
 
 /**
  * Returns the statistics of one purse (account kind and currency): those of today in the user's time zone, the open
- * trades, and the win rate of 30 days with its confidence interval.
+ * trades, and the win rate of all trades with its evidence.
  */
 export async function readStats(
-  { db, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,
+  { db, clock, accounts, evidence }: Pick<TradingDeps, 'db' | 'clock' | 'accounts' | 'evidence'>,
   userId: string,
   asked: PurseQuery = {},
 ): Promise<TradingStats> {
@@ -27,16 +24,16 @@ export async function readStats(
   const nowMs = clock.now();
   const purse = await choosePurse({ db, accounts }, userId, asked);
   const { timeZone } = await accounts.riskSettings(sql, userId, nowMs);
-  const [limits, numbers, netResultMinor] = await Promise.all([
+  const [limits, numbers, netResultMinor, watched] = await Promise.all([
     accounts.riskLimits(sql, userId, limitBookOf(purse), nowMs),
-    repository.readNumbers(sql, userId, { purse, timeZone, nowMs, sinceMs: nowMs - CARD_WINDOW_MS }),
+    repository.readNumbers(sql, userId, { purse, timeZone, nowMs }),
     accounts.netResult(sql, userId, purse),
+    evidence.ofPurse(userId, purse),
   ]);
   const equityMinor = await db.transaction((tx) =>
     curveOf(repository.readProfits(tx, userId, purse, numbers.day_start)),
   );
-  const averagePayoutRatio = numbers.payout_bp === null ? null : numbers.payout_bp / BASIS_POINTS;
-  const card = toCardView(numbers, winRateCard({ ...numbers, averagePayoutRatio }));
+  const card = toLiveCardView(watched);
   return {
     purse,
     total_trades_today: numbers.placed_today,

@@ -185,6 +185,14 @@ describe('more trades than one transaction settles', () => {
         FROM copied`,
     );
 
+  it('settle quickly, up to ten thousand in one transaction, also after a single one in the same session', async () => {
+    await dueTrades(1);
+    await settle();
+    const [id = ''] = (await dueTrades(1)).keys();
+    await copy(id, 9_999);
+    expect((await settle({}, { settlesAtOnce: 1 })).ids).toHaveLength(10_000);
+  });
+
   it('are split by users into equal batches, and each trade is settled once', async () => {
     const owners = await dueTrades(12);
     for (const id of owners.keys()) await copy(id, 870);

@@ -3,7 +3,9 @@ import { Histogram, type Registry } from 'prom-client';
 import type { z } from 'zod';
 import type { Shard } from '#platform/cluster/shards.ts';
 import type { VenueDeps } from './deps.ts';
+import type { PaperFills } from './paper/paper-fills.ts';
 import { readHealth } from './read-health.ts';
+import { SettlementCheckLoop } from './settlement-checks/check-loop.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
 import type { BrokerOrderSender } from './venue/broker-order-sender.ts';
@@ -13,7 +15,10 @@ import { VenueLoop } from './venue/venue-loop.ts';
 /** Ends trades: paper trades by prices, trades at brokers by the reports of the brokers. */
 export interface Settlement {
   health(): Promise<z.infer<typeof TradingHealth>>;
-  /** Settles trades that expired while no server ran, then settles on a timer. */
+  /**
+   * Settles trades that expired while no server ran, then settles on a timer and checks settlements against the
+   * recorded prices.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
   /**
@@ -30,16 +35,29 @@ export interface Settlement {
 /** Creates the settlement of paper trades and of trades at brokers; nothing runs before `start` and `startVenues`. */
 export function createSettlement(
   deps: VenueDeps,
-  { orders, sales }: { readonly orders: BrokerOrderSender; readonly sales: SaleSender },
+  {
+    orders,
+    sales,
+    fills,
+  }: { readonly orders: BrokerOrderSender; readonly sales: SaleSender; readonly fills: PaperFills },
 ): Settlement {
   const finish = async (shards: readonly Shard[]) =>
     void (await Promise.all([orders.finish(shards), sales.finish(shards)]));
   const loop = new SettlementLoop(deps, new SettlementPublisher(deps), settlementLag(deps.metrics));
+  const checkLoop = new SettlementCheckLoop(deps);
   const venueLoop = new VenueLoop(deps, orders, sales);
   return {
     health: () => readHealth(deps),
-    start: () => loop.start(),
-    stop: () => loop.stop(),
+    start: async () => {
+      await fills.start();
+      await loop.start();
+      await checkLoop.start();
+    },
+    stop: async () => {
+      await checkLoop.stop();
+      await loop.stop();
+      await fills.stop();
+    },
     startVenues: (shards) => venueLoop.start(shards),
     finishOrders: finish,
     stopVenues: async (shards) => {

@@ -12,33 +12,20 @@ export type NumbersRow = {
   readonly lost_today: number;
   readonly tied_today: number;
   readonly profit_today_minor: number;
-  readonly won: number;
-  readonly lost: number;
-  readonly tied: number;
-  /** Mean payout in basis points of the decided trades with a known payout; null if there are none. */
-  readonly payout_bp: number | null;
 };
 
-/**
- * Parameters of the statistics. "Today" is the local day at `nowMs` in this time zone. Outcomes are counted since
- * `sinceMs`, which is before today.
- */
-export type NumbersQuery = {
-  readonly purse: Purse;
-  readonly timeZone: string;
-  readonly nowMs: number;
-  readonly sinceMs: number;
-};
+/** Parameters of the statistics. "Today" is the local day at `nowMs` in this time zone. */
+export type NumbersQuery = { readonly purse: Purse; readonly timeZone: string; readonly nowMs: number };
 
 /**
- * Reads in one SQL statement, for one kind of money and currency: the trades placed and decided today, the open trades,
- * and the outcomes since `sinceMs`. Ranges have an upper end, so that the planner uses an index even if one user has
+ * Reads in one SQL statement, for one kind of money and currency: the trades placed and decided today, and the open
+ * trades. Ranges have an upper end, so that the planner uses an index even if one user has
  * most of the trades.
  */
 export async function readNumbers(
   sql: Sql,
   userId: string,
-  { purse, timeZone, nowMs, sinceMs }: NumbersQuery,
+  { purse, timeZone, nowMs }: NumbersQuery,
 ): Promise<NumbersRow> {
   const inPurse = tradesIn(sql, purse);
   const [row] = await sql<[NumbersRow]>`
@@ -56,16 +43,13 @@ export async function readNumbers(
       SELECT count(*)::int AS active, coalesce(sum(stake_minor), 0)::bigint AS at_stake_minor
       FROM trades WHERE user_id = ${userId} AND ${inPurse} AND status = 'active') open
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE status = 'won' AND settled_at >= p.day_start)::int AS won_today,
-             count(*) FILTER (WHERE status = 'lost' AND settled_at >= p.day_start)::int AS lost_today,
-             count(*) FILTER (WHERE status = 'expired' AND settled_at >= p.day_start)::int AS tied_today,
-             coalesce(sum(profit_minor) FILTER (WHERE settled_at >= p.day_start), 0)::bigint AS profit_today_minor,
-             count(*) FILTER (WHERE status = 'won')::int AS won, count(*) FILTER (WHERE status = 'lost')::int AS lost,
-             count(*) FILTER (WHERE status = 'expired')::int AS tied,
-             avg(payout_bp) FILTER (WHERE status IN ('won', 'lost'))::float8 AS payout_bp
+      SELECT count(*) FILTER (WHERE status = 'won')::int AS won_today,
+             count(*) FILTER (WHERE status = 'lost')::int AS lost_today,
+             count(*) FILTER (WHERE status = 'expired')::int AS tied_today,
+             coalesce(sum(profit_minor), 0)::bigint AS profit_today_minor
       FROM trades
       WHERE user_id = ${userId} AND ${inPurse} AND status <> 'active'
-        AND settled_at BETWEEN ${new Date(sinceMs)} AND 'infinity') ended`;
+        AND settled_at BETWEEN p.day_start AND 'infinity') ended`;
   return row;
 }
 

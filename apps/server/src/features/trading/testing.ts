@@ -13,8 +13,12 @@ import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { type Actor, type Connections, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { personOf as userWithoutSession } from '../auth/users/person-of.ts';
 import { BROKER_SESSIONS } from '../brokers/index.ts';
+import { createEvidence } from '../evidence/index.ts';
+import { createRealMoneyGate } from '../graduation/index.ts';
 import type { MarketCondition, MarketData, PricePoint } from '../market-data/index.ts';
 import { paperSeconds } from '../market-data/paper-lengths.ts';
 import { onlyMarket } from '../market-data/testing.ts';
@@ -31,6 +35,7 @@ export class ScriptedMarket
       | 'assets'
       | 'asset'
       | 'latest'
+      | 'firstAfter'
       | 'condition'
       | 'payoutBp'
       | 'knownThroughMs'
@@ -44,6 +49,8 @@ export class ScriptedMarket
   state: MarketCondition['state'] = 'live';
   #ticks: (PricePoint & { symbol: string })[] = [];
   floor = 0;
+  /** Time in milliseconds up to which all ticks are stored; null for the time of the last tick. */
+  knownMs: number | null = null;
 
   tick(timeMs: number, price: number, symbol = 'EURUSD'): void {
     this.#ticks.push({ timeMs, price, symbol });
@@ -53,6 +60,16 @@ export class ScriptedMarket
   }
   asset(symbol: string) {
     return simulatedAsset(symbol);
+  }
+  /**
+   * True: every order has a tick with the current price one millisecond after it, so that it is filled at once. False:
+   * only the ticks of the test count.
+   */
+  repeatsPrice = true;
+  firstAfter(symbol: string, timeMs: number) {
+    const next = this.#ticks.find((tick) => tick.symbol === symbol && tick.timeMs > timeMs) ?? null;
+    const last = this.#ticks.findLast((tick) => tick.timeMs <= timeMs) ?? null;
+    return this.repeatsPrice && last !== null ? { timeMs: timeMs + 1, price: last.price } : next;
   }
   latest() {
     return this.#ticks.at(-1) ?? null;
@@ -64,7 +81,7 @@ export class ScriptedMarket
     return paperSeconds('simulated', length) === null ? null : this.payout;
   }
   knownThroughMs(source: PriceSource) {
-    return source === this.source ? (this.#ticks.at(-1)?.timeMs ?? null) : Infinity;
+    return source === this.source ? (this.knownMs ?? this.#ticks.at(-1)?.timeMs ?? null) : Infinity;
   }
   historyFloor() {
     return this.floor;
@@ -105,6 +122,17 @@ export function tradingWorld(
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
   const cluster = createSingleProcessCluster(log);
+  const evidence = createEvidence({ db, clock });
+  const gate = createRealMoneyGate({
+    clock,
+    accounts,
+    evidence,
+    personOf: userWithoutSession,
+    securityLog: createSecurityLog({ clock, keyedHash }),
+    get catalog() {
+      return brokers.catalog();
+    },
+  });
   const deps: VenueDeps = {
     db,
     bus,
@@ -112,6 +140,8 @@ export function tradingWorld(
     ids: randomIds,
     log,
     accounts,
+    evidence,
+    gate,
     brokers,
     cluster,
     sessionShards: permanentShards(BROKER_SESSIONS, db),
@@ -133,5 +163,5 @@ export function tradingWorld(
     });
     return userId;
   }
-  return { clock, market, bus, accounts, deps, newUser };
+  return { clock, market, bus, accounts, deps, gate, newUser };
 }

@@ -1,5 +1,5 @@
 import type { Automation, Option } from '@vigia/contract';
-import { topicForUser } from '#platform/bus/bus.ts';
+import { topic, topicForUser } from '#platform/bus/bus.ts';
 
 /**
  * Reports that a trade of this user was placed or changed. The event contains the whole trade in the form of the API.
@@ -10,3 +10,13 @@ export const TRADE_CHANGED = topicForUser<{ readonly userId: string; readonly tr
 export const AUTOMATION_CHANGED = topicForUser<{ readonly userId: string; readonly automation: Automation }>(
   'trading.automation-changed',
 );
+
+/** Reports that a limit that resets at a known time has refused a manual order of a user. */
+export const LIMIT_REACHED = topic<{
+  readonly userId: string;
+  readonly symbol: string;
+  readonly code: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  /** ISO 8601 instant. */
+  readonly resetsAt: string;
+}>('trading.limit-reached');

@@ -1,9 +1,8 @@
-import { epochMs, invariant, price, ratio } from '@vigia/core/kernel';
+import { type EpochMs, epochMs, invariant } from '@vigia/core/kernel';
 import { secondsOf, type Trade, type TradeEvent, type TradeIn, transition } from '@vigia/core/trades';
 import type { PricedOrder } from './venue-port.ts';
 
 const SECOND_MS = 1_000;
-const BASIS_POINTS = 10_000;
 
 /** A trade with the events that followed its intent. The database stores the intent and then exactly these events. */
 export type TradeWithEvents<State extends Trade = Trade> = {
@@ -11,16 +10,25 @@ export type TradeWithEvents<State extends Trade = Trade> = {
   readonly events: readonly TradeEvent[];
 };
 
-/** Opens a trade on the paper account, which accepts an approved order at once at the last price. */
-export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): TradeWithEvents<TradeIn<'open'>> {
+/** A paper order that waits for its first tick, with its planned entry and expiry. */
+export type SentPaperOrder = TradeWithEvents<TradeIn<'submitting'>> & {
+  readonly entryTimeMs: EpochMs;
+  readonly expiryTimeMs: EpochMs;
+};
+
+/**
+ * Sends an order to the paper account. It is filled at the first tick after the entry time: the acceptance plus the
+ * delay, and never before a tick that was already known at the acceptance.
+ */
+export function sendPaperOrder({ order, stakeMinor, terms: agreed }: PricedOrder, delayMs: number): SentPaperOrder {
   const { request, length } = order;
   const durationS = secondsOf(length);
   invariant(durationS !== null, 'the paper account takes no ticks');
-  const { entry, acceptedAtMs, payoutBp } = agreed;
+  const { entry, acceptedAtMs } = agreed;
   invariant(entry !== null, 'a market with a price took the order');
-  invariant(payoutBp !== null, 'the paper account knows its payout');
-  const expiryTimeMs = epochMs(acceptedAtMs + durationS * SECOND_MS);
-  const payoutRatio = ratio(payoutBp / BASIS_POINTS);
+  invariant(agreed.payoutBp !== null, 'the paper account knows its payout');
+  const entryTimeMs = epochMs(Math.max(acceptedAtMs + delayMs, entry.timeMs));
+  const expiryTimeMs = epochMs(entryTimeMs + durationS * SECOND_MS);
   const terms = {
     symbol: agreed.symbol,
     direction: request.option_type,
@@ -28,13 +36,9 @@ export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): Tr
     length,
     sendDeadlineMs: expiryTimeMs,
   };
-  const { trade, events } = applyEvents({ state: 'intent', terms }, [
-    { type: 'send', sentAtMs: acceptedAtMs },
-    { type: 'accept', acceptance: { contractId: null, acceptedAtMs, payoutRatio } },
-    { type: 'open', position: { entryPrice: price(entry.price), entryTimeMs: acceptedAtMs, expiryTimeMs } },
-  ]);
-  invariant(trade.state === 'open', 'an accepted order is open');
-  return { trade, events };
+  const { trade, events } = applyEvents({ state: 'intent', terms }, [{ type: 'send', sentAtMs: acceptedAtMs }]);
+  invariant(trade.state === 'submitting', 'a sent order waits for its venue');
+  return { trade, events, entryTimeMs, expiryTimeMs };
 }
 
 /**

@@ -45,15 +45,23 @@ export async function findOne(sql: Sql, userId: string, id: string): Promise<Tra
 export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
 
+/** How the paper account fills an order that it accepted. */
+type PaperTerms = {
+  /** Whether it refuses the order when it is due. */
+  readonly isFillRefused: boolean;
+  /** Lowest payout, in basis points, at which it fills the order; null without a limit. */
+  readonly leastPayoutBp: number | null;
+};
+
 /**
  * Writes a newly accepted trade. A signal has at most one trade: a second one violates a constraint and fails the
  * transaction.
- * @param lastSeq number of the trade's last event
+ * @param state number of the trade's last event, and how the paper account fills the order
  */
 export async function insertTrade(
   sql: Sql,
   row: TradeRow,
-  lastSeq: number,
+  { lastSeq, paper }: { readonly lastSeq: number; readonly paper: PaperTerms | null },
   automation: { readonly id: string; readonly signalId: string } | null,
 ): Promise<void> {
   await sql`
@@ -82,6 +90,9 @@ export async function insertTrade(
       execution: row.execution,
       created_at: row.entry_time,
       last_seq: lastSeq,
+      is_fill_refused: paper?.isFillRefused ?? false,
+      quoted_bp: paper && row.payout_bp,
+      least_payout_bp: paper?.leastPayoutBp ?? null,
       automation_id: automation?.id ?? null,
       signal_id: automation?.signalId ?? null,
       traceparent: currentStep()?.traceparent ?? null,

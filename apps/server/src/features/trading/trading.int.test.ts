@@ -251,7 +251,7 @@ describe('settling a trade', () => {
 
   it('refunds trades that were placed before the current replay of the recording started', async () => {
     const option = await placed();
-    market.floor = START_MS / 1_000;
+    market.floor = START_MS / 1_000 + 1;
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
     expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'cancelled', profit: 0 });
@@ -320,15 +320,15 @@ describe('settling a trade', () => {
     expect('settlement' in trade && trade.settlement.profitMinor).toBe(850);
   });
 
-  it('publishes a placed and a settled trade to its owner', async () => {
+  it('publishes a placed, a filled and a settled trade to its owner', async () => {
     const published: string[] = [];
     bus.subscribe(TRADE_CHANGED, ({ userId: owner, trade }) => {
-      if (owner === userId) published.push(trade.status);
+      if (owner === userId) published.push(`${trade.execution} ${trade.status}`);
     });
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
-    expect(published).toEqual(['active', 'won']);
+    expect(published).toEqual(['pending active', 'confirmed active', 'confirmed won']);
   });
 
   it('keeps every balance equal to the sum of its transfers', async () => {

@@ -2,6 +2,8 @@ import { modeOfChoice } from '../accounts/index.ts';
 import type { VenueDeps } from './deps.ts';
 import { createHistory, type History } from './history/history.ts';
 import { resetMock } from './mock/reset-mock.ts';
+import { readPaperExecution } from './paper/execution.ts';
+import { PaperFills } from './paper/paper-fills.ts';
 import { createPaperVenue } from './paper/paper-venue.ts';
 import type { Orders } from './placing/orders.ts';
 import { placeAutomatic, publishPlaced } from './placing/place-automatic.ts';
@@ -25,18 +27,19 @@ export type Trading = {
 
 /** Creates the parts of trading. Only this file creates the venues. */
 export function createTrading(deps: VenueDeps): Trading {
+  const fills = new PaperFills(deps);
   const sender = new BrokerOrderSender(deps);
   const sales = new SaleSender(deps);
   return {
-    orders: createOrders(deps, sender),
+    orders: createOrders(deps, sender, fills),
     sales: createEarlySales(deps, sales),
-    settlement: createSettlement(deps, { orders: sender, sales }),
+    settlement: createSettlement(deps, { orders: sender, sales, fills }),
     history: createHistory(deps),
   };
 }
 
-function createOrders(own: VenueDeps, sender: BrokerOrderSender): Orders {
-  const deps = { ...own, venues: { paper: createPaperVenue(own), broker: createBrokerVenue(own, sender) } };
+function createOrders(own: VenueDeps, sender: BrokerOrderSender, fills: PaperFills): Orders {
+  const deps = { ...own, venues: { paper: createPaperVenue(own, fills), broker: createBrokerVenue(own, sender) } };
   return {
     place: (actor, request, key, named = null) => placeOrder(deps, { actor, request, named }, key),
     placeAutomatic: (tx, order) => placeAutomatic(deps, tx, order),
@@ -48,6 +51,7 @@ function createOrders(own: VenueDeps, sender: BrokerOrderSender): Orders {
     ownsVenues: (userId) => deps.sessionShards.has(userId),
     venueAssets: (userId) => venueAssets(deps, userId),
     venuePayout: (userId, contract) => venuePayout(deps, userId, contract),
+    paperExecution: (userId) => readPaperExecution(deps, userId),
     resetMock: (userId, wanted) => resetMock(deps, userId, wanted),
   };
 }

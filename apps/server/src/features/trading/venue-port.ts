@@ -56,8 +56,8 @@ export type PricedOrder = GuardedOrder & {
   readonly order: OrderRequest;
   readonly terms: Terms;
   /**
-   * The continuous period of automation or real money (for the reality check) that this order starts or continues; null
-   * if there is none.
+   * The continuous period of automatic or real-money trading (for the reality check) that this order starts or
+   * continues; null if there is none.
    */
   readonly tradingPeriod: TradingPeriod | null;
 };

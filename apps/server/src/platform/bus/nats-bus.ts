@@ -85,7 +85,7 @@ export class NatsBus implements Bus {
       case 'all':
         return subject(this.#space, 'all', name);
       case 'person': {
-        // The cast is safe, because only topics whose messages name a user have this reach.
+        // The cast is safe: every message of a topic with the reach `person` has a `userId`.
         const { userId } = message as { readonly userId: string | null };
         return userId === null ? subject(this.#space, 'all', name) : subject(this.#space, 'person', userId, name);
       }

@@ -1,4 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Resolves after the waiting events of the process, so that a long computation lets other requests run. */
+/**
+ * Resolves after the event loop has handled the waiting events, so that a long computation does not block other
+ * requests.
+ */
 export const othersTurn = (): Promise<void> => setImmediate();

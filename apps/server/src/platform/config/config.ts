@@ -45,6 +45,11 @@ export type Config = {
   /** New master key of 32 bytes for `vigia rotate-keys`, if the environment contains the master key; otherwise null. */
   readonly nextMasterKey: Buffer | null;
   /**
+   * Ed25519 seed of 32 bytes from the environment that signs the heads of the evidence log; null if the key file in the
+   * data folder contains it.
+   */
+  readonly logKey: Buffer | null;
+  /**
    * Bearer token for requests of /metrics that do not come from loopback; with null, only loopback may read the
    * metrics.
    */
@@ -87,6 +92,7 @@ const SECRETS = new Set([
   'DATABASE_URL',
   'VIGIA_MASTER_KEY',
   'VIGIA_MASTER_KEY_NEXT',
+  'VIGIA_LOG_KEY',
   'METRICS_TOKEN',
   'SMTP_URL',
   'HTTPS_PROXY',
@@ -162,6 +168,7 @@ const Environment = z.object({
   CANDLE_RETENTION_DAYS: whole(40, 36_500).optional(),
   VIGIA_MASTER_KEY: masterKey,
   VIGIA_MASTER_KEY_NEXT: masterKey,
+  VIGIA_LOG_KEY: masterKey,
   METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
   SMTP_URL: z.string().refine(isSmtpUrl, 'una dirección smtp:// o smtps://usuario:clave@servidor:puerto').optional(),
   MAIL_FROM: z
@@ -257,6 +264,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tickRetentionDays: values.TICK_RETENTION_DAYS,
     candleRetentionDays: values.CANDLE_RETENTION_DAYS ?? null,
     masterKey: values.VIGIA_MASTER_KEY ?? null,
+    logKey: values.VIGIA_LOG_KEY ?? null,
     nextMasterKey: values.VIGIA_MASTER_KEY_NEXT ?? null,
     metricsToken: values.METRICS_TOKEN ?? null,
     securityContact: values.SECURITY_CONTACT ?? null,

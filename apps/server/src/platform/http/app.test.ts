@@ -56,6 +56,7 @@ describe('the web server', () => {
     app.get('/api/forgotten', async (request) => request.principal);
     const requestCost = ({ url }: { url: string }) => Number(url.split('n=')[1]);
     app.get('/api/costly', { config: { requestCost } }, async () => ({}));
+    app.get('/api/at/:secret', async () => ({}));
     app.get('/api/long', async () => ({ text: 'x'.repeat(4_000) }));
     app.get('/api/fail', async () => {
       throw new Error('internals of secret.ts');
@@ -237,6 +238,13 @@ describe('the web server', () => {
     expect(answer.headers['x-request-id']).toMatch(/^0{8}-/);
     expect(lines.length).toBeGreaterThanOrEqual(2);
     for (const line of lines) expect(JSON.parse(line).requestId).toBe(answer.headers['x-request-id']);
+    expect(lines.join('')).not.toContain('CANARY');
+  });
+
+  it('writes the route of a secret address to the log, and not the secret', async () => {
+    await open();
+    expect((await app.inject({ url: '/api/at/CANARY-3' })).statusCode).toBe(200);
+    expect(lines.join('')).toContain('/api/at/:secret');
     expect(lines.join('')).not.toContain('CANARY');
   });
 

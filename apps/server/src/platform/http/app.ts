@@ -14,7 +14,7 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { addAuthentication } from './authentication.ts';
 import { addBrowserGuards } from './browser-guards.ts';
-import { closeAnswered, limitPerAddress, limitQueues } from './connection-limits.ts';
+import { closeAtStop, limitPerAddress, limitQueues } from './connection-limits.ts';
 import { type IsDeleted, refuseDeletedUsers } from './deleted-accounts.ts';
 import { addErrorHandling } from './error-handling.ts';
 import type { Forwarding } from './forwarding.ts';
@@ -97,7 +97,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(depthSafeCompiler);
   app.setSerializerCompiler(serializerCompiler);
   limitQueues(app);
-  closeAnswered(app);
+  closeAtStop(app, { clock: options.clock, withinMs: timeouts.requestMs });
   exemptLongBodies(app);
   if (options.trustProxy === false) limitPerAddress(app.server);
   const { onRoute } = options;
@@ -159,7 +159,7 @@ function onSocketError(error: Error, socket: { terminate(): void }, request: Fas
 
 /**
  * Logs one line per request at debug level, with the path but never the query string, which may contain codes and
- * tokens.
+ * tokens. If the path itself contains a secret, its route is logged instead.
  */
 function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
@@ -167,7 +167,8 @@ function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void
     const durationMs = Math.round(reply.elapsedTime * 10) / 10;
     const { method } = request;
     const status = reply.statusCode;
-    const path = request.url.split('?', 1)[0];
+    const { url: route = '' } = request.routeOptions;
+    const path = route.includes('/:secret') ? route : request.url.split('?', 1)[0];
     request.log.debug({ method, path, status, durationMs }, 'request');
     onFinished?.({ method, route: request.routeOptions.url ?? 'unknown', status, durationMs });
   });

@@ -1,6 +1,6 @@
-import type { WinRateCardView } from '@vigia/contract';
+import type { EvidenceView, LiveCardView, WinRateCardView } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
-import type { WinRateCard } from '@vigia/core/statistics';
+import { type EvidenceFold, type EvidenceLimits, liveCard, type WinRateCard } from '@vigia/core/statistics';
 
 type Counts = { readonly won: number; readonly lost: number; readonly tied: number };
 
@@ -26,3 +26,15 @@ const rateOf = ({ rate, interval: { low, high } }: Exclude<WinRateCard, { readon
   rate,
   interval: { low, high },
 });
+
+/** The evidence of a card that its user watches, with the limits for all `cards` that they see side by side. */
+export type WatchedCard = { readonly fold: EvidenceFold; readonly limits: EvidenceLimits; readonly cards: number };
+
+/**
+ * Converts the evidence of a card to the shape of the API.
+ * @param payoutIfNone the payout as a fraction if no payout of a decided trade is known; null if there is none
+ */
+export function toLiveCardView({ fold, limits, cards }: WatchedCard, payoutIfNone: number | null = null): LiveCardView {
+  const evidence: EvidenceView = { bets: fold.settledBets, ...fold.evidence(), decided_from: { ...limits }, cards };
+  return { ...toCardView(fold.record, liveCard(fold, limits, payoutIfNone)), evidence };
+}

@@ -16,10 +16,11 @@ afterEach(async () => {
 
 /** Opens a server with a route that answers only when the test allows it. */
 async function open() {
+  const clock = new ManualClock(0);
   app = await createHttpApp({
     log: createLogger('silent'),
     ids: new CountingIds(),
-    clock: new ManualClock(0),
+    clock,
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
     authenticator: { authenticate: async () => 'not_authenticated' },
     trustProxy: false,
@@ -38,14 +39,22 @@ async function open() {
     void waiting.then(() => body.push(null));
     return reply.send(body);
   });
+  const sockets: string[] = [];
+  app.get('/socket', { websocket: true }, () => void sockets.push('open'));
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   const client = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);
     await once(socket, 'connect');
     return socket;
   };
-  return { client, answer, begun: () => begun };
+  return { client, clock, answer, begun: () => begun, sockets };
 }
+
+/** First byte of the frame that closes a web socket (RFC 6455, section 5.2). */
+const CLOSING_FRAME = '\x88';
+
+const connections = () =>
+  new Promise<number>((resolve) => app?.server.getConnections((_error, count) => resolve(count)));
 
 const pipelined = (count: number) => 'GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(count);
 
@@ -61,6 +70,46 @@ describe('a connection', () => {
     answer();
     await Promise.all([closed, stopped]);
     expect(socket.destroyed).toBe(true);
+  });
+
+  it('is closed by a stop if it has not sent a request', async () => {
+    const { client } = await open();
+    const socket = await client();
+    const closed = once(socket, 'close');
+    await expect.poll(() => connections()).toBe(1);
+    await Promise.all([app?.close(), closed]);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('is closed thirty seconds after a stop if its request never ends', async () => {
+    const { client, clock } = await open();
+    const socket = await client();
+    const closed = once(socket, 'close');
+    socket.write('POST /slow HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{');
+    await expect.poll(() => connections()).toBe(1);
+    await once(socket, 'data');
+    const stopped = app?.close();
+    await expect.poll(() => app?.server.listening).toBe(false);
+    clock.advance(29_999);
+    expect(socket.destroyed).toBe(false);
+    clock.advance(1);
+    await Promise.all([closed, stopped]);
+  });
+
+  it('with a web socket gets a closing frame at a stop', async () => {
+    const { client, sockets } = await open();
+    const socket = await client();
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+    socket.write(
+      'GET /socket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
+    await expect.poll(() => sockets).toHaveLength(1);
+    const stopped = app?.close();
+    await expect.poll(() => text).toContain(CLOSING_FRAME);
+    socket.destroy();
+    await stopped;
   });
 
   it('gets all responses to sixteen pipelined requests', async () => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import { addressKey, isLoopback } from '../throttle/address.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
@@ -54,14 +55,29 @@ export function limitPerAddress(server: Accepting, most = PER_ADDRESS_MAX): void
 }
 
 /**
- * Closes connections during a stop as soon as their last response ends. Node closes only the connections that are idle
- * when the stop begins. If the headers of a response were sent before the stop, its connection would stay open until it
- * times out.
+ * Closes connections during a stop, so that no client can delay it. Node closes only the connections that are idle when
+ * the stop begins, and then it stops checking its time limits. Three kinds of connection would stay open:
+ * - The headers of its response were sent before the stop. It is closed when the response ends.
+ * - It has not sent a request yet, such as the spare connection of a browser. It is closed immediately.
+ * - Its request or response never ends. It is closed after `withinMs`.
  */
-export function closeAnswered(app: App): void {
+export function closeAtStop(app: App, { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number }): void {
+  const unused = new Set<Socket>();
   let isClosing = false;
-  app.addHook('preClose', async () => void (isClosing = true));
+  let cancel: Cancel = () => undefined;
+  const onUse = (request: { readonly socket: Socket }) => unused.delete(request.socket);
+  app.server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', onUse).on('upgrade', onUse);
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of unused) socket.destroy();
+    cancel = clock.after(durationMs(withinMs), () => app.server.closeAllConnections());
+  });
   app.addHook('onResponse', async () => {
     if (isClosing) app.server.closeIdleConnections();
   });
+  app.addHook('onClose', async () => cancel());
 }

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { ERROR_STATUS, ErrorBody } from '@vigia/contract';
+import { ERROR_STATUS, ErrorBody, StreamEvent } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -66,6 +66,14 @@ describe('the API documentation', async () => {
       202: 'Aceptado; el trabajo sigue después de responder. Crea un setup',
     });
     expect(descriptionsOf(file.get.responses)).toEqual({ 200: 'Un archivo' });
+  });
+
+  it('describes the messages of the stream, which no route contains', () => {
+    const { StreamEvent: event, StreamRequest: request } = document.components.schemas;
+    const typesOf = ({ oneOf }: { oneOf: readonly { properties: { type: { const: string } } }[] }) =>
+      oneOf.map(({ properties }) => properties.type.const);
+    expect(typesOf(request)).toEqual(['auth', 'watch', 'ping']);
+    expect(typesOf(event)).toEqual(StreamEvent.options.map(({ shape }) => shape.type.value));
   });
 
   it('describes the error body once, and lists all codes', () => {

@@ -1,6 +1,13 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { ERROR_MESSAGES_ES, ERROR_STATUS, ErrorBody, type ErrorCode } from '@vigia/contract';
+import {
+  ERROR_MESSAGES_ES,
+  ERROR_STATUS,
+  ErrorBody,
+  type ErrorCode,
+  StreamEvent,
+  StreamRequest,
+} from '@vigia/contract';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from './app.ts';
@@ -27,6 +34,21 @@ type Operation = z.infer<typeof Operation>;
  * that a client can read the responses of a newer server.
  */
 const DocumentedError = ErrorBody.extend({ error: ErrorBody.shape.error.extend({ code: z.enum(CODES) }) });
+
+/** Returns the JSON schema of a message of the stream. */
+function messageSchema(message: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(message, { io });
+  return schema;
+}
+
+/** Schemas that no route contains: the error of every route, and the messages of the stream. */
+const SHARED_SCHEMAS = [
+  ['ErrorBody', z.toJSONSchema(DocumentedError, { target: 'openapi-3.0' })],
+  // Zod gives this name to a recursive schema: the metadata of a sign-up are any JSON.
+  ['schema0', { description: 'Cualquier valor JSON' }],
+  ['StreamEvent', messageSchema(StreamEvent, 'output')],
+  ['StreamRequest', messageSchema(StreamRequest, 'input')],
+] as const;
 
 const failure = (status: string) => ({
   description: STATUS_DESCRIPTIONS[status],
@@ -78,8 +100,7 @@ function withResponses(document: Document): Document {
       }),
     ),
   ]);
-  const errorBody = ['ErrorBody', z.toJSONSchema(DocumentedError, { target: 'openapi-3.0' })];
-  const schemas = Object.fromEntries([...Object.entries(document.components?.schemas ?? {}), errorBody]);
+  const schemas = Object.fromEntries([...Object.entries(document.components?.schemas ?? {}), ...SHARED_SCHEMAS]);
   const components = Object.fromEntries([...Object.entries(document.components ?? {}), ['schemas', schemas]]);
   return { ...document, paths: Object.fromEntries(paths), components };
 }

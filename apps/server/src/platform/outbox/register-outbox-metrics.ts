@@ -8,7 +8,7 @@ export type Waiting = { readonly waiting: number; readonly oldest: Date | null }
 /** Registers the metrics `vigia_<name>_outbox_waiting` and `vigia_<name>_outbox_oldest_seconds` (0 if no row waits). */
 export function registerOutboxMetrics(
   registry: Registry,
-  name: 'mail' | 'push',
+  name: 'mail' | 'notification',
   { clock, read }: { readonly clock: Pick<Clock, 'now'>; readonly read: () => Promise<Waiting> },
 ): void {
   const count = `vigia_${name}_outbox_waiting`;

@@ -45,6 +45,11 @@ class Slot {
     const opened = await this.#opening?.catch(() => null);
     await (opened ?? this.ready)?.end();
   }
+
+  async destroy(): Promise<void> {
+    const opened = await this.#opening?.catch(() => null);
+    (opened ?? this.ready)?.destroy();
+  }
 }
 
 export type PoolOptions = {
@@ -106,6 +111,12 @@ export class ConnectionPool {
     for (const untilMs = performance.now() + CLOSE_WITHIN_MS; this.#isBusy() && performance.now() < untilMs; )
       await sleep(5);
     await Promise.all(this.#slots.map((slot) => slot.end()));
+  }
+
+  /** Refuses new work and cuts the connections, so that work in progress fails at once. */
+  async abort(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#slots.map((slot) => slot.destroy()));
   }
 
   #isBusy(): boolean {

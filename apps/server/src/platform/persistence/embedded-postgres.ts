@@ -19,7 +19,7 @@ import {
   readPassword,
 } from './embedded-folder.ts';
 import { makeFolder } from './make-folder.ts';
-import { lastLine, processWrapper, programEnvironment } from './postgres-program.ts';
+import { lastLineOf, processWrapper, programEnvironment } from './postgres-program.ts';
 import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postmaster.ts';
 
 /** The bundled PostgreSQL server, a child process that outlives a killed parent. */
@@ -244,7 +244,7 @@ async function launch({ dataFolder, settings, place, isLogKept, signal }: Launch
     windowsHide: true,
   });
   closeSync(log);
-  const reason = (): string => lastLine(readFileSync(logFile(dataFolder)).subarray(logStart).toString('utf8'));
+  const reason = (): string => lastLineOf(logFile(dataFolder), logStart);
   await ready(child, cluster, reason, signal);
   child.unref();
   const postmaster = readPostmaster(cluster);

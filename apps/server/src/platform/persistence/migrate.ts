@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorText, StartupError } from '../startup-error.ts';
+import { lockInstallationForConnection } from './advisory-locks.ts';
 import { type Session, withConnection } from './connection.ts';
 import type { Sql, Transaction } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
@@ -23,12 +24,6 @@ const CHANGES_MONEY = '-- Changes money: a backup is taken before this step.\n';
 
 /** Folder of the migration steps. It is next to this file in the sources, and next to the bundle in a build. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
-
-/**
- * Key of the advisory lock that makes the migrations of concurrently starting processes wait for each other. The number
- * is arbitrary.
- */
-const LOCK_KEY = 7_164_209;
 
 /** Reads the `NNNN_name.sql` files in order. */
 export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Migration[] {
@@ -58,7 +53,7 @@ export async function migrate(
   beforeMoney: (step: number) => Promise<unknown> = async () => undefined,
 ): Promise<number> {
   return withConnection(owner, async (sql) => {
-    await sql`SELECT pg_advisory_lock(${LOCK_KEY})`;
+    await lockInstallationForConnection(sql, 'migrations');
     const known = await readApplied(sql);
     refuseUnknown(known, migrations, dataFolder);
     const missing = migrations.filter(({ number }) => !known.has(number));

@@ -2,11 +2,10 @@ import { type Clock, durationMs } from '@vigia/core/kernel';
 import { createSteadyNow } from '../clock/steady-now.ts';
 import type { Logger } from '../logging/logger.ts';
 import { errorCode, errorText } from '../startup-error.ts';
+import { lockInstallation } from './advisory-locks.ts';
 import type { Database } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Key of an advisory lock. The number is arbitrary, but differs from the key of the migrations. */
-const LOCK_KEY = 7_164_210;
 /** Number of attempts to get the lock at a start. Each attempt fails after the lock timeout of the database. */
 const WAITS_AT_START = 12;
 /** Code of a wait for a lock that took too long. */
@@ -41,7 +40,7 @@ export function createPartitionUpkeep(deps: {
     const dropped = await deps.db.transaction(async (tx) => {
       // This lock makes concurrently starting processes wait for each other. The later ones find all partitions in
       // place.
-      await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
+      await lockInstallation(tx, 'partitions');
       await tx`SELECT ensure_day_partitions(${dayOf(nowMs, -1)}, ${dayOf(nowMs, 2)})`;
       return tx<{ count: number }[]>`SELECT drop_tick_partitions_before(${oldestKept}) AS count`;
     });

@@ -37,6 +37,12 @@ export type DatabaseOptions = {
   readonly connectionWaitMs?: number;
 };
 
+/** A database whose work in progress can be ended at once. */
+export type AbortableDatabase = Database & {
+  /** Cuts all connections. Statements in progress fail, and the server rolls their transactions back. */
+  readonly abort: () => Promise<void>;
+};
+
 /**
  * Opens the connections that all features share.
  * @param app the access of the app role
@@ -49,7 +55,7 @@ export function openDatabase(
     idleInTransactionMs = 2 * STATEMENT_TIMEOUT_MS,
     connectionWaitMs: waitMs = CONNECTION_WAIT_MS,
   }: DatabaseOptions = {},
-): Database {
+): AbortableDatabase {
   const limits = {
     statement_timeout: statementTimeoutMs,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -69,6 +75,9 @@ export function openDatabase(
     close: async () => {
       await Promise.all([statements.close(), transactions.close()]);
       await connections.close();
+    },
+    abort: async () => {
+      await Promise.all([statements.abort(), transactions.abort()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { StartupError } from '../startup-error.ts';
 
 /**
@@ -71,6 +72,18 @@ export function runToEnd(
     child.once('error', (error) => resolve({ code: null, output: error.message }));
     child.once('close', (code) => resolve({ code, output }));
   });
+}
+
+/**
+ * Returns `lastLine` of what a log file got after its first `start` bytes. A removed log has none: a database that ends
+ * after its folder was removed must not end this process too.
+ */
+export function lastLineOf(file: string, start: number): string {
+  try {
+    return lastLine(readFileSync(file).subarray(start).toString('utf8'));
+  } catch {
+    return 'no dejó registro';
+  }
 }
 
 /** Returns the last line with an error, or the last line if there is none. */

@@ -1,4 +1,5 @@
 import { errorCode, errorText, StartupError } from '../startup-error.ts';
+import { lockInstallationForConnection } from './advisory-locks.ts';
 import { APP_ROLE, type DatabaseAccess, OWNER_ROLE, withConnection } from './connection.ts';
 import type { Sql } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
@@ -39,9 +40,6 @@ export const embeddedAccess = (admin: ConnectionOptions, database: string): Data
 /** The oldest PostgreSQL version on which the schema is tested. */
 const OLDEST = 15;
 
-/** Key of the advisory lock that is held while the role is created. The number is arbitrary. */
-const LOCK_KEY = 7_164_210;
-
 /**
  * Prepares an external PostgreSQL. Its login is the owner, and every ordinary connection of the product changes to the
  * app role when it opens.
@@ -52,7 +50,7 @@ export async function prepareExternalDatabase(owner: ConnectionOptions, oldest =
   try {
     await withConnection(owner, async (sql) => {
       await refuseOld(sql, oldest);
-      await sql`SELECT pg_advisory_lock(${LOCK_KEY})`;
+      await lockInstallationForConnection(sql, 'appRole');
       const found = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${APP_ROLE}`;
       if (found.length === 0) await sql.unsafe(`CREATE ROLE ${APP_ROLE} NOLOGIN`);
       const stepDown = () => sql.unsafe(`SET ROLE ${APP_ROLE}`);

@@ -145,12 +145,20 @@ class Scope {
     }
   }
 
+  /** Reads the next rows of the cursor. A failure is also that of the transaction. */
+  #fetch(rows: number): Promise<Rows<Row[]>> {
+    const batch = this.#send({ text: `FETCH ${rows} FROM batches` });
+    batch.catch(() => undefined);
+    return batch;
+  }
+
   async *#cursor<R extends readonly object[]>(statement: Statement<R>, rows: number): AsyncGenerator<R> {
     const { text, values } = statement.toQuery();
     await this.#send({ text: `DECLARE batches NO SCROLL CURSOR FOR ${text}`, ...(values && { values }) });
-    for (let isMore = true; isMore; ) {
-      const batch = await this.#send({ text: `FETCH ${rows} FROM batches` });
-      isMore = batch.count === rows;
+    for (let next: Promise<Rows<Row[]>> | null = this.#fetch(rows); next !== null; ) {
+      const batch: Rows<Row[]> = await next;
+      // The database reads the next batch while the caller works on this one.
+      next = batch.count === rows ? this.#fetch(rows) : null;
       // The caller declares the type of the rows.
       if (batch.count > 0) yield batch as unknown as R;
     }

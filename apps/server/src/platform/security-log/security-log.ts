@@ -29,6 +29,8 @@ export const SECURITY_EVENTS = [
   'bot_token_resumed',
   'automation_stopped',
   'automation_resumed',
+  'automation_real_opened',
+  'automation_real_closed',
   'broker_connected',
   'broker_login_replaced',
   'broker_refused',

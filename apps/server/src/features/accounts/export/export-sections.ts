@@ -49,8 +49,9 @@ const readProfile = (sql: Sql, userId: string) => sql`
 
 const readSettings = (sql: Sql, userId: string) => sql`
   SELECT time_zone, locale, chosen_broker, chosen_kind, market_source,
-         default_symbol, default_timeframe, refresh_interval_s,
-         limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country, waiting_declaration,
+         default_symbol, default_timeframe, refresh_interval_s, mails_log_head, log_head_mailed_at,
+         limits_time_zone, waiting_limits, kill_switch_at, notices,
+         email_topics, email_daily, quiet_from, quiet_to, adult_declared_at, country, waiting_declaration,
          country_declared_at,
          self_excluded_until::text, real_money_waits_until, real_money_waits_for, updated_at
   FROM user_settings WHERE user_id = ${userId}`;

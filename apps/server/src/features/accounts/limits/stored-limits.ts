@@ -61,8 +61,8 @@ export const thisBook = (sql: Sql, { scope, currency }: LimitBook): Statement =>
   SELECT ${scope}::text AS scope, ${currency}::text AS currency`;
 
 /**
- * Returns an SQL subquery with one row: a user's limits in a book. A book that the user has never changed has no
- * limits.
+ * Returns an SQL subquery with one row: a user's limits for one kind of money in one currency (a book). A book that the
+ * user has never changed has no limits.
  * @param book subquery with the book: {@link bookOfAccount} or {@link thisBook}
  */
 export const selectLimits = (sql: Sql, userId: string, book: Statement, nowMs: EpochMs) => sql`

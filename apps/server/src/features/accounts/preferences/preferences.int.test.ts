@@ -3,7 +3,13 @@ import { startAccountsServer } from '../testing.ts';
 
 const PREFERENCES = '/api/v1/account/preferences';
 const LIMITS = '/api/v1/account/limits';
-const FRESH = { time_zone: 'UTC', default_symbol: 'EURUSD', default_timeframe: '5m', refresh_interval_s: 5 };
+const FRESH = {
+  time_zone: 'UTC',
+  default_symbol: 'EURUSD',
+  default_timeframe: '5m',
+  refresh_interval_s: 5,
+  mails_log_head: false,
+};
 
 const server = await startAccountsServer();
 const { call, tokenFor, newPerson, logged } = server;
@@ -25,12 +31,13 @@ describe('the preferences of a user', () => {
 
   it('are stored after a change, without effect on the preferences that the request omits', async () => {
     expect(await put({ default_symbol: 'BTCUSD' })).toMatchObject({ status: 200, data: { default_symbol: 'BTCUSD' } });
-    await put({ default_timeframe: '1h', refresh_interval_s: 30 });
+    await put({ default_timeframe: '1h', refresh_interval_s: 30, mails_log_head: true });
     expect(await read()).toEqual({
       ...FRESH,
       default_symbol: 'BTCUSD',
       default_timeframe: '1h',
       refresh_interval_s: 30,
+      mails_log_head: true,
     });
   });
 
@@ -58,6 +65,7 @@ describe('the preferences of a user', () => {
     [{ default_timeframe: '7m' }, 'default_timeframe'],
     [{ refresh_interval_s: 0 }, 'refresh_interval_s'],
     [{ refresh_interval_s: 2.5 }, 'refresh_interval_s'],
+    [{ mails_log_head: 'yes' }, 'mails_log_head'],
   ])('refuse the change %j and stay unchanged', async (change, path) => {
     const answer = await put({ default_symbol: 'BTCUSD', ...change });
     expect(answer.status).toBe(422);

@@ -13,8 +13,8 @@ const PATH = '/api/v1/account/preferences';
 const NO_TIME_ZONE_ES = 'No es una zona horaria, como America/Bogota.';
 
 /**
- * Registers the routes of a user's preferences: time zone, asset, timeframe and refresh interval. Bot tokens are
- * refused.
+ * Registers the routes of a user's preferences: time zone, asset, timeframe, refresh interval and the mail with the
+ * head of the evidence log. Bot tokens are refused.
  */
 export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
   const routes = memberRoutes(app, 'Cuenta');
@@ -64,7 +64,7 @@ function checked({ time_zone: asked, ...change }: PreferencesChange): Preference
 
 async function readPreferences(sql: Sql, userId: string): Promise<Preferences> {
   const [row] = await sql<Preferences[]>`
-    SELECT time_zone, default_symbol, default_timeframe, refresh_interval_s
+    SELECT time_zone, default_symbol, default_timeframe, refresh_interval_s, mails_log_head
     FROM user_settings WHERE user_id = ${userId}`;
   invariant(row !== undefined, `user ${userId} has settings`);
   return row;

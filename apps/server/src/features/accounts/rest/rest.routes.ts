@@ -77,7 +77,7 @@ async function changeUsers(deps: RestDeps, request: FastifyRequest, reply: Fasti
   checkNegotiation(request);
   const query = queryOf(request);
   const changes = parseChanges(request.body);
-  // At most one row can change. If none does, sendRows may refuse the request, and nothing must be rolled back.
+  // At most one row can change. If no row changes, sendRows may refuse the request, and no rollback is necessary.
   const rows = principal ? await changeProfile(deps, callerOf(request, principal), query.ids, changes) : [];
   if (prefers(request, 'return=representation')) return sendRows(request, reply, rows, query);
   return reply

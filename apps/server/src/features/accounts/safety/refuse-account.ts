@@ -55,6 +55,18 @@ export async function readConditions(
   };
 }
 
+/** Reads the conditions for the real account in use at a broker. */
+export async function realMoneyConditions(
+  connections: Connections,
+  sql: Sql,
+  actor: Actor,
+  broker: BrokerId,
+  nowMs: EpochMs,
+): Promise<RealMoneyConditions> {
+  const currency = await realCurrency(sql, actor.userId, broker);
+  return readConditions(connections, sql, actor, nowMs, { broker, currency });
+}
+
 /**
  * Returns why this user may not trade on an account now; null if they may. It runs for every choice of an account and
  * for every order.

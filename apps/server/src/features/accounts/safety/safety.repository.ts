@@ -1,6 +1,7 @@
 import { type EpochMs, epochMs, invariant } from '@vigia/core/kernel';
 import { type Declaration, declarationAt } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { leaveRealAutomation } from '../account-of-automation.ts';
 
 type Row = {
   readonly adult: boolean;
@@ -23,11 +24,15 @@ export async function readDeclaration(sql: Sql, userId: string, nowMs: EpochMs):
   return declarationAt({ current: { adult, country, declaredAtMs: epochMs(declaredAt.getTime()) }, waiting }, nowMs);
 }
 
-/** Replaces a chosen real account by the paper account. The caller publishes `ACCOUNT_CHOSEN` after the commit. */
+/**
+ * Replaces a chosen real account by the paper account, and moves real automation to demo accounts. The caller publishes
+ * `ACCOUNT_CHOSEN` after the commit.
+ */
 export async function leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
   await tx`
     UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL
     WHERE user_id = ${userId} AND chosen_kind = 'real'`;
+  await leaveRealAutomation(tx, userId, null);
 }
 
 /** Stores a declaration, which replaces the previous one. */

@@ -24,9 +24,9 @@ export async function delayRealMoney(
 
 /**
  * Protects the money of a user whose account an intruder may use: the paper account replaces a chosen real account,
- * real-money orders are blocked for 24 hours, and all automation stops. The caller publishes `ACCOUNT_CHOSEN` after the
- * commit.
- * @returns true if automation was running
+ * real-money orders are blocked for 24 hours, and all automatic trading stops. The caller publishes `ACCOUNT_CHOSEN`
+ * after the commit.
+ * @returns true if automatic trading was running
  */
 export async function freezeAccount(tx: Transaction, userId: string, nowMs: EpochMs): Promise<boolean> {
   await delayRealMoney(tx, userId, 'not_me', nowMs);

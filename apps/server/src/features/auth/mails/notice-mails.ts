@@ -1,7 +1,7 @@
+import { composeMail, type MailBlock } from '#platform/mail/layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { longUtcTime } from '#platform/mail/utc-time.ts';
 import { deviceName } from './device-name.ts';
-import { composeMail, type MailBlock } from './layout.ts';
 import {
   type AccountAction,
   CALM,

@@ -32,6 +32,17 @@ async function makeBot(token: string) {
   return found(answer.data as { token: string } | undefined).token;
 }
 
+/** Stores an external strategy of the user with an address. */
+const addSignalAddress = (id: string) => sql`
+  WITH made AS (
+    INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
+                            created_at, updated_at)
+    VALUES (gen_random_uuid(), ${id}, 'x', 'external', 'EURUSD', '1m', '{}', 'inactive', 0, now(), now(), now())
+    RETURNING id, user_id)
+  INSERT INTO signal_doors (strategy_id, user_id, format, names, max_age_seconds, secret_hash, address_since,
+                            updated_at)
+  SELECT id, user_id, 'json', '{}', 10, '\\x01', now(), now() FROM made`;
+
 /** Changes the e-mail address in a user's session and confirms it with the link that is mailed to the new address. */
 async function moveTo(client: Awaited<ReturnType<typeof newPerson>>['client'], email: string) {
   const { error } = await client.auth.updateUser({ email, current_password: PASSWORD });
@@ -46,12 +57,14 @@ describe('the link «No fui yo»', () => {
     const bot = await makeBot(found(session).access_token);
     await client.auth.resetPasswordForEmail(email);
     await sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${id}`;
+    await addSignalAddress(id);
     const { undo } = await lastMail(email, 'bot_token_made');
     expect(await doneBy(undo)).toEqual({ email, factor_removed: false, address: 'unchanged' });
     for (const token of [found(session).access_token, other.session.access_token, bot]) {
       expect(await modeStatus(token)).toBe(401);
     }
     expect(await sql`SELECT 1 FROM auth_one_time_tokens WHERE user_id = ${id}`).toHaveLength(0);
+    expect(await sql`SELECT secret_hash FROM signal_doors WHERE user_id = ${id}`).toEqual([{ secret_hash: null }]);
     expect(await settingsOf(id)).toMatchObject({
       chosen_broker: null,
       chosen_kind: null,

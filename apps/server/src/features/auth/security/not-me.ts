@@ -21,6 +21,7 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { unlessTaken } from '../users/unless-taken.ts';
 import { clearNewAddress, clearPassword, isTakenByAnother, lockUser, proveAddress } from '../users/users.repository.ts';
 import { addressOf } from './address-of.ts';
+import { closeAddresses } from './close-addresses.ts';
 import { mailNotice } from './mail-notice.ts';
 import { consumeUndoLink, dropLinksElsewhere, findUndoOwner, type SpentUndoLink } from './undo-links.repository.ts';
 
@@ -63,6 +64,7 @@ async function undoReported(deps: NotMeDeps, tx: Transaction, objection: Objecti
   const wasRunning = await deps.accounts.freezeAccount(tx, userId, nowMs);
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: null });
   const bots = await deleteTokens(tx, userId);
+  await closeAddresses(tx, userId);
   await dropTokens(tx, userId);
   await clearNewAddress(tx, userId);
   await deleteFactorReset(tx, userId);

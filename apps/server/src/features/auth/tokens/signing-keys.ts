@@ -2,6 +2,7 @@ import { type Clock, type EpochMs, type IdSource, invariant, type MonotonicMs } 
 import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Sealer } from '#platform/crypto/sealer.ts';
+import { lockInstallation } from '#platform/persistence/advisory-locks.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 
 /** Interval after which a process reads the keys from the database again. */
@@ -12,9 +13,6 @@ const RELOAD_MIN_GAP_MS = 5_000;
  * Time for which a retired key is accepted: until the last token that a process may have signed with it has expired.
  */
 const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
-
-/** Key of the PostgreSQL advisory lock for key creation; no other advisory lock of the server uses this value. */
-const LOCK_KEY = 7_164_211;
 
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: CryptoKey };
 type KeyRing = { readonly keys: readonly Key[]; readonly current: SigningKey; readonly loadedMs: MonotonicMs };
@@ -97,7 +95,7 @@ const liveRows = (sql: Sql, nowMs: EpochMs) => sql<Row[]>`
  */
 const makeFirstKey = (deps: Deps): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
+    await lockInstallation(tx, 'firstSigningKey');
     const rows = await tx`SELECT 1 FROM auth_signing_keys WHERE retired_at IS NULL`;
     if (rows.length === 0) await insertKey(tx, deps);
   });

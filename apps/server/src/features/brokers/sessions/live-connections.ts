@@ -243,11 +243,13 @@ export class LiveConnections {
 
   /**
    * Chooses the demo account of a broker that the user connects while no broker is chosen. A real account that was
-   * chosen for the stored login is not kept for other credentials. Returns true if the choice changed.
+   * chosen for the stored login is not kept for other credentials, nor is real automation. Returns true if the choice
+   * changed.
    */
   async #adopt(tx: Transaction, userId: string, connection: Connection): Promise<boolean> {
     const { accounts, clock } = this.#deps;
     const { broker, isStored } = connection;
+    if (!isStored) await accounts.leaveRealAutomation(tx, userId, broker.id);
     const choice = await accounts.choice(tx, userId);
     const isOther = choice?.broker === broker.id && choice.kind === 'real' && !isStored;
     const demo = connection.inUse.of('demo');

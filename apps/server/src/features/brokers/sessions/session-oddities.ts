@@ -38,8 +38,8 @@ export class SessionOddities {
 }
 
 /**
- * Returns the number of messages that the sessions could not interpret, and of accounts closed for orders because of
- * them.
+ * Counts the broker messages that the sessions could not interpret, and the accounts that are closed for new orders
+ * because of them.
  */
 export function oddityFigures(sessions: readonly SessionOddities[]) {
   return {

@@ -39,9 +39,7 @@ export class Run {
     cancel();
   }
 
-  /**
-   * Settles as `work` does, or resolves to null if the run is stopped before, because a broker may not answer for long.
-   */
+  /** Settles as `work` does, or resolves to null if the run is stopped before. A broker may take long to answer. */
   orStopped<Value>(work: Promise<Value>): Promise<Value | null> {
     return Promise.race([work, this.#halted.then(() => null)]);
   }

@@ -1,5 +1,6 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { insertFetchedFile, reserveCandles, roomOf } from '../../price-files/index.ts';
 import type { HistoryFetchDeps } from '../deps.ts';
@@ -38,7 +39,7 @@ export async function startFetch(deps: HistoryFetchDeps, wanted: Wanted): Promis
   const asset = { userId, broker: brokerId, symbol };
   return deps.db.transaction(async (tx) => {
     // Without this lock, two concurrent requests could both find no fetch and enough room, and both start one.
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`price_files:${userId}`}, 0))`;
+    await lockSubject(tx, 'priceFiles', userId);
     const known = await findFetchOf(tx, asset);
     if (known?.status === 'running') return ok(known);
     const refusal =

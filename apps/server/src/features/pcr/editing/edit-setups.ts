@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Armament, arms, betsAsBefore } from '@vigia/core/automation';
+import { type Armament, arms, betsAsBefore } from '@vigia/core/auto-trading';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { expiryIn, withChange } from '@vigia/core/trades';
-import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
+import { allowsEffect } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { automationAccount, type BrokerVenue, practiceAccount } from '../../accounts/index.ts';
 import { type AutomationOwner, refuseMartingale } from '../../automations/index.ts';
 import { marketOf, refuseContract } from '../../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
@@ -23,15 +24,15 @@ const NOT_FOUND = err({ code: 'setup_not_found' } as const);
 export async function createSetup(deps: PcrDeps, author: Author, input: unknown): Saved {
   const { userId } = author;
   const { sql } = deps.db;
-  const broker = await deps.firstBroker(sql, userId);
-  const read = readSetup(input, await currencyAt(deps, sql, userId, broker));
+  const account = practiceAccount(await deps.firstBroker(sql, userId));
+  const read = readSetup(input, await currencyAt(deps, sql, userId, account));
   if (!read.ok) return read;
   const market = await marketOf(deps.markets, userId);
   const refusal =
-    refuseArming(author, null, read.value, false) ??
-    refuseContract(market, contractOf(read.value, broker), deps.clock.now()) ??
-    (await refuseLadderOf(deps, sql, { userId, broker }, market, read.value));
-  return refusal === null ? insert(deps, { userId, broker }, market, read.value) : err(refusal);
+    refuseArming(author, account, null, read.value, false) ??
+    refuseContract(market, contractOf(read.value, account), deps.clock.now()) ??
+    (await refuseLadderOf(deps, sql, { userId, account }, market, read.value));
+  return refusal === null ? insert(deps, { userId, account }, market, read.value) : err(refusal);
 }
 
 /**
@@ -45,19 +46,19 @@ export async function changeSetup(deps: PcrDeps, author: Author, id: string, inp
     const row = await repository.lockOwn(tx, userId, id);
     if (row === null || row.archived_at !== null) return NOT_FOUND;
     const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-    const broker = row.account_broker;
-    const currency = await currencyAt(deps, tx, userId, broker);
+    const account = automationAccount(row);
+    const currency = await currencyAt(deps, tx, userId, account);
     const read = readSetup(isObject ? withChange(asSent(row), input) : input, currency);
     if (!read.ok) return read;
     const before = readSetup(asSent(row), currency);
     const isAsBefore = before.ok && detects(before.value, read.value);
     const market = isAsBefore ? deps.markets.at(row.price_source) : seen;
     const refusal =
-      refuseArming(author, before.ok ? before.value : null, read.value, !isAsBefore) ??
-      (isAsBefore ? null : refuseContract(seen, contractOf(read.value, broker), deps.clock.now())) ??
+      refuseArming(author, account, before.ok ? before.value : null, read.value, !isAsBefore) ??
+      (isAsBefore ? null : refuseContract(seen, contractOf(read.value, account), deps.clock.now())) ??
       (before.ok && betsAsBefore(armament(before.value), armament(read.value))
         ? null
-        : await refuseLadderOf(deps, tx, { userId, broker }, market, read.value));
+        : await refuseLadderOf(deps, tx, { userId, account }, market, read.value));
     if (refusal !== null) return err(refusal);
     const nowMs = deps.clock.now();
     const { asset, definition } = read.value;
@@ -79,29 +80,29 @@ export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: bo
 /**
  * Copies a setup under another name; the copy belongs to the user. The copy is inactive and does not trade, so that it
  * duplicates no signal or order. A copy of the user's own setup keeps its account, because its amounts are in the
- * currency of that account.
+ * currency of that account; a copy of one on real money gets the demo account.
  */
 export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name: string): Saved {
   const row = await repository.findOne(deps.db.sql, userId, id);
   if (row === null) return NOT_FOUND;
   const { sql } = deps.db;
-  const broker = row.user_id === null ? await deps.firstBroker(sql, userId) : row.account_broker;
+  const account = practiceAccount(row.user_id === null ? await deps.firstBroker(sql, userId) : row.account_broker);
   const copy = { ...asSent(row), name, is_active: false, auto_trade: false };
-  const read = readSetup(copy, await currencyAt(deps, sql, userId, broker));
+  const read = readSetup(copy, await currencyAt(deps, sql, userId, account));
   if (!read.ok) return read;
-  return insert(deps, { userId, broker }, await marketOf(deps.markets, userId), read.value);
+  return insert(deps, { userId, account }, await marketOf(deps.markets, userId), read.value);
 }
 
 /**
  * Returns the currency of a setup's account; the currency of the paper account until the broker has reported the
  * account.
  */
-const currencyAt = async (deps: PcrDeps, sql: Sql, userId: string, broker: BrokerId | null): Promise<Currency> =>
-  (await deps.accounts.automationMoney(sql, userId, broker))?.currency ?? PAPER_CURRENCY;
+const currencyAt = async (deps: PcrDeps, sql: Sql, userId: string, account: BrokerVenue | null): Promise<Currency> =>
+  (await deps.accounts.automationMoney(sql, userId, account))?.currency ?? PAPER_CURRENCY;
 
 function insert(
   deps: PcrDeps,
-  { userId, broker: accountBroker }: AutomationOwner,
+  { userId, account }: AutomationOwner,
   market: PcrMarket,
   write: repository.SetupWrite,
 ): Saved {
@@ -112,15 +113,15 @@ function insert(
     const nowMs = deps.clock.now();
     const id = deps.ids.next();
     const start = versionStart(deps.markets, market, write.asset, write.definition.timeframe, nowMs);
-    await repository.insertSetup(tx, { id, userId, accountBroker }, write, start, nowMs);
+    await repository.insertSetup(tx, { id, userId, accountBroker: account?.broker ?? null }, write, start, nowMs);
     return ok(id);
   });
 }
 
-const contractOf = ({ asset, definition }: repository.SetupWrite, broker: BrokerId | null) => ({
+const contractOf = ({ asset, definition }: repository.SetupWrite, account: BrokerVenue | null) => ({
   asset,
   length: expiryIn(definition),
-  broker,
+  broker: account?.broker ?? null,
 });
 
 /** Refuses a setup whose account cannot afford to lose its martingale ladder. */
@@ -135,15 +136,18 @@ async function refuseLadderOf(
   return values && { code: 'martingale_refused', values };
 }
 
-/** Refuses a change that could cause trades if its author is a bot that may not place trades. */
+/** Refuses a change that could cause trades if its author is a bot that may not place trades on this account. */
 function refuseArming(
   { scopes }: Author,
+  account: BrokerVenue | null,
   before: repository.SetupWrite | null,
   after: repository.SetupWrite,
   findsOthers: boolean,
 ): SetupRefusal | null {
-  if (allowsEffect(scopes, 'arms_automation')) return null;
-  return arms(before && armament(before), armament(after), findsOthers) ? { code: 'arming_needs_trade' } : null;
+  const isReal = account?.kind === 'real';
+  if (allowsEffect(scopes, isReal ? 'opens_real_money' : 'arms_automation')) return null;
+  if (!arms(before && armament(before), armament(after), findsOthers)) return null;
+  return { code: isReal ? 'bot_real_money' : 'arming_needs_trade' };
 }
 
 const armament = ({ autoTrade, isActive, definition }: repository.SetupWrite): Armament => ({

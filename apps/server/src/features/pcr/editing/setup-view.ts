@@ -1,12 +1,12 @@
-import { type PcrSetupView, readPcrSetup, type WinRateCardView } from '@vigia/contract';
+import { type PcrSetupView, readPcrSetup } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
-import { winRateCard } from '@vigia/core/statistics';
 import { expiryFields, expiryIn } from '@vigia/core/trades';
-import { toCardView } from '#platform/http/card-view.ts';
+import { toLiveCardView, type WatchedCard } from '#platform/http/card-view.ts';
+import { automationAccount } from '../../accounts/index.ts';
 import { toEntryDelayView } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
-import type { SetupCounts, SetupRecord, SetupRow } from '../pcr.repository.ts';
+import type { SetupRecord, SetupRow } from '../pcr.repository.ts';
 
 const BASIS_POINTS = 10_000;
 
@@ -14,10 +14,6 @@ const BASIS_POINTS = 10_000;
 const NO_RECORD = {
   signals: 0,
   today: 0,
-  won: 0,
-  lost: 0,
-  tied: 0,
-  payout: null,
   currency: PAPER_CURRENCY,
   profit_minor: null,
   entries: 0,
@@ -36,25 +32,18 @@ export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>
   return payoutBp ? payoutBp / BASIS_POINTS : null;
 }
 
-/** Builds the record card of a setup: the win rate with its interval, sample size and break-even. */
-export function toRecordCard(record: SetupCounts | undefined, payoutIfNone: number | null): WinRateCardView {
-  const { won, lost, tied, payout } = record ?? NO_RECORD;
-  const counts = { won, lost, tied };
-  const averagePayoutRatio = payout || payoutIfNone;
-  return toCardView(counts, winRateCard({ ...counts, averagePayoutRatio }));
-}
-
 /** Builds the API view of a setup; returns null if its stored rules are no longer valid. */
 export function toSetupView(
   deps: Pick<PcrDeps, 'markets' | 'clock'>,
   row: SetupRow,
   record: SetupRecord | undefined,
+  evidence: WatchedCard,
 ): PcrSetupView | null {
   const parsed = readPcrSetup(row.definition);
   if (!parsed.ok) return null;
   const setup = parsed.value;
   const { signals, today, currency, profit_minor: profit } = record ?? NO_RECORD;
-  const card = toRecordCard(record, payoutNow(deps, row));
+  const card = toLiveCardView(evidence, payoutNow(deps, row));
   return {
     id: row.id,
     name: row.name,
@@ -64,6 +53,7 @@ export function toSetupView(
     is_active: row.is_active,
     auto_trade: row.auto_trade,
     account_broker: row.account_broker ?? 'mock',
+    account_kind: automationAccount(row)?.kind ?? 'mock',
     is_demo: row.user_id === null,
     version: row.version,
     total_signals: signals,

@@ -1,5 +1,6 @@
 import type { PcrRules, PcrSetup } from '@vigia/core/pcr';
 import type { BrokerId, PriceSource } from '@vigia/core/vocabulary';
+import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { SetupRow } from '../pcr.repository.ts';
 
@@ -27,7 +28,7 @@ export type VersionStart = {
 
 /** Locks a user until the transaction ends, so that concurrent inserts cannot exceed the setup limit. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
-  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`pcr_setups:${userId}`}, 0))`;
+  await lockSubject(tx, 'setups', userId);
 }
 
 /** Counts the user's own setups that are not archived. */

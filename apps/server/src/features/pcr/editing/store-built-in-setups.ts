@@ -1,3 +1,4 @@
+import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { PcrDeps } from '../deps.ts';
 import { insertBuiltInSetup } from '../pcr.repository.ts';
@@ -10,7 +11,7 @@ import { versionStart } from './version-start.ts';
  */
 export const storeBuiltInSetups = (deps: Pick<PcrDeps, 'db' | 'ids' | 'clock' | 'markets'>): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(hashtextextended('pcr_setups:house', 0))`;
+    await lockSubject(tx, 'setups', 'house');
     for (const definition of BUILT_IN_SETUPS) await storeBuiltInSetup(deps, tx, definition);
   });
 

@@ -1,10 +1,17 @@
 import { readPcrSetup } from '@vigia/contract';
 import { at, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
+import { canonicalJson } from '@vigia/core/kernel';
 import { PcrDetector, type PcrRules, type Signal } from '@vigia/core/pcr';
 import { expiryIn, standardLength } from '@vigia/core/trades';
-import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { canonicalJson, type Derivation, derivePerVersion, type SealedSignalRow } from '../../signals/index.ts';
+import {
+  type Derivation,
+  derivePerVersion,
+  type Rederived,
+  type SealedSignalRow,
+  type Switch,
+} from '../../signals/index.ts';
 import { type SignalOrigin, toSignalBody } from './signal-body.ts';
 
 const MINUTE_S = 60;
@@ -13,8 +20,11 @@ type Version = {
   readonly version: number;
   readonly asset: string;
   readonly timeframe: Timeframe;
+  readonly price_source: PriceSource | null;
   readonly definition: unknown;
   readonly anchor_time: number;
+  readonly live_since: Date;
+  readonly switches: readonly Switch[];
 };
 
 /**
@@ -28,12 +38,24 @@ const DERIVED = [
 /**
  * Derives a setup's signals again with the rules of each version, as a newly started engine does.
  * @param rows the hash-chained signals of the setup, in chain order
+ * @param nowMs the current time, epoch milliseconds
  */
-export async function rederive(sql: Sql, setupId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
+export async function rederive(
+  sql: Sql,
+  setupId: string,
+  rows: readonly SealedSignalRow[],
+  nowMs: number,
+): Promise<Derivation[]> {
   const versions = await sql<Version[]>`
-    SELECT version, asset, timeframe, definition, anchor_time FROM pcr_setup_versions
-    WHERE setup_id = ${setupId} ORDER BY version`;
-  return derivePerVersion(sql, rows, versions, ({ version, asset, timeframe, definition }) => {
+    SELECT v.version, v.asset, v.timeframe, v.price_source, v.definition, v.anchor_time, v.live_since, p.switches
+    FROM pcr_setup_versions v JOIN pcr_setups p ON p.id = v.setup_id
+    WHERE v.setup_id = ${setupId} ORDER BY v.version`;
+  const rulesOf = ({
+    version,
+    asset,
+    timeframe,
+    definition,
+  }: Version): Rederived<Signal> | 'rules' | 'ticks' | 'payout' => {
     const parsed = readPcrSetup(definition);
     if (!parsed.ok) return 'rules';
     const rules = { ...parsed.value, timeframe };
@@ -43,10 +65,12 @@ export async function rederive(sql: Sql, setupId: string, rows: readonly SealedS
     if (rules.filters.some(({ filter }) => filter === 'payout')) return 'payout';
     const origin = { setupId, setupVersion: version, asset, timeframe, patterns: rules.patterns };
     return {
+      asksPayout: false,
       signalsIn: (minutes) => signalsIn(minutes, rules),
       difference: (row, signal, source) => difference(row, signal, { ...origin, source }),
     };
-  });
+  };
+  return derivePerVersion(sql, rows, versions, rulesOf, nowMs);
 }
 
 /**

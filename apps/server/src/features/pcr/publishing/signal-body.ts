@@ -1,4 +1,5 @@
 import type { Candle } from '@vigia/core/candles';
+import { type Json } from '@vigia/core/kernel';
 import {
   type FilterResult,
   type MeasuredCriterion,
@@ -10,7 +11,7 @@ import {
 } from '@vigia/core/pcr';
 import type { TradeLength } from '@vigia/core/trades';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
-import { type Json, sealedTicks } from '../../signals/index.ts';
+import { sealedTicks } from '../../signals/index.ts';
 
 /**
  * Version of the detector's rules and of the body's shape. It increases when either changes, so that an old signal is

@@ -1,10 +1,11 @@
 import type { LadderView, PcrLadderQuery } from '@vigia/contract';
-import { chanceWithin, ruinChance, stakePlanOf, totalAtRisk } from '@vigia/core/automation';
+import { chanceWithin, ruinChance, stakePlanOf, totalAtRisk } from '@vigia/core/auto-trading';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
 import { expiryIn, standardLength } from '@vigia/core/trades';
 import type { z } from 'zod';
+import { practiceAccount } from '../../accounts/index.ts';
 import { ladderAccount, ladderFault } from '../../automations/index.ts';
 import { durationUnavailable, marketOf, unknownAsset } from '../../market-data/index.ts';
 import type { PcrDeps } from '../deps.ts';
@@ -29,7 +30,7 @@ export async function readLadder(
   const payoutBp = market.payoutBp(asset, length, deps.clock.now());
   if (payoutBp === null) return err(durationUnavailable(asset, length));
   const broker = named === undefined ? await deps.firstBroker(sql, userId) : named === 'mock' ? null : named;
-  const account = await ladderAccount(deps, sql, { userId, broker });
+  const account = await ladderAccount(deps, sql, { userId, account: practiceAccount(broker) });
   const plan = stakePlanOf({ betType: 'martingale', fixedAmount, multiplier, steps }, account.currency);
   if (!plan.ok || plan.value.kind !== 'martingale') return err({ code: 'amount_invalid' });
   const { stakesMinor } = plan.value;

@@ -8,19 +8,13 @@ import {
 } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
-import { wilsonInterval } from '@vigia/core/statistics';
+import { winRateCard } from '@vigia/core/statistics';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
+import { toCardView, toLiveCardView, type WatchedCard } from '#platform/http/card-view.ts';
 import { type DecisionRow, readDecisions } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
-import { payoutNow, toRecordCard } from '../editing/setup-view.ts';
-import {
-  findRecords,
-  findVisible,
-  type SetupCounts,
-  type SetupRecord,
-  type SetupRow,
-  type Today,
-} from '../pcr.repository.ts';
+import { payoutNow } from '../editing/setup-view.ts';
+import { findRecords, findVisible, type SetupRow, type Today } from '../pcr.repository.ts';
 import type { EngineClient } from '../running/engine-client.ts';
 import type { SetupCounters } from '../running/setup-run.ts';
 import { findProfitToday, findStatistics } from './report.repository.ts';
@@ -50,20 +44,23 @@ export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string):
 export async function readStatistics(deps: ReportDeps, userId: string, row: SetupRow): Promise<PcrSetupStatistics> {
   const { sql } = deps.db;
   const today = await todayOf(deps, userId);
-  const [[record], found, running] = await Promise.all([
+  const [[record], { signals }, found, running] = await Promise.all([
     findRecords(sql, userId, [row.id], today),
+    deps.evidence.ofAutomations(userId, [row.id]),
     findStatistics(sql, userId, row.id, today),
     deps.engine.counters(row.user_id, [row.id]),
   ]);
   const counters = running.get(row.id) ?? NOTHING_FOUND;
   const currency = record?.currency ?? PAPER_CURRENCY;
+  const evidence = signals.get(row.id);
+  if (evidence === undefined) throw new Error(`no evidence was read for setup ${row.id}`);
   return {
     setup_id: row.id,
     total_signals: record?.signals ?? 0,
     signals_today: record?.today ?? 0,
     pending: found.pending,
     voided: found.voided,
-    card: toRecordCard(record, payoutNow(deps, row)),
+    card: toLiveCardView(evidence, payoutNow(deps, row)),
     trades: found.trades,
     profit: record?.profit_minor == null ? null : money(record.profit_minor, currency),
     profit_today: money(found.profit_today_minor, currency),
@@ -120,13 +117,14 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
   const rows = await findVisible(sql, userId);
   const ids = rows.map(({ id }) => id);
   const purse = await practicePurse(deps, userId);
-  const [records, profitMinor, running] = await Promise.all([
+  const [records, { signals }, profitMinor, running] = await Promise.all([
     findRecords(sql, userId, ids, today),
+    deps.evidence.ofAutomations(userId, ids),
     findProfitToday(sql, userId, purse, today),
     countersOf(deps, userId, rows),
   ]);
   const counters = [...running.values()];
-  const card = toRecordCard(together(records), null);
+  const card = togetherOf(rows.flatMap(({ id }) => signals.get(id) ?? []));
   return {
     active_setups: rows.filter((row) => row.is_active).length,
     setups_running: rows.filter((row) => running.has(row.id) && isLive(deps, row)).length,
@@ -137,7 +135,7 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
     success_rate: card.rate,
     today_profit: money(profitMinor, purse.currency),
     purse,
-    best_setup: bestOf(rows, records),
+    best_setup: bestOf(deps, rows, signals),
     card,
   };
 }
@@ -166,31 +164,37 @@ const isLive = ({ markets }: ReportDeps, { asset, price_source }: SetupRow): boo
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** Merges several records into one. Every decided signal has the same weight in the mean payout. */
-function together(records: readonly SetupRecord[]): SetupCounts {
-  const paid = records.filter(({ payout }) => payout !== null);
-  const decided = ({ won, lost }: SetupRecord): number => won + lost;
-  const weight = sum(paid, decided);
-  return {
-    signals: sum(records, ({ signals }) => signals),
-    today: sum(records, ({ today }) => today),
-    won: sum(records, ({ won }) => won),
-    lost: sum(records, ({ lost }) => lost),
-    tied: sum(records, ({ tied }) => tied),
-    payout: weight === 0 ? null : sum(paid, (record) => (record.payout ?? 0) * decided(record)) / weight,
-    currency: PAPER_CURRENCY,
-    profit_minor: null,
-  };
+/**
+ * Returns the win rate of all setups together. Every decided signal has the same weight in the mean payout. Interval
+ * and verdict are null: a sum over setups that come and go has none, and each setup has its own.
+ */
+function togetherOf(cards: readonly WatchedCard[]): PcrDashboard['card'] {
+  const records = cards.map(({ fold }) => fold.record);
+  const [won, lost, tied] = [
+    sum(records, (each) => each.won),
+    sum(records, (each) => each.lost),
+    sum(records, (each) => each.tied),
+  ];
+  const paid = records.filter(({ averagePayoutRatio }) => averagePayoutRatio !== null);
+  const weight = sum(paid, (each) => each.won + each.lost);
+  const payouts = sum(paid, (each) => (each.averagePayoutRatio ?? 0) * (each.won + each.lost));
+  const record = { won, lost, tied, averagePayoutRatio: weight === 0 ? null : payouts / weight };
+  return { ...toCardView(record, winRateCard(record)), interval: null, verdict: null };
 }
 
 /** Returns the setup whose win-rate interval has the highest lower bound. A high rate of few signals proves little. */
-function bestOf(rows: readonly SetupRow[], records: readonly SetupRecord[]): PcrDashboard['best_setup'] {
-  const measured = records
-    .filter(({ won, lost }) => won + lost > 0)
-    .map(({ setup_id: id, won, lost }) => ({ id, won, decided: won + lost }))
-    .toSorted((a, b) => wilsonInterval(b.won, b.decided).low - wilsonInterval(a.won, a.decided).low);
-  const [best] = measured;
-  const row = rows.find(({ id }) => id === best?.id);
-  if (best === undefined || row === undefined) return null;
-  return { id: best.id, name: row.name, win_rate: best.won / best.decided, decided: best.decided };
+function bestOf(
+  deps: ReportDeps,
+  rows: readonly SetupRow[],
+  signals: ReadonlyMap<string, WatchedCard>,
+): PcrDashboard['best_setup'] {
+  const measured = rows.flatMap((row) => {
+    const evidence = signals.get(row.id);
+    const card = evidence && toLiveCardView(evidence, payoutNow(deps, row));
+    return card === undefined || card.rate === null ? [] : [{ row, rate: card.rate, card }];
+  });
+  const [best] = measured.toSorted((a, b) => (b.card.interval?.low ?? 0) - (a.card.interval?.low ?? 0));
+  if (best === undefined) return null;
+  const { row, rate, card } = best;
+  return { id: row.id, name: row.name, win_rate: rate, decided: card.decided, interval: card.interval };
 }

@@ -233,9 +233,9 @@ describe('the dashboard', () => {
       await server.newSetup(ana, { name: 'Muchas', is_active: true }),
       await server.newSetup(ana, { is_active: true }),
     ];
-    for (let i = 0; i < 2; i += 1) await storeSignal(few, START_MS - (i + 1) * HOUR_MS, 'won', 0.7);
+    for (let i = 0; i < 2; i += 1) await storeSignal(few, START_MS - (2 - i) * HOUR_MS, 'won', 0.7);
     for (let i = 0; i < 30; i += 1)
-      await storeSignal(many, START_MS - (i + 1) * HOUR_MS, i % 3 === 0 ? 'lost' : 'won', 0.9);
+      await storeSignal(many, START_MS - (30 - i) * HOUR_MS, i % 3 === 0 ? 'lost' : 'won', 0.9);
     await storeSignal(gone, START_MS - HOUR_MS, 'lost');
     await server.call(ana, 'POST', `/setup/${gone}/stop`, { archive: true });
     const dashboard = await dashboardOf(ana);
@@ -244,8 +244,10 @@ describe('the dashboard', () => {
       setups_running: BUILT_IN + 1,
       success_rate: 22 / 32,
       best_setup: { id: many, name: 'Muchas', win_rate: 20 / 30, decided: 30 },
-      card: { won: 22, lost: 10, decided: 32 },
+      // The total of all setups has no interval and no verdict; the best setup has those of its card.
+      card: { won: 22, lost: 10, decided: 32, interval: null, verdict: null },
     });
+    expect(dashboard.best_setup?.interval).toEqual((await setupOf(ana, many)).card.interval);
     expect(dashboard.card.break_even).toBeCloseTo(breakEvenRate((2 * 0.7 + 30 * 0.9) / 32), 12);
   });
 

@@ -1,4 +1,5 @@
 import type { PcrSignalView } from '@vigia/contract';
+import { type Json } from '@vigia/core/kernel';
 import { CRITERIA } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
@@ -10,7 +11,6 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { MARKET_OPENED } from '../../market-data/index.ts';
 import { awayMarket } from '../../market-data/markets/away-market.ts';
 import { ScriptedMarkets } from '../../market-data/testing.ts';
-import type { Json } from '../../signals/index.ts';
 import type { PcrMarket } from '../deps.ts';
 import { BUILT_IN_SETUPS } from '../editing/built-in-setups.ts';
 import { insertBuiltInSetup } from '../pcr.repository.ts';
@@ -21,7 +21,7 @@ const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const HOURS = 4;
 const END_MS = START_MS + HOURS * 60 * MINUTE_MS;
-const TICKS = recordedTicks(7, START_MS, HOURS);
+const TICKS = recordedTicks(3, START_MS, HOURS);
 const STRANGER = '00000000-0000-4000-8000-000000000001';
 const log = pino({ level: 'silent' });
 

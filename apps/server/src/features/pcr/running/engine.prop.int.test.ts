@@ -175,6 +175,11 @@ describe('the PCR engine', () => {
   });
 });
 
+const NONE_ABSENT = { explained: { off: 0, unrecorded: 0, payout: 0, prices: 0 }, missing: [] };
+/** Returns a time at which the last of these signals is the newest that must be stored. */
+const afterLast = (rows: readonly { readonly entry_time_ms: number }[]): number =>
+  (rows.at(-1)?.entry_time_ms ?? 0) + 60_000;
+
 describe('the verification of hash-chained signals', () => {
   const ticks = recordedTicks(5, START_MS, HOURS);
   const minutesOf = async (world: World) => {
@@ -194,11 +199,13 @@ describe('the verification of hash-chained signals', () => {
       await minutesOf(world);
       const { rows, fault } = await verifyChain(sql, 'pcr', id(1));
       expect(fault).toBeNull();
-      expect(await rederive(sql, id(1), rows)).toEqual([{ kind: 'derived', version: 1, signals: rows.length }]);
+      expect(await rederive(sql, id(1), rows, afterLast(rows))).toEqual([
+        { kind: 'derived', version: 1, signals: rows.length, absences: NONE_ABSENT },
+      ]);
       for (const number of [3, 4]) {
         const byTicks = await verifyChain(sql, 'pcr', id(number));
         expect(byTicks.rows.length).toBeGreaterThan(0);
-        expect(await rederive(sql, id(number), byTicks.rows)).toEqual([
+        expect(await rederive(sql, id(number), byTicks.rows, afterLast(rows))).toEqual([
           { kind: 'not_possible', version: 1, reason: 'ticks' },
         ]);
       }
@@ -209,21 +216,25 @@ describe('the verification of hash-chained signals', () => {
             ? { ...row, entry_time_ms: 1 }
             : row,
       );
-      expect(await rederive(sql, id(1), turned)).toEqual([{ kind: 'differs', version: 1, seq: 3, key: 'entry_price' }]);
-      expect(await rederive(sql, id(1), turned.toSpliced(2, 1))).toEqual([
+      expect(await rederive(sql, id(1), turned, afterLast(rows))).toEqual([
+        { kind: 'differs', version: 1, seq: 3, key: 'entry_price' },
+      ]);
+      expect(await rederive(sql, id(1), turned.toSpliced(2, 1), afterLast(rows))).toEqual([
         { kind: 'differs', version: 1, seq: 4, key: null },
       ]);
       const unmeasured = rows.map((row, index) =>
         index === 1 ? { ...row, body: { ...row.body, criteria: [] } } : row,
       );
-      expect(await rederive(sql, id(1), unmeasured)).toEqual([
+      expect(await rederive(sql, id(1), unmeasured, afterLast(rows))).toEqual([
         { kind: 'differs', version: 1, seq: 2, key: 'criteria' },
       ]);
       const sealedBefore = rows.map((row) => {
         const { criteria: _criteria, ...body } = row.body;
         return { ...row, body };
       });
-      expect(await rederive(sql, id(1), sealedBefore)).toEqual([{ kind: 'derived', version: 1, signals: rows.length }]);
+      expect(await rederive(sql, id(1), sealedBefore, afterLast(rows))).toEqual([
+        { kind: 'derived', version: 1, signals: rows.length, absences: NONE_ABSENT },
+      ]);
     });
   });
 

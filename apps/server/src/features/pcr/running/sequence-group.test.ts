@@ -25,6 +25,7 @@ const ROW: RunningRow = {
   is_active: true,
   auto_trade: false,
   account_broker: null,
+  account_kind: 'demo',
   timeframe: '5m',
   price_source: null,
   version: 1,

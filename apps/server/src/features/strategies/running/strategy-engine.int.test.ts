@@ -216,7 +216,7 @@ describe('a gate of a strategy', () => {
     expect(times.every((atMs) => atMs >= minute(40) && atMs < minute(70))).toBe(true);
     const [late] = await refusedOf(hours);
     expect(late).toMatchObject({ reason: 'hours', limit: '19:40-20:10' });
-    expect(late?.message).toMatch(/^La vela cerró a las 20:\d\d, fuera del horario 19:40-20:10\.$/);
+    expect(late?.message).toMatch(/^A las 20:\d\d está fuera del horario 19:40-20:10\.$/);
     expect(await signalsOf(days)).toEqual([]);
     expect((await refusedOf(days))[0]?.message).toBe('Era martes, y ese día no da señales.');
   });

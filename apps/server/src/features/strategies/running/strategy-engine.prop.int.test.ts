@@ -3,7 +3,7 @@ import { at, type CandleColumns, candlesFromTicks, type TickColumns } from '@vig
 import { epochMs, price } from '@vigia/core/kernel';
 import { expirationOf, type SettleableSignal, SettlementBook } from '@vigia/core/pcr';
 import { StrategyFold, type StrategyRules } from '@vigia/core/strategies';
-import { STRATEGY_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
+import { DETECTED_TYPES, type DetectedType } from '@vigia/core/strategy-definitions';
 import { lengthIn } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { propertyRuns, SeededRng } from '@vigia/testkit';
@@ -27,7 +27,7 @@ const END_MS = START_MS + MINUTES * MINUTE_MS;
  */
 const CREATED_MS = START_MS + 30 * MINUTE_MS;
 
-const WISHES: readonly (readonly [StrategyType, '1m' | '5m', object])[] = [
+const WISHES: readonly (readonly [DetectedType, '1m' | '5m', object])[] = [
   ['rsi', '1m', { rsi_period: 4, oversold: 40, overbought: 60, duration: 2 }],
   ['macd', '1m', { fast: 2, slow: 4, signal: 3, duration: 3 }],
   ['bollinger', '1m', { period: 5, std_dev: 1, squeeze_threshold: 0.01, duration: 1 }],
@@ -169,13 +169,18 @@ describe('live signals of strategies and their outcomes', () => {
   });
 
   it('include every strategy type, every outcome, and at least one signal of every strategy', () => {
-    expect(new Set(WISHES.map(([type]) => type))).toEqual(new Set(STRATEGY_TYPES));
+    expect(new Set(WISHES.map(([type]) => type))).toEqual(new Set(DETECTED_TYPES));
     const all = [1, 2, 3, 4].flatMap((seed) => expectedOf(jumpyTicks(new SeededRng(seed), MINUTES)));
     expect(all.filter((found) => found.length === 0)).toEqual([]);
     const outcomes = new Set(all.flat().map(({ outcome }) => outcome));
     expect([...outcomes].toSorted()).toEqual(expect.arrayContaining(['lost', 'pending', 'void', 'won']));
   });
 });
+
+const NONE_ABSENT = { explained: { off: 0, unrecorded: 0, payout: 0, prices: 0 }, missing: [] };
+/** Returns a time at which the last of these signals is the newest that must be stored. */
+const afterLast = (rows: readonly { readonly entry_time_ms: number }[]): number =>
+  (rows.at(-1)?.entry_time_ms ?? 0) + 60_000;
 
 describe('the verification of hash-chained signals', () => {
   it('recomputes signals from the stored candles, and reports each signal that differs from them', async () => {
@@ -187,16 +192,20 @@ describe('the verification of hash-chained signals', () => {
     for (const { id, type } of owners) {
       const { rows, fault } = await verifyChain(sql, 'strategy', id);
       expect([type, fault]).toEqual([type, null]);
-      expect([type, await rederive(sql, id, rows)]).toEqual([
+      expect([type, await rederive(sql, id, rows, afterLast(rows))]).toEqual([
         type,
-        [{ kind: 'derived', version: 1, signals: rows.length }],
+        [{ kind: 'derived', version: 1, signals: rows.length, absences: NONE_ABSENT }],
       ]);
       const turned = rows.map((row, index) => (index === 1 ? { ...row, body: { ...row.body, entry_price: 9 } } : row));
-      expect(await rederive(sql, id, turned)).toMatchObject([{ kind: 'differs', seq: 2, key: 'entry_price' }]);
+      expect(await rederive(sql, id, turned, afterLast(rows))).toMatchObject([
+        { kind: 'differs', seq: 2, key: 'entry_price' },
+      ]);
       const explained = rows.map((row, index) => (index === 1 ? { ...row, body: { ...row.body, criteria: [] } } : row));
-      expect(await rederive(sql, id, explained)).toMatchObject([{ kind: 'differs', seq: 2, key: 'criteria' }]);
+      expect(await rederive(sql, id, explained, afterLast(rows))).toMatchObject([
+        { kind: 'differs', seq: 2, key: 'criteria' },
+      ]);
       const moved = rows.map((row, index) => (index === 1 ? { ...row, entry_time_ms: 1 } : row));
-      expect(await rederive(sql, id, moved)).toMatchObject([{ kind: 'differs', seq: 2, key: null }]);
+      expect(await rederive(sql, id, moved, afterLast(rows))).toMatchObject([{ kind: 'differs', seq: 2, key: null }]);
     }
   });
 });

@@ -2,6 +2,7 @@ import type { Cancel } from '@vigia/core/kernel';
 import type { Shard } from '#platform/cluster/shards.ts';
 import { AutomationEngine } from '../../automations/index.ts';
 import type { StrategyDeps, StrategyMarket } from '../deps.ts';
+import { Inbox } from '../external/inbox.ts';
 import { findEditedSince, findKept, findRunning, findRunningOne, type StrategyRow } from '../strategy.repository.ts';
 import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { openGroups } from './open-groups.ts';
@@ -11,10 +12,13 @@ import type { SharedRules, StrategyAutomations, StrategyRun } from './strategy-r
 /** Runs strategies on the engine of all automations. */
 export class StrategyEngine {
   readonly #engine: StrategyAutomations;
+  readonly #inbox: Inbox;
 
   constructor(deps: StrategyDeps) {
     const { calls } = deps;
     const publisher = new SignalPublisher(deps, () => this.#engine);
+    const inbox = new Inbox(deps, () => this.#engine);
+    this.#inbox = inbox;
     const served = new Map<Shard, Cancel>();
     this.#engine = new AutomationEngine<StrategyRow, StrategyRun, SharedRules, StrategyMarket>(deps, {
       name: 'strategy',
@@ -27,10 +31,12 @@ export class StrategyEngine {
       onShardsAcquired: (shards) => {
         const answer = ({ id }: { readonly id: string }) => this.#engine.registry.runs.get(id)?.refusals ?? [];
         for (const shard of shards) served.set(shard, calls.serve(STRATEGY_REFUSALS, shard, answer));
+        inbox.acquire(shards);
       },
       onShardsReleased: async (shards) => {
         for (const shard of shards) served.get(shard)?.();
         for (const shard of shards) served.delete(shard);
+        inbox.release(shards);
       },
     });
   }
@@ -45,11 +51,13 @@ export class StrategyEngine {
    * the start.
    */
   start(): Promise<void> {
+    this.#inbox.start();
     return this.#engine.start();
   }
 
-  stop(): Promise<void> {
-    return this.#engine.stop();
+  async stop(): Promise<void> {
+    await this.#inbox.stop();
+    await this.#engine.stop();
   }
 
   /** Resolves when all findings so far are stored and every readable history is replayed. */

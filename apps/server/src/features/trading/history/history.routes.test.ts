@@ -33,6 +33,9 @@ describe('the history file route', () => {
     registerHistoryRoutes(app, {
       page: async () => ({ ok: false, error: 'trade_not_found' }),
       events: async () => null,
+      check: async () => null,
+      paperGap: async () => ({ brokers: [] }),
+      checkCounts: async () => ({ accounts: [] }),
       file: (userId, filter) => {
         asked = { userId, filter };
         return { name: 'vigia-operaciones-2026-11-21.csv', parts: parts() };

@@ -1,5 +1,15 @@
 import { Readable } from 'node:stream';
-import { HistoryCsv, HistoryQuery, Option, OptionParams, TradeEventView, TradeFilter } from '@vigia/contract';
+import {
+  HistoryCsv,
+  HistoryQuery,
+  Option,
+  OptionParams,
+  PaperGapView,
+  SettlementCheckAnswer,
+  SettlementCheckCounts,
+  TradeEventView,
+  TradeFilter,
+} from '@vigia/contract';
 import { z } from 'zod';
 import { ApiError, found } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
@@ -9,7 +19,7 @@ import type { History } from './history.ts';
 const TAG = 'Operaciones';
 const READ = { effects: ['reads'], fallback: 'fetch_trading_history' } as const;
 
-type Pages = Pick<History, 'page' | 'file' | 'events'>;
+type Pages = Pick<History, 'page' | 'file' | 'events' | 'check' | 'checkCounts' | 'paperGap'>;
 
 /** Registers the routes of ended trades (as pages or as a file) and of the events of a trade. */
 export function registerHistoryRoutes(app: App, history: Pages): void {
@@ -42,6 +52,41 @@ export function registerHistoryRoutes(app: App, history: Pages): void {
       failures: 404,
     },
     async ({ principal, params }) => found(await history.events(principal.userId, params.id), 'trade_not_found'),
+  );
+  registerCheckRoutes(app, history);
+}
+
+function registerCheckRoutes(app: App, history: Pages): void {
+  const routes = memberRoutes(app, TAG);
+  routes.get(
+    '/api/v1/trading/option/:id/check',
+    {
+      config: { effects: ['reads'] },
+      summary: 'Lo que dice el bróker de una operación, comparado con los ticks guardados',
+      description: '`check` es null mientras no se ha comprobado: se hace un minuto después de la liquidación.',
+      params: OptionParams,
+      data: SettlementCheckAnswer,
+      failures: 404,
+    },
+    async ({ principal, params }) => found(await history.check(principal.userId, params.id), 'trade_not_found'),
+  );
+  routes.get(
+    '/api/v1/trading/settlement-checks',
+    {
+      config: { effects: ['reads'] },
+      summary: 'Cuántas liquidaciones coinciden con los ticks guardados, por cuenta',
+      data: SettlementCheckCounts,
+    },
+    ({ principal }) => history.checkCounts(principal.userId),
+  );
+  routes.get(
+    '/api/v1/trading/paper-gap',
+    {
+      config: { effects: ['reads'] },
+      summary: 'Las mismas señales en simulado y en demo: la diferencia por unidad apostada, con su intervalo',
+      data: PaperGapView,
+    },
+    ({ principal }) => history.paperGap(principal.userId),
   );
 }
 

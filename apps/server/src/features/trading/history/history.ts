@@ -1,7 +1,10 @@
 import type {
   HistoryQuery,
   Option,
+  PaperGapView,
   PurseQuery,
+  SettlementCheckAnswer,
+  SettlementCheckCounts,
   TradeEventView,
   TradeFilter,
   TradingPerformance,
@@ -9,8 +12,10 @@ import type {
 } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { TradingDeps } from '../deps.ts';
+import { readPaperGap } from '../paper-gap/read-paper-gap.ts';
 import { readPerformance } from '../performance/read-performance.ts';
 import { readStats } from '../read-stats.ts';
+import { readCheck, readCheckCounts } from '../settlement-checks/read-checks.ts';
 import { findActive, findOne } from '../trade.repository.ts';
 import { toOption } from '../trade-row.ts';
 import { historyFile, type TextFile } from './history-csv.ts';
@@ -28,6 +33,15 @@ export interface History {
   performance(userId: string, filter: TradeFilter): Promise<TradingPerformance>;
   /** Returns the events of a trade, in order; null if the user has no such trade. */
   events(userId: string, tradeId: string): Promise<TradeEventView[] | null>;
+  /**
+   * Returns the check of a trade's settlement; `check` is null if there is none. Returns null if the user has no such
+   * trade.
+   */
+  check(userId: string, tradeId: string): Promise<SettlementCheckAnswer | null>;
+  /** Compares the returns of the same signals on paper and on demo accounts. */
+  paperGap(userId: string): Promise<PaperGapView>;
+  /** Returns the number of checked settlements of each account, by verdict. */
+  checkCounts(userId: string): Promise<SettlementCheckCounts>;
   one(userId: string, id: string): Promise<Option | null>;
   stats(userId: string, asked?: PurseQuery): Promise<TradingStats>;
 }
@@ -43,5 +57,14 @@ export const createHistory = (deps: TradingDeps): History => ({
     const row = await findOne(deps.db.sql, userId, id);
     return row && toOption(row);
   },
+  check: async (userId, tradeId) => {
+    const [row, check] = await Promise.all([
+      findOne(deps.db.sql, userId, tradeId),
+      readCheck(deps.db.sql, userId, tradeId),
+    ]);
+    return row && { check };
+  },
+  paperGap: (userId) => readPaperGap(deps.db.sql, userId),
+  checkCounts: (userId) => readCheckCounts(deps.db.sql, userId),
   stats: (userId, asked) => readStats(deps, userId, asked),
 });

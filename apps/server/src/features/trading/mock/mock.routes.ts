@@ -1,15 +1,25 @@
-import { AccountView, MockReset } from '@vigia/contract';
+import { AccountView, MockReset, PaperExecutionView } from '@vigia/contract';
 import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Orders } from '../placing/orders.ts';
 
 /**
- * Registers `POST /api/v1/trading/mock/reset`, which resets the balance of the paper account. Only users may call it,
- * not bots.
+ * Registers the routes of the paper account: how it fills orders, and `POST /api/v1/trading/mock/reset`, which resets
+ * its balance. Only users may reset it, not bots.
  */
-export function registerMockRoutes(app: App, orders: Pick<Orders, 'resetMock'>): void {
-  memberRoutes(app, 'Operaciones').post(
+export function registerMockRoutes(app: App, orders: Pick<Orders, 'resetMock' | 'paperExecution'>): void {
+  const routes = memberRoutes(app, 'Operaciones');
+  routes.get(
+    '/api/v1/trading/paper-execution',
+    {
+      config: { effects: ['reads'] },
+      summary: 'Con qué retraso y cuántos rechazos opera la cuenta simulada en los precios que ves',
+      data: PaperExecutionView,
+    },
+    ({ principal }) => orders.paperExecution(principal.userId),
+  );
+  routes.post(
     '/api/v1/trading/mock/reset',
     {
       config: { effects: ['changes_account'] },

@@ -1,14 +1,17 @@
 import { TradingPerformance } from '@vigia/contract';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createEvidence } from '../../evidence/index.ts';
 import { startHistory } from '../history/testing.ts';
 import { readPerformance } from './read-performance.ts';
 
 const world = await startHistory();
-const { db, accounts, newPerson, ended, endedMany } = world;
+const { db, accounts, clock, newPerson, ended, endedMany } = world;
 afterAll(() => world.close());
 
 const read = async (userId: string, filter = {}) =>
-  TradingPerformance.parse(await readPerformance({ db, accounts }, userId, filter));
+  TradingPerformance.parse(
+    await readPerformance({ db, accounts, evidence: createEvidence({ db, clock }) }, userId, filter),
+  );
 /** Returns the key and the number of trades of each group. */
 const keysOf = (groups: TradingPerformance['by_hour']): (readonly [string, number])[] =>
   groups.map(({ key, trades }) => [key, trades]);
@@ -85,6 +88,23 @@ describe('readPerformance', () => {
       longest_losing_streak: 1,
     });
     expect(await read(userId, { from: '2026-11-20T14:05:00.001Z' })).toMatchObject({ trades: 0 });
+  });
+
+  it('gives a verdict on all trades of a purse, and none on trades that the user selected', async () => {
+    const userId = await newPerson();
+    for (let minute = 10; minute < 40; minute += 1) {
+      const entered = `2026-11-20T14:${minute}:00.000Z`;
+      await ended(userId, { entered, settled: `2026-11-20T14:${minute}:30.000Z` });
+    }
+    // The trades of five minutes overlap, so one in five is a bet.
+    const whole = await read(userId);
+    expect(whole.card).toMatchObject({ won: 30, verdict: 'indistinguishable', evidence: { bets: 6, cards: 1 } });
+    for (const filter of [{ symbol: 'EURUSD' }, { from: '2026-11-20T00:00:00.000Z' }, { result: 'won' }] as const) {
+      const { card } = await read(userId, filter);
+      expect(card).toMatchObject({ won: 30, rate: 1, verdict: null, evidence: null });
+      expect(card.interval?.high).toBeCloseTo(1, 6);
+    }
+    expect((await read(userId, { account: 'mock', currency: 'USD' })).card).toEqual(whole.card);
   });
 
   it('counts the corrected result of a trade', async () => {

@@ -1,8 +1,8 @@
-import type { PerformanceGroup, TradeFilter, TradingPerformance } from '@vigia/contract';
+import type { LiveCardView, PerformanceGroup, Purse, TradeFilter, TradingPerformance } from '@vigia/contract';
 import { assertNever, minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
-import { type GroupFigures, PerformanceFold, type TradeResult } from '@vigia/core/statistics';
-import { toCardView } from '#platform/http/card-view.ts';
+import { type GroupFigures, groupVerdicts, PerformanceFold, type TradeResult } from '@vigia/core/statistics';
+import { toCardView, toLiveCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from '../deps.ts';
 import { choosePurse } from '../purse.ts';
 import { type PerformanceRow, performanceRows } from './performance.repository.ts';
@@ -15,7 +15,7 @@ const EQUITY_POINTS = 300;
  * one pass over the trades, in the order of their end.
  */
 export async function readPerformance(
-  { db, accounts }: Pick<TradingDeps, 'db' | 'accounts'>,
+  { db, accounts, evidence }: Pick<TradingDeps, 'db' | 'accounts' | 'evidence'>,
   userId: string,
   filter: TradeFilter,
 ): Promise<TradingPerformance> {
@@ -35,7 +35,27 @@ export async function readPerformance(
       }
     }
   });
-  return { purse, purses: await accounts.purses(db.sql, userId), ...toView(fold, voided, purse.currency) };
+  const card = await cardOf(evidence, userId, purse, isSelection(filter) ? fold : null);
+  return { purse, purses: await accounts.purses(db.sql, userId), ...toView(fold, voided, purse.currency), card };
+}
+
+/** Returns true if the filter selects some trades of a purse, not all. */
+const isSelection = ({ account: _account, currency: _currency, ...selection }: TradeFilter): boolean =>
+  Object.values(selection).some((value) => value !== undefined);
+
+/**
+ * Returns the win rate of all trades of a purse with its evidence. Trades that the user selected after they saw them
+ * prove nothing: their win rate has no verdict.
+ */
+async function cardOf(
+  evidence: TradingDeps['evidence'],
+  userId: string,
+  purse: Purse,
+  selection: PerformanceFold | null,
+): Promise<LiveCardView> {
+  if (selection === null) return toLiveCardView(await evidence.ofPurse(userId, purse));
+  const { counts, card } = selection.whole;
+  return { ...toCardView(counts, card), verdict: null, evidence: null };
 }
 
 /**
@@ -69,15 +89,14 @@ function toView(
   fold: PerformanceFold,
   voided: number,
   currency: Currency,
-): Omit<TradingPerformance, 'purse' | 'purses'> {
+): Omit<TradingPerformance, 'purse' | 'purses' | 'card'> {
   const decimal = (minor: number): number => toDecimal(minor, currency);
   const groupsOf = (by: 'symbol' | 'hour' | 'weekday'): PerformanceGroup[] =>
-    [...fold.groupsBy(by)].map(([key, figures]) => toGroup(String(key), figures, currency));
+    withGroupVerdicts(fold.groupsBy(by)).map(([key, figures]) => toGroup(String(key), figures, currency));
   const { whole, streaks, expectancyMinor } = fold;
   return {
     trades: whole.trades,
     voided,
-    card: toCardView(whole.counts, whole.card),
     profit: decimal(whole.profitMinor),
     staked: decimal(fold.stakedMinor),
     expectancy: expectancyMinor === null ? null : decimal(Math.round(expectancyMinor)),
@@ -91,6 +110,14 @@ function toView(
     by_hour: groupsOf('hour').toSorted(byNumber),
     by_weekday: groupsOf('weekday').toSorted(byNumber),
   };
+}
+
+/** Corrects the verdicts of the groups for their number, because a reader looks for the best one. */
+function withGroupVerdicts(
+  groups: ReadonlyMap<string | number, GroupFigures>,
+): (readonly [string | number, GroupFigures])[] {
+  const cards = groupVerdicts([...groups.values()].map(({ card }) => card));
+  return [...groups].map(([key, figures], row) => [key, { ...figures, card: cards[row] ?? figures.card }]);
 }
 
 const byNumber = (a: PerformanceGroup, b: PerformanceGroup): number => Number(a.key) - Number(b.key);

@@ -1,5 +1,5 @@
 import type { BrokerTime } from '@vigia/broker-kit/port';
-import type { AccountView, Asset, CreateOption, MockReset, Option } from '@vigia/contract';
+import type { AccountView, Asset, CreateOption, MockReset, Option, PaperExecutionView } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { TradeLength } from '@vigia/core/trades';
 import type { BrokerId } from '@vigia/core/vocabulary';
@@ -58,6 +58,8 @@ export interface Orders {
     userId: string,
     contract: { readonly symbol: string; readonly length: TradeLength },
   ): Promise<Result<number, PlacementRefusal> | null>;
+  /** Returns how the paper account fills the user's orders on the prices that they see. */
+  paperExecution(userId: string): Promise<PaperExecutionView>;
   /** Sets the free balance of the paper account. Open trades keep their stakes. */
   resetMock(userId: string, wanted: MockReset): Promise<Result<AccountView, PlacementRefusal>>;
 }

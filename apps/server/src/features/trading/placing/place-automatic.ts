@@ -6,6 +6,7 @@ import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabul
 import type { Transaction } from '#platform/persistence/database.ts';
 import { runInStep } from '#platform/tracing/trace-step.ts';
 import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
+import { refuseUnprovenPayout } from '../payout-fall.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { type OrderRequest, venueOf, venueOfTrade } from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
@@ -43,10 +44,10 @@ export type AutomaticOrder = {
 export type PlacedAutomatic = WrittenOrder & { readonly userId: string };
 
 /**
- * Actor of an automatic order. It has no session, and therefore neither a second factor nor any permission that
- * requires one.
+ * Actor of an automatic order with play money. It has no session, and therefore neither a second factor nor any
+ * permission that requires one. The actor of a real order comes from the graduation gate.
  */
-const automationActor = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
+const practiceActor = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 /** Places an automatic order (see `place`) and records it as a step of the trace. */
 export const placeAutomatic = (
@@ -59,7 +60,7 @@ export const placeAutomatic = (
 /**
  * Approves and writes the order like any other, in the caller's transaction and on the account that the caller has
  * locked. The payout is the venue's last known one: while an account is locked, the server sends no request to a
- * broker. Automatic orders never use real money.
+ * broker. A real order passes the graduation gate first, with facts that are read in this transaction.
  */
 async function place(
   deps: PlacingDeps,
@@ -67,23 +68,39 @@ async function place(
   placing: AutomaticOrder,
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
   const { userId, account, entryTimeMs, target } = placing;
-  const order = toOrder(placing);
-  if (target?.kind === 'real') return err({ code: 'automation_real_money', values: {} });
   const broker = deps.brokers.catalog().find(({ id }) => id === target?.broker);
   if (broker?.traits.forbidsBots === true) return err(automationForbidden(broker));
   // A signal on simulated prices says nothing about a real market.
   if (target !== null && PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
   const nowMs = deps.clock.now();
-  if (nowMs > order.latestMs) return err(lateOrder(nowMs - entryTimeMs));
+  if (nowMs > placing.acceptableUntilMs) return err(lateOrder(nowMs - entryTimeMs));
   const venue = venueOf(deps.venues, target);
-  const offer = venue.knownOffer(order);
+  const offer = venue.knownOffer(toOrder(placing, practiceActor(userId)));
   if (!offer.ok) return offer;
   await venue.fence(tx, userId);
+  const admitted = await admit(deps, tx, placing);
+  if (!admitted.ok) return admitted;
+  const { actor, leastPayoutRatio } = admitted.value;
+  const order = toOrder(placing, actor);
   const approved = await approveOrder(deps, tx, order, offer.value, account);
   if (!approved.ok) return approved;
-  const { acceptedAtMs } = approved.value.order.terms;
+  const { acceptedAtMs, payoutBp } = approved.value.order.terms;
+  const unproven = leastPayoutRatio === null ? null : refuseUnprovenPayout(payoutBp, leastPayoutRatio);
+  if (unproven !== null) return err(unproven);
   if (acceptedAtMs > order.latestMs) return err(lateOrder(acceptedAtMs - entryTimeMs));
   return ok({ userId, ...(await writeOrder(deps, tx, offer.value, account, approved.value, null)) });
+}
+
+type Admitted = { readonly actor: Actor; readonly leastPayoutRatio: number | null };
+
+/** Returns the actor of the order; for a real account the user, if the graduation gate is open. */
+async function admit(
+  { gate }: PlacingDeps,
+  tx: Transaction,
+  { userId, target, automation: kind, automationId: id }: AutomaticOrder,
+): Promise<Result<Admitted, PlacementRefusal>> {
+  if (target?.kind !== 'real') return ok({ actor: practiceActor(userId), leastPayoutRatio: null });
+  return gate.admit(tx, { userId, kind, id, broker: target.broker });
 }
 
 /**
@@ -101,8 +118,8 @@ export const lateOrder = (afterMs: number): PlacementRefusal => ({
   values: { seconds: Math.ceil(afterMs / 1_000) },
 });
 
-const toOrder = (placing: AutomaticOrder): OrderRequest => ({
-  actor: automationActor(placing.userId),
+const toOrder = (placing: AutomaticOrder, actor: Actor): OrderRequest => ({
+  actor,
   destination: { mode: null, account: placing.target },
   request: {
     asset_symbol: placing.symbol,

@@ -7,6 +7,7 @@ import type { TradingDeps } from '../deps.ts';
 import { type AnswerKey, findAnswer, lockKey, requestHash } from '../idempotency.ts';
 import { parseStake } from '../parse-stake.ts';
 import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
+import { LIMIT_REACHED } from '../topics.ts';
 import { type Destination, type Offer, type OrderRequest, type Venues, venueOf, venueOfTrade } from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
 import { isTooLate, latestOf, ORDER_EXPIRED, type Placing, resolveDestination } from './resolve-destination.ts';
@@ -45,9 +46,20 @@ export async function placeOrder(
       return placeOnce(deps, tx, order, offer.value, answerKey);
     }),
   );
-  if (!placed.ok) return placed;
+  if (!placed.ok) {
+    publishLimit(deps, placing, placed.error);
+    return placed;
+  }
   if ('account' in placed.value) publishWritten(deps, actor.userId, placed.value);
   return submitAndWait(deps, placed.value.option, placing);
+}
+
+/** Publishes a refusal by a limit that resets at a known time. */
+function publishLimit({ bus }: PlacingDeps, { actor, request }: Placing, refusal: PlacementRefusal): void {
+  const resetsAt = refusal.details?.find(({ path }) => path === 'resets_at')?.message;
+  if (resetsAt === undefined) return;
+  const { code, values } = refusal;
+  bus.publish(LIMIT_REACHED, { userId: actor.userId, symbol: request.asset_symbol, code, values, resetsAt });
 }
 
 const submitAndWait = ({ venues }: PlacingDeps, option: Option, { actor }: Placing) =>

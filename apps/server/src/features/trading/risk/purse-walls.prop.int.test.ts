@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import type { MoneyAccount } from '../../accounts/index.ts';
 import { writeLimits } from '../../accounts/limits/testing.ts';
+import { createEvidence } from '../../evidence/index.ts';
 import { historyFile } from '../history/history-csv.ts';
 import { readHistory } from '../history/read-history.ts';
 import { NOW_MS, startHistory } from '../history/testing.ts';
@@ -70,7 +71,7 @@ const profitInLedger = ({ accountId }: MoneyAccount) =>
 /** Reads everything that the server decides or shows about the purse under test. */
 async function figuresOf(userId: string, own: readonly MoneyAccount[]) {
   const filter: TradeFilter = { account: 'real', currency: 'USD' };
-  const deps = { db, clock, accounts };
+  const deps = { db, clock, accounts, evidence: createEvidence({ db, clock }) };
   const { purses: _others, ...performance } = await readPerformance(deps, userId, filter);
   const history = await readHistory(deps, userId, { ...filter, limit: 100 });
   const lines: string[] = [];
@@ -109,7 +110,10 @@ it(
         assert.deepEqual(await figuresOf(userId, own), before);
         assert.deepEqual(await accounts.purses(db.sql, userId), wholeBefore);
         // The other history is visible in its own purses, so the comparison above can fail.
-        const paper = await readPerformance({ db, accounts }, userId, { account: 'mock', currency: 'USD' });
+        const paper = await readPerformance({ db, accounts, evidence: createEvidence({ db, clock }) }, userId, {
+          account: 'mock',
+          currency: 'USD',
+        });
         if (paper.trades > 0) changes += 1;
       }),
       { numRuns: propertyRuns(12), seed: PROPERTY_SEED, endOnFailure },

@@ -1,7 +1,7 @@
 import { type Cancel, durationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { ClusterRun } from '#platform/cluster/cluster.ts';
 import { usersWithDueRealityCheck } from '../../accounts/index.ts';
-import type { AutomationDeps } from './automation-deps.ts';
+import type { AutoTradingControlDeps } from './auto-trading-control-deps.ts';
 
 const CHECK_EVERY_MS = durationMs(5_000);
 /**
@@ -16,14 +16,14 @@ const REPUBLISH_SPAN_MS = 15_000;
  * request.
  */
 export class RealityCheckLoop {
-  readonly #deps: AutomationDeps;
+  readonly #deps: AutoTradingControlDeps;
   readonly #publish: (userId: string) => Promise<unknown>;
   #seeking: ClusterRun | null = null;
   #cancel: Cancel | null = null;
   #running: Promise<void> | null = null;
   #publishedUntilMs: EpochMs;
 
-  constructor(deps: AutomationDeps, publish: (userId: string) => Promise<unknown>) {
+  constructor(deps: AutoTradingControlDeps, publish: (userId: string) => Promise<unknown>) {
     this.#deps = deps;
     this.#publish = publish;
     this.#publishedUntilMs = deps.clock.now();

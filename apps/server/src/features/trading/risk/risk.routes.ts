@@ -2,7 +2,7 @@ import { Automation, RiskUse } from '@vigia/contract';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../../accounts/index.ts';
-import type { AutomationControl } from './automation.ts';
+import type { AutoTradingControl } from './auto-trading-control.ts';
 
 const READ = { effects: ['reads'] } as const;
 const RESUME = { effects: ['resumes_automation'] } as const;
@@ -11,7 +11,7 @@ const RESUME = { effects: ['resumes_automation'] } as const;
  * Registers the routes of the used limits, of 'Detener todo' and of the reality check. A bot may stop everything; only
  * a user may resume.
  */
-export function registerRiskRoutes(app: App, automation: AutomationControl): void {
+export function registerRiskRoutes(app: App, automation: AutoTradingControl): void {
   const routes = memberRoutes(app, 'Riesgo');
   const answered = { data: Automation, failures: '4xx' } as const;
   routes.get(

@@ -6,10 +6,11 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Actor, isSameChoice } from '../../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
-import { PAYOUT_TOLERANCE_BP } from '../payout-fall.ts';
+import { PAYOUT_TOLERANCE_BP, refuseUnprovenPayout } from '../payout-fall.ts';
 import { traceTrade } from '../trace-trade.ts';
 import { lengthOfRow } from '../trade-row.ts';
 import { applyContract } from './apply-contract.ts';
+import { automationOf } from './automation-of.ts';
 import { contractLength, reachForOrder, within } from './broker-offer.ts';
 import { advance } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
@@ -39,7 +40,7 @@ export class BrokerOrderSender {
    * Sends an order whose intent is committed. Resolves when its execution status is known or marked as unknown; never
    * rejects.
    * @param order id of the trade and its user
-   * @param actor user who places the order; null for an automation, which never uses real money
+   * @param actor user who places the order; null for an automation
    */
   submit(order: OrderOfUser, actor: Actor | null): Promise<void> {
     const { tradeId, userId } = order;
@@ -127,15 +128,32 @@ async function markSent(
  * intent was committed, for example by a self-exclusion.
  */
 async function isRealMoneyStillAllowed(
-  { accounts }: TradingDeps,
+  deps: TradingDeps,
   tx: Transaction,
   row: BrokerRow,
   { actor, nowMs }: { readonly actor: Actor | null; readonly nowMs: EpochMs },
 ): Promise<boolean> {
-  if (actor === null) return false;
   const account = { broker: row.broker, kind: 'real' } as const;
+  if (actor === null) return isAutomationStillAdmitted(deps, tx, row, nowMs);
+  const { accounts } = deps;
   if (!isSameChoice(await accounts.choice(tx, row.user_id), account)) return false;
   return (await accounts.refuseVenue(tx, actor, account, nowMs)) === null;
+}
+
+/** Asks the graduation gate again, and checks the conditions of real money with its answer. */
+async function isAutomationStillAdmitted(
+  { accounts, gate }: TradingDeps,
+  tx: Transaction,
+  { id: tradeId, user_id: userId, broker, origin, payout_bp: payoutBp }: BrokerRow,
+  nowMs: EpochMs,
+): Promise<boolean> {
+  const id = await automationOf(tx, tradeId);
+  if (id === null || (origin !== 'pcr' && origin !== 'strategy')) return false;
+  const admitted = await gate.admit(tx, { userId, kind: origin, id, broker });
+  if (!admitted.ok) return false;
+  const { actor, leastPayoutRatio } = admitted.value;
+  if (refuseUnprovenPayout(payoutBp, leastPayoutRatio) !== null) return false;
+  return (await accounts.refuseVenue(tx, actor, { broker, kind: 'real' }, nowMs)) === null;
 }
 
 /** Cancels an order that was never sent and refunds its stake. */

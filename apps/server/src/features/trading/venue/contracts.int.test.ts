@@ -55,7 +55,7 @@ describe('a broker’s option contract for an order with an unknown execution st
     expect(await world.payload('price_entry')).toEqual({ entryPrice: 1.10432, entryTickMs: contract.entryTickMs });
   });
 
-  it('gets the time of its entry price even if the broker reports it later, but no time of another price', async () => {
+  it('gets the time of its entry price even if the broker reports that time later, but never the time of another price', async () => {
     const contract = world.booked();
     const entryTickMs = epochMs(contract.openedAtMs + 1_000);
     await world.apply({ ...contract, entryTickMs: null });

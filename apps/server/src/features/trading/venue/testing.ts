@@ -8,6 +8,7 @@ import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { NO_CONNECTIONS } from '../../accounts/index.ts';
 import { BROKER_SESSIONS } from '../../brokers/index.ts';
 import type { TradingDeps } from '../deps.ts';
+import { PaperFills } from '../paper/paper-fills.ts';
 import { createPaperVenue } from '../paper/paper-venue.ts';
 import { type AutomaticOrder, placeAutomatic } from '../placing/place-automatic.ts';
 import { placeOrder } from '../placing/place-order.ts';
@@ -52,7 +53,10 @@ export async function venueWorld(database: TestDatabase) {
     const saleSender = new SaleSender(world.deps);
     const sales = createEarlySales(world.deps, saleSender);
     const loop = new VenueLoop(world.deps, sender, saleSender);
-    const venues = { paper: createPaperVenue(world.deps), broker: createBrokerVenue(world.deps, sender) };
+    const venues = {
+      paper: createPaperVenue(world.deps, new PaperFills(world.deps)),
+      broker: createBrokerVenue(world.deps, sender),
+    };
     return { sender, saleSender, sales, loop, venues };
   };
   const life = { now: run() };

@@ -778,7 +778,7 @@ describe('an automatic order', () => {
   it.each([
     [-1, 'confirmed'],
     [0, 'rejected'],
-  ])('sent %d ms after the end of the validity of its signal’s price is %s', async (fromLatestMs, execution) => {
+  ])('sent %d ms after the price of its signal becomes invalid is %s', async (fromLatestMs, execution) => {
     const placed = await world.writeAutomatic();
     const [row] = await database.db.sql<
       { send_by: Date }[]
@@ -795,7 +795,8 @@ describe('an automatic order', () => {
     expect(await world.trades()).toEqual([]);
   });
 
-  it('never uses real money', async () => {
+  it('uses no real money without the graduation gate, even if the user has chosen the real account', async () => {
+    world.broker.more = [REAL_ACCOUNT];
     await world.choose('real');
     expect(await world.writeAutomatic()).toMatchObject({ ok: false, error: { code: 'automation_real_money' } });
     expect(await world.trades()).toEqual([]);
