@@ -1,4 +1,4 @@
-import { StrategyRulesBody, type StrategyView } from '@vigia/contract';
+import { DetectedRulesBody, type StrategyView } from '@vigia/contract';
 import { expiryIn, lengthIn } from '@vigia/core/trades';
 import type { TestedSetup } from '#features/automations/pcr/editor/setup-editor.tsx';
 import { setupInWords } from '#features/automations/pcr/model/describe.ts';
@@ -26,7 +26,7 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
     asset,
     timeframe,
     length: lengthIn(parameters),
-    subject: { kind: 'strategy', rules: StrategyRulesBody.parse({ type, parameters }), timeframe },
+    subject: { kind: 'strategy', rules: DetectedRulesBody.parse({ type, parameters }), timeframe },
     stake: stakeOf(strategy),
     currency: strategy.currency,
     sweepable: rangesOf(type).flatMap(([path, { min, max, integer }]): SweepNumber[] => {

@@ -56,6 +56,12 @@ const notMe = createRoute({
   component: routePart(() => import('#features/auth/not-me-page.tsx'), 'NotMePage'),
 });
 
+const verifyRecord = createRoute({
+  getParentRoute: () => authLayout,
+  path: PATHS.verifyRecord,
+  component: routePart(() => import('#features/record/record-page.tsx'), 'RecordPage'),
+});
+
 const main = createRoute({
   getParentRoute: () => root,
   id: 'main',
@@ -126,6 +132,12 @@ const calculator = createRoute({
   component: routePart(() => import('./calculator-screen.tsx'), 'CalculatorScreen'),
 });
 
+const verdicts = createRoute({
+  getParentRoute: () => main,
+  path: PATHS.verdicts,
+  component: routePart(() => import('#features/help/verdicts-page.tsx'), 'VerdictsPage'),
+});
+
 const lockedScreens = LOCKED_PATHS.map((path) =>
   createRoute({
     getParentRoute: () => main,
@@ -142,6 +154,7 @@ const routeTree = root.addChildren([
     forgotPassword,
     resetPassword,
     notMe,
+    verifyRecord,
   ]),
   main.addChildren([
     dashboard,
@@ -154,6 +167,7 @@ const routeTree = root.addChildren([
     calculator,
     settings,
     profile,
+    verdicts,
     ...lockedScreens,
   ]),
 ]);

@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowUpDown, LogOut, Menu as MenuIcon, SunMoon } from 'lucide-react';
 import { StopAll } from '#features/automations/stopping/stop-all.tsx';
 import { NotificationBell } from '#features/notifications/notification-bell.tsx';
-import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
+import type { NoticeTarget } from '#features/notifications/notify.ts';
+import { openTrade } from '#features/trading/detail/open-trade.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import type { NoticeTarget } from '#shared/lib/notifications-store.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -121,11 +122,12 @@ function UserCorner() {
 /** Renders the notification bell. Each notification links to its trade or page. */
 function Bell() {
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const go = (target: NoticeTarget) => {
-    if (target.kind === 'page') return void navigate({ to: target.path });
+    if (target.kind === 'page') return void navigate({ to: target.path, ...(target.hash && { hash: target.hash }) });
     // The trade opens as a dialog over the dashboard, so the app navigates to the dashboard first.
     void navigate({ to: PATHS.dashboard });
-    useTradeDetail.getState().open(target.trade);
+    void openTrade(queries, target.id);
   };
   return <NotificationBell onGo={go} />;
 }

@@ -6,7 +6,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { KeptPreferences } from './kept-preferences.tsx';
 
-const STORED = { default_symbol: 'BTCUSD', default_timeframe: '1h', refresh_interval_s: 30 };
+const STORED = { default_symbol: 'BTCUSD', default_timeframe: '1h', refresh_interval_s: 30, mails_log_head: false };
 
 let drawn: number;
 beforeEach(() => {

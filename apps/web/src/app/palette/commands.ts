@@ -12,6 +12,7 @@ import {
   Moon,
   OctagonX,
   Plug,
+  Scale,
   ScanSearch,
   Settings,
   Sun,
@@ -63,6 +64,7 @@ const PLACES: readonly Destination[] = [
   { label: nav.calculator, path: PATHS.calculator, icon: Calculator },
   { label: nav.settings, path: PATHS.settings, icon: Settings },
   { label: words.profile, path: PATHS.profile, icon: User },
+  { label: words.verdicts, path: PATHS.verdicts, icon: Scale },
 ];
 
 /** Returns every command that is available on the current screen. */

@@ -8,7 +8,6 @@ import { vi } from 'vitest';
 import { AuthContext, type AuthContextValue } from '#shared/auth/auth-context.ts';
 import { authBackend } from '#shared/auth/backend.ts';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
-import { useNotifications } from '#shared/lib/notifications-store.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { DocumentedApi, type Mood, note } from '#shared/test/documented-api.ts';
 import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
@@ -86,7 +85,6 @@ export class PseudoVisit {
   static leave(): void {
     cleanup();
     useUi.setState({ modal: null, mobileMenuOpen: false });
-    useNotifications.getState().clear();
     localStorage.clear();
     sessionStorage.clear();
     vi.unstubAllGlobals();

@@ -7,7 +7,17 @@ import { CalculatorPage } from './calculator-page.tsx';
 import type { CalculatorSearch } from './model/address.ts';
 
 const PERFORMANCE = 'GET /api/v1/trading/performance';
-const UNDECIDED = { won: 0, lost: 0, tied: 0, decided: 0, rate: null, interval: null, break_even: null, verdict: null };
+const UNDECIDED = {
+  won: 0,
+  lost: 0,
+  tied: 0,
+  decided: 0,
+  rate: null,
+  interval: null,
+  break_even: null,
+  verdict: null,
+  evidence: null,
+};
 const CARD = {
   won: 84,
   lost: 76,
@@ -17,6 +27,7 @@ const CARD = {
   interval: { low: 0.448, high: 0.601 },
   break_even: 0.541,
   verdict: 'indistinguishable',
+  evidence: null,
 };
 const performanceWith = (card: object) =>
   ok({

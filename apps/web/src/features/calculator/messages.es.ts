@@ -78,8 +78,7 @@ export const calculatorMessages = {
     expected: 'Valor esperado',
     perStake: (stake: string) => `por cada ${stake}`,
     inProfit: 'Terminan en ganancia',
-    ofSessions: (count: number, sessions: number) => `${count} de ${sessions}`,
-    simulated: 'sesiones simuladas',
+    drawn: (count: number, sessions: number) => `calculado; en este sorteo, ${count} de ${sessions}`,
     drawdown: 'Caída máxima típica',
     half: 'la mitad cae todavía más',
     none: '—',
@@ -96,13 +95,10 @@ export const calculatorMessages = {
     spoken: (start: string, median: string, low: string, high: string) =>
       `Cien sesiones simuladas desde ${start}: la mediana termina en ${median}, 9 de cada 10 entre ${low} y ${high}.`,
     another: 'Otro sorteo',
-    exhausted: (count: number) =>
-      count === 0
-        ? 'Ninguna sesión se quedó sin saldo para seguir.'
-        : count === 1
-          ? '1 sesión se quedó sin saldo para otra operación.'
-          : `${count} sesiones se quedaron sin saldo para otra operación.`,
-    note: 'Simulado: cada operación se sortea con tu acierto. No es un pronóstico.',
+    exhausted: (chance: string, count: number) =>
+      `Quedarte sin saldo para seguir: ${chance}; en este sorteo, ${count} de 100.`,
+    inProfit: (chance: string, count: number) => `Terminar en ganancia: ${chance}; en este sorteo, ${count} de 100.`,
+    note: 'Las probabilidades son las calculadas y no cambian; cada sorteo es solo un ejemplo. No es un pronóstico.',
     noKelly: 'Kelly dice que no hay nada que apostar: con estos números cada operación pierde de media.',
     seeFixed: 'Ver con monto fijo',
     tooLittle: 'Tu capital no alcanza para una operación así.',

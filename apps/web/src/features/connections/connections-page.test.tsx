@@ -415,3 +415,32 @@ it('the connections page resets the demo balance with one click, if the broker s
   expect(await screen.findByText('IQ Option reinició el saldo de tu cuenta demo')).toBeDefined();
   expect((await card('Olymp Trade')).queryByRole('button', { name: 'Reiniciar demo: Olymp Trade' })).toBeNull();
 });
+
+it('the connections page shows how many settlements of each account match the recorded ticks', async () => {
+  const counts = { broker: 'iqoption', account: 'demo', currency: 'USD', match: 118, differs: 2, no_data: 5 } as const;
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')), brokerOf('deriv'))))
+    .on(
+      'GET /api/v1/trading/settlement-checks',
+      plain({ success: true, data: { accounts: [{ ...counts, result_changes: 1 }] } }),
+    );
+  mount();
+  const iq = await card('IQ Option');
+  const text = '118 coinciden con los ticks guardados · 2 difieren · 5 sin datos · 1 con otro resultado';
+  expect((await iq.findByText('Liquidaciones (demo, USD)')).nextElementSibling?.textContent).toBe(text);
+  expect((await card('Deriv')).queryByText(/^Liquidaciones/)).toBeNull();
+});
+
+it('the connections page shows the difference between the results of paper and demo, with its interval', async () => {
+  const gap = { broker: 'iqoption', pairs: 84, paper_return: 0.012, demo_return: -0.021, gap: 0.033 };
+  api
+    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))))
+    .on(
+      'GET /api/v1/trading/paper-gap',
+      plain({ success: true, data: { brokers: [{ ...gap, interval: { low: -0.14, high: 0.19 } }] } }),
+    );
+  mount();
+  const iq = await card('IQ Option');
+  const text = '+0.033 por unidad apostada (entre −0.14 y +0.19, 84 señales en las dos)';
+  expect((await iq.findByText('Simulado menos demo')).nextElementSibling?.textContent).toBe(text);
+});

@@ -88,6 +88,23 @@ export const connectionsMessages = {
     forget: 'Olvidar',
   },
 
+  /** Texts about settlements that were compared with the recorded ticks. */
+  settlements: {
+    kinds: { mock: 'simulada', demo: 'demo', real: 'real' },
+    name: (kind: string, currency: string) => `Liquidaciones (${kind}, ${currency})`,
+    match: (count: string) => `${count} coinciden con los ticks guardados`,
+    differs: (count: string) => `${count} difieren`,
+    noData: (count: string) => `${count} sin datos`,
+    changed: (count: string) => `${count} con otro resultado`,
+  },
+
+  /** Texts about the same signals on paper and on the demo account. */
+  paperGap: {
+    name: 'Simulado menos demo',
+    text: (gap: string, low: string, high: string, pairs: string) =>
+      `${gap} por unidad apostada (entre ${low} y ${high}, ${pairs} señales en las dos)`,
+  },
+
   connect: 'Conectar',
   test: 'Probar',
   check: 'Revisar',

@@ -9,7 +9,7 @@ export const dashboardMessages = {
       `${lost} ${lost === 1 ? 'perdida' : 'perdidas'}`,
       `${tied} ${tied === 1 ? 'empate' : 'empates'}`,
     ],
-    rate: 'Acierto, 30 días',
+    rate: 'Acierto',
     undecided: 'Sin decidir',
     undecidedText: 'Aún no hay operaciones decididas',
     profit: 'Resultado hoy',

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { TradingStats, WinRateCardView } from '@vigia/contract';
+import type { LiveCardView, TradingStats } from '@vigia/contract';
 import { Fragment } from 'react';
 import { formatCount, formatMoney, formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -115,7 +115,7 @@ const Parts = ({ of: parts }: { readonly of: readonly string[] }) =>
  * Shows the win rate with its trade count, interval, break-even rate and verdict. Shows no rate if no trade is won or
  * lost.
  */
-function RateTile({ card }: { readonly card: WinRateCardView }) {
+function RateTile({ card }: { readonly card: LiveCardView }) {
   const { rate, interval, break_even: breakEven, verdict } = card;
   if (rate === null || interval === null || breakEven === null || verdict === null) {
     return (

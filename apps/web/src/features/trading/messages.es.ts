@@ -51,10 +51,10 @@ export const tradingMessages = {
   },
   verdict: {
     none: 'Aún no tienes operaciones decididas.',
-    above: 'Tu acierto de 30 días está por encima del equilibrio.',
-    below: 'Tu acierto de 30 días está por debajo del equilibrio.',
-    indistinguishable: 'Tu acierto de 30 días no se distingue del azar.',
-    short_sample: 'Tu muestra de 30 días es corta: aún no dice nada.',
+    above: 'Tu acierto está por encima del equilibrio.',
+    below: 'Tu acierto está por debajo del equilibrio.',
+    indistinguishable: 'Tu acierto aún no se distingue del equilibrio.',
+    short_sample: 'Tu muestra es corta: aún no dice nada.',
   },
   blocks: {
     market_closed: 'Mercado cerrado',
@@ -66,7 +66,7 @@ export const tradingMessages = {
       'Llegan precios, pero no se mueven o su hora no es la del servidor: no se puede operar hasta que vuelvan a ser fiables.',
   },
   orders: {
-    accepted: (symbol: string, direction: string) => `Operación abierta: ${symbol} ${direction}`,
+    accepted: (symbol: string, direction: string) => `Orden aceptada: ${symbol} ${direction}`,
     acceptedText: (amount: string, time: string) => `${amount} · expira ${time}`,
     acceptedTicks: (amount: string, length: string) => `${amount} · ${length}`,
     unknown: 'Estado desconocido',
@@ -123,7 +123,6 @@ export const tradingMessages = {
       account === null || isReal
         ? 'Preparar una operación'
         : `Haz una en ${account === 'Simulado' ? 'simulado' : account}`,
-    noHistory: 'Todavía no ha terminado ninguna operación.',
     overdue: (count: number) =>
       count === 1
         ? '1 operación espera su resultado. Se liquida al precio de su expiración, aunque tarde.'
@@ -131,7 +130,6 @@ export const tradingMessages = {
     settlementLate: 'La liquidación va con retraso.',
     healthFailed: 'No pudimos saber cómo va la liquidación.',
     activeFailed: 'No pudimos cargar tus operaciones activas',
-    historyFailed: 'No pudimos cargar tu historial',
     origins: { manual: 'Manual', pcr: 'Señal PCR', strategy: 'Estrategia', api: 'API' },
     statuses: { active: 'Activa', won: 'Ganada', lost: 'Perdida', expired: 'Empate', cancelled: 'Anulada' },
     undecided: 'Sin aclarar',

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Asset, PayoutView } from '@vigia/contract';
 import { formatLength, lengthField, type TradeLength } from '@vigia/core/trades';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ export const assetsQuery = queryOptions({
 
 /**
  * Returns the query of the current payout for a trade of this duration. The query polls, because the payout may change
- * within an hour.
+ * within an hour. The payout of another duration is not shown meanwhile, because an order would state it as agreed.
  */
 export const payoutQuery = (symbol: string, length: TradeLength) =>
   queryOptions({
@@ -30,8 +30,6 @@ export const payoutQuery = (symbol: string, length: TradeLength) =>
     }),
     staleTime: PAYOUT_EVERY_MS,
     refetchInterval: PAYOUT_EVERY_MS,
-    // The previous values of the same asset stay visible until the values of the new duration arrive.
-    placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? keepPreviousData(previous) : undefined),
   });
 
 /** The current knowledge about the payout of a trade. */
@@ -60,8 +58,12 @@ const FALLBACK_DECIMALS = 5;
 export const useAsset = (symbol: string): Asset | undefined =>
   useQuery({ ...assetsQuery, select: (assets) => assets.find((each) => each.symbol === symbol) }).data;
 
-/** Returns the number of decimals for prices of a symbol. */
+/** Returns the number of decimals for prices of a symbol in a list of assets. */
+export const decimalsIn = (assets: readonly Asset[], symbol: string): number =>
+  assets.find((each) => each.symbol === symbol)?.decimals ?? FALLBACK_DECIMALS;
+
+/** Returns a function with the number of decimals for prices of a symbol. */
 export function useDecimals(): (symbol: string) => number {
-  const { data } = useQuery(assetsQuery);
-  return (symbol) => data?.find((each) => each.symbol === symbol)?.decimals ?? FALLBACK_DECIMALS;
+  const { data = [] } = useQuery(assetsQuery);
+  return (symbol) => decimalsIn(data, symbol);
 }

@@ -18,8 +18,13 @@ const SILENCE = 0.0001;
  */
 const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   settled: [587.33, 880],
+  order: [587.33, 587.33],
   signal: [783.99],
   opened: [440, 587.33],
+  automation: [440, 329.63],
+  stopped: [440, 261.63],
+  limit: [392, 392],
+  security: [329.63, 329.63],
   connection: [329.63, 246.94],
 };
 

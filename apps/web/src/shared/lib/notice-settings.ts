@@ -1,10 +1,10 @@
+import { NOTIFICATION_TOPICS, type NotificationTopic } from '@vigia/contract';
 import { z } from 'zod';
 import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
-/** The topics of notifications. */
-export const NOTICE_TOPICS = ['settled', 'signal', 'opened', 'connection'] as const;
-export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
+export const NOTICE_TOPICS = NOTIFICATION_TOPICS;
+export type NoticeTopic = NotificationTopic;
 
 /** The channels besides the notification list: a toast, a sound, and a browser notification while the app is hidden. */
 export const NOTICE_WAYS = ['screen', 'sound', 'browser'] as const;
@@ -20,8 +20,13 @@ const KEY = 'notice_settings';
 /** The default channels of each topic. Sounds are off. */
 const AT_FIRST: Chosen = {
   settled: { screen: true, sound: false, browser: true },
+  order: { screen: true, sound: false, browser: true },
   signal: { screen: false, sound: false, browser: true },
   opened: { screen: true, sound: false, browser: false },
+  automation: { screen: false, sound: false, browser: false },
+  stopped: { screen: true, sound: false, browser: true },
+  limit: { screen: false, sound: false, browser: false },
+  security: { screen: true, sound: false, browser: true },
   connection: { screen: true, sound: false, browser: false },
 };
 

@@ -7,6 +7,7 @@ export const PATHS = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   notMe: '/no-fui-yo',
+  verifyRecord: '/verificar',
   dashboard: '/dashboard',
   connections: '/connections',
   strategies: '/strategies',
@@ -17,6 +18,7 @@ export const PATHS = {
   calculator: '/calculator',
   settings: '/settings',
   profile: '/profile',
+  verdicts: '/ayuda/veredictos',
 } as const;
 
 /** Paths of protected pages that the menu shows as locked because they are not available yet. */

@@ -7,8 +7,8 @@ import { PAYOUT_PATH, usePayout } from './assets.ts';
 
 afterEach(cleanup);
 
-function Shown() {
-  const { ratio, failure } = usePayout('EURUSD', minutesLong(5));
+function Shown({ minutes = 5 }: { readonly minutes?: number }) {
+  const { ratio, failure } = usePayout('EURUSD', minutesLong(minutes));
   return <output>{`${ratio} ${failure?.message ?? 'bien'}`}</output>;
 }
 
@@ -58,4 +58,24 @@ it('usePayout requests the payout only after the market of the current source ha
   expect(asked).toBe(0);
   act(() => services.priceFeed.set({ source: 'iqoption', state: 'live' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0.84 bien'));
+});
+
+it('usePayout returns an unknown payout until that of a newly chosen duration arrives', async () => {
+  let isAnswered = true;
+  const queries = testQueries(
+    testServices(async () => {
+      if (!isAnswered) await new Promise<void>(() => undefined);
+      return new Response(JSON.stringify({ success: true, data: { symbol: 'EURUSD', duration: 5, payout: 0.84 } }));
+    }),
+  );
+  const screenOf = (minutes: number) => (
+    <QueryClientProvider client={queries}>
+      <Shown minutes={minutes} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(screenOf(5));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('0.84 bien'));
+  isAnswered = false;
+  rerender(screenOf(15));
+  expect(screen.getByRole('status').textContent).toBe('null bien');
 });

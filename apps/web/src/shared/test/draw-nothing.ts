@@ -11,6 +11,8 @@ export function drawNothing({ phone = false } = {}): void {
     unobserve() {}
     disconnect() {}
   };
+  // No row of a list is ever reported as visible.
+  Object.assign(window, { IntersectionObserver: window.ResizeObserver });
 }
 
 /**

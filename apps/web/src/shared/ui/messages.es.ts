@@ -21,8 +21,9 @@ export const uiMessages = {
   ruler: {
     above: 'Por encima del equilibrio',
     below: 'Por debajo del equilibrio',
-    indistinguishable: 'No se distingue del azar',
+    indistinguishable: 'No se distingue del equilibrio',
     short_sample: 'Muestra corta: aún no dice nada',
+    selected: 'Sin veredicto: es una selección',
     breakEven: (rate: string) => `equilibrio ${rate}`,
     interval: (low: string, high: string) => `IC 95 % ${low}–${high}`,
     of: (won: number, decided: number) => `${formatCount(won)} de ${formatCount(decided)}`,
@@ -45,7 +46,6 @@ export const uiMessages = {
     weekday: 'Día',
     hourOf: (hour: string) => `${hour.padStart(2, '0')}:00–${hour.padStart(2, '0')}:59`,
     weekdays: { 1: 'Lunes', 2: 'Martes', 3: 'Miércoles', 4: 'Jueves', 5: 'Viernes', 6: 'Sábado', 7: 'Domingo' },
-    smallSamples: 'Con pocas operaciones por grupo, casi todo es azar: mira el intervalo antes que el acierto.',
   },
   accounts: {
     paper: 'Simulado',

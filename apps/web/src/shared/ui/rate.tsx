@@ -6,11 +6,11 @@ import type { RulerProps } from './ruler.tsx';
 const words = uiMessages.record;
 
 /**
- * Returns the values for a {@link Ruler}. Returns null while no trade is won or lost, because there is then no win rate
- * to show.
+ * Returns the values for a {@link Ruler}. Returns null while no trade is won or lost, or if no payout is known, because
+ * there is then nothing to compare.
  */
 export function rulerProps({ rate, interval, break_even: breakEven, verdict }: WinRateCardView): RulerProps | null {
-  if (rate === null || interval === null || breakEven === null || verdict === null) return null;
+  if (rate === null || interval === null || breakEven === null) return null;
   return { rate, interval, breakEven, verdict };
 }
 

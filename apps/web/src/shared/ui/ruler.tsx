@@ -28,7 +28,8 @@ export type RulerProps = {
   readonly rate: number;
   readonly interval: { readonly low: number; readonly high: number };
   readonly breakEven: number;
-  readonly verdict: Verdict;
+  /** Null if the trades were selected by a filter: such a selection has no verdict. */
+  readonly verdict: Verdict | null;
 };
 
 /**
@@ -44,7 +45,11 @@ export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
     formatPercent(breakEven),
   );
   return (
-    <div role="img" aria-label={spoken} className={cn('relative h-[34px]', toneClass({ verdict }))}>
+    <div
+      role="img"
+      aria-label={spoken}
+      className={cn('relative h-[34px]', verdict === null ? 'text-fg-2' : toneClass({ verdict }))}
+    >
       <i className="absolute inset-x-0 top-2 h-0.5 rounded-pill bg-line-strong" />
       <i
         className="absolute top-[5px] h-2 rounded-pill bg-current/34 ring-1 ring-current/70 ring-inset"
@@ -65,8 +70,9 @@ export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
   );
 }
 
-/** Shows the verdict as text and icon. */
-export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
+/** Shows the verdict as text and icon, or that a selection has none. */
+export function VerdictText({ verdict }: { readonly verdict: Verdict | null }) {
+  if (verdict === null) return <span className="text-12 text-fg-3">{uiMessages.ruler.selected}</span>;
   const Icon = ICONS[verdict];
   return (
     <span

@@ -25,7 +25,7 @@ describe('the note about the entries of an automation', () => {
     expect(await text()).toBe('Si hay señal, entra en 05:00');
   });
 
-  it('speaks of signals if the automation places no orders', async () => {
+  it('names signals instead of orders if the automation places no orders', async () => {
     mount({ autoTrade: false, timeframe: '4h' });
     expect(await text()).toBe('Si hay señal, avisa en 1:55:12');
   });

@@ -1,9 +1,8 @@
-import type { AutomationKind } from '@vigia/core/vocabulary';
+import type { AccountRef, AutomationKind } from '@vigia/core/vocabulary';
 import { accountText } from '#shared/lib/account-name.ts';
 import { AccountSelect } from './account-select.tsx';
 import type { AutomationMoney } from './automation-accounts.ts';
 import { automationMessages as words } from './messages.es.ts';
-import { practiceAccount } from './practice-account.ts';
 
 type AccountFieldProps = {
   readonly kind: AutomationKind;
@@ -15,14 +14,17 @@ type AccountFieldProps = {
 /**
  * Shows the account on which a setup or strategy trades. The fields below show amounts in the currency of this account.
  */
-export const AccountField = ({ kind, owner, account: { broker, currency } }: AccountFieldProps) => (
+export const AccountField = ({ kind, owner, account: { account, currency } }: AccountFieldProps) => (
   <div className="grid gap-1.5">
     <span className="text-13 text-fg-2">{words.tradesOn}</span>
     {owner ? (
-      <AccountSelect kind={kind} id={owner.id} name={owner.name} broker={broker} />
+      <AccountSelect kind={kind} id={owner.id} name={owner.name} account={account} />
     ) : (
-      <b className="text-13">{words.withCurrency(accountText(practiceAccount(broker)), currency)}</b>
+      <b className="text-13">{words.withCurrency(accountText(account), currency)}</b>
     )}
-    <p className="text-12 text-fg-3">{owner ? words.amountsIn(currency) : words.amountsOfNew(currency)}</p>
+    <p className="text-12 text-fg-3">{owner ? amountsText(account, currency) : words.amountsOfNew(currency)}</p>
   </div>
 );
+
+const amountsText = ({ kind }: AccountRef, currency: string): string =>
+  kind === 'real' ? words.amountsInReal(currency) : words.amountsIn(currency);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AutomationAccount } from '@vigia/contract';
-import type { AutomationKind } from '@vigia/core/vocabulary';
+import type { AccountRef, AutomationKind } from '@vigia/core/vocabulary';
 import { accountText } from '#shared/lib/account-name.ts';
 import { brokerIds } from '#shared/lib/broker-name.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -13,19 +13,24 @@ import { practiceAccount } from './practice-account.ts';
 
 const PATHS_OF: Readonly<Record<AutomationKind, string>> = { pcr: '/api/pcr/setup', strategy: '/api/v1/strategies' };
 
+/** Value of the option of the real account. */
+const REAL = 'real';
+
 type AccountSelectProps = {
   readonly kind: AutomationKind;
   readonly id: string;
   readonly name: string;
-  /** The broker whose demo account the setup or strategy trades on. `mock` is the paper account. */
-  readonly broker: string;
+  /** The account on which the setup or strategy trades. */
+  readonly account: AccountRef;
 };
 
 /**
  * Renders a picker for the account on which a setup or strategy trades. It offers the paper account and the demo
- * accounts at brokers, but no real accounts.
+ * accounts at brokers. A real account is listed only while it is the account: only the graduation gate leads to it.
  */
-export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
+export function AccountSelect({ kind, id, name, account }: AccountSelectProps) {
+  const { broker } = account;
+  const isReal = account.kind === 'real';
   const queries = useQueryClient();
   const { api } = useServices();
   const { data } = useQuery(automationAccountsQuery);
@@ -46,10 +51,11 @@ export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
     <Select
       aria-label={words.accountOf(name)}
       className="h-(--h-sm) text-12 max-md:h-(--h-touch)"
-      value={move.isPending ? move.variables : broker}
+      value={move.isPending ? move.variables : isReal ? REAL : broker}
       disabled={move.isPending}
       onChange={(event) => move.mutate(event.target.value)}
     >
+      {isReal && <option value={REAL}>{words.on(accountText(account))}</option>}
       {['mock', ...brokerIds()].map((each) => (
         <option key={each} value={each}>
           {optionText(each, currencyOf(each))}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { AutomationAccounts } from '@vigia/contract';
-import { type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import { type AccountRef, type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import { PAPER } from '#shared/lib/account-name.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
+import { automationAccount, practiceAccount } from './practice-account.ts';
 
 const PATH = '/api/v1/trading/automation/accounts';
 
@@ -13,8 +15,7 @@ export const automationAccountsQuery = apiQuery(PATH, AutomationAccounts);
 
 /** The account of a setup or strategy, with the values that the editors use. */
 export type AutomationMoney = {
-  /** The broker of the demo account. `mock` is the paper account. */
-  readonly broker: string;
+  readonly account: AccountRef;
   readonly currency: Currency;
   /** Available balance of the account. Null while unknown. */
   readonly balance: number | null;
@@ -26,10 +27,11 @@ export type AutomationMoney = {
  * @param owned the setup or strategy; null for a new one
  */
 export function useAutomationMoney(
-  owned: { readonly account_broker: string; readonly currency: Currency } | null,
+  owned: (Parameters<typeof automationAccount>[0] & { readonly currency: Currency }) | null,
 ): AutomationMoney {
   const { data } = useQuery(automationAccountsQuery);
-  const broker = owned?.account_broker ?? data?.first ?? 'mock';
-  const known = data?.accounts.find((each) => each.broker === broker);
-  return { broker, currency: known?.currency ?? owned?.currency ?? PAPER_CURRENCY, balance: known?.balance ?? null };
+  const account = owned ? automationAccount(owned) : practiceAccount(data?.first ?? PAPER.broker);
+  // The response lists accounts with play money only.
+  const known = data?.accounts.find((each) => each.broker === account.broker && account.kind !== 'real');
+  return { account, currency: known?.currency ?? owned?.currency ?? PAPER_CURRENCY, balance: known?.balance ?? null };
 }

@@ -7,6 +7,7 @@ import type { Offering } from '#shared/length/offered-lengths.ts';
 import { choiceOf } from '#shared/test/choice.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { AutomationLength } from './automation-length.tsx';
+import { practiceAccount } from './practice-account.ts';
 
 const SIMULATED: Offering = { durations: null, durations_seconds: [15, 30, 45], durations_ticks: [] };
 const DERIV: Offering = { durations: [1, 5], durations_seconds: [15], durations_ticks: [1, 5, 10] };
@@ -29,7 +30,7 @@ function Field({ asset, broker, start, timeframe = '5m' }: FieldProps) {
   return (
     <AutomationLength
       asset={asset}
-      account={{ broker }}
+      account={{ account: practiceAccount(broker) }}
       length={length}
       timeframe={timeframe}
       maxMinutes={60}

@@ -9,12 +9,11 @@ import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { FieldError } from '#shared/ui/field.tsx';
 import type { AutomationMoney } from './automation-accounts.ts';
 import { automationMessages as texts } from './messages.es.ts';
-import { practiceAccount } from './practice-account.ts';
 
 type AutomationLengthProps = {
   readonly asset: Offering | undefined;
   /** The account on which the setup or strategy trades. */
-  readonly account: Pick<AutomationMoney, 'broker'>;
+  readonly account: Pick<AutomationMoney, 'account'>;
   readonly length: TradeLength;
   /** Timeframe of the rules, whose entries are at the close of a candle; null if the entries are at any time. */
   readonly timeframe: Timeframe | null;
@@ -80,7 +79,7 @@ function CandleClose({ length, timeframe, maxMinutes, onChange }: AutomationLeng
   );
 }
 
-function useIsChosen({ broker }: Pick<AutomationMoney, 'broker'>): boolean {
+function useIsChosen({ account }: Pick<AutomationMoney, 'account'>): boolean {
   const { data: chosen } = useChosenAccount();
-  return chosen !== undefined && accountKey(chosen) === accountKey(practiceAccount(broker));
+  return chosen !== undefined && accountKey(chosen) === accountKey(account);
 }

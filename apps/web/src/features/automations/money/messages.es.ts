@@ -7,7 +7,10 @@ export const automationMessages = {
   notConverted: (currency: string) =>
     `Sus montos no se convierten: los mismos números son ahora ${currency}. Revísalos.`,
   tradesOn: 'Cuenta en la que opera',
-  amountsIn: (currency: string) => `Sus montos y límites son en ${currency}. Siempre dinero de práctica.`,
+  amountsIn: (currency: string) => `Sus montos y límites son en ${currency}. Dinero de práctica.`,
+  amountsInReal: (currency: string) => `Sus montos y límites son en ${currency}. Dinero real.`,
+  graduation: '¿Qué falta para operar con dinero real?',
+  graduationOf: (name: string) => `¿Qué falta para operar con dinero real? ${name}`,
   amountsOfNew: (currency: string) =>
     `La cuenta que usas ahora, con dinero de práctica: sus montos son en ${currency}. Una vez creada puedes pasarla a otra.`,
   chooseClose: (length: string) => `Al cierre de la vela siguiente (${length})`,

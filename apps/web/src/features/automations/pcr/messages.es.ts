@@ -69,6 +69,8 @@ export const pcrMessages = {
       `${formatCount(created)} zonas, ${formatCount(invalidated)} invalidadas, desde el histórico`,
     rate: 'Acierto',
     undecided: 'Sin decidir',
+    rateNote: (breakEven: string | null) =>
+      breakEven === null ? 'Cada setup tiene su veredicto' : `Equilibrio ${breakEven}; cada setup tiene su veredicto`,
     profit: 'Resultado hoy',
     profitNote: (account: string) => `operando solo, en ${account}`,
     best: 'Mejor setup',

@@ -8,7 +8,7 @@ import { type Answer, FakeApi, mountPanel, ok, refused } from '#shared/test/moun
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import type { TestedSetup } from './editor/setup-editor.tsx';
 import { PcrPage, type PcrPlace } from './pcr-page.tsx';
-import { metricsOf, rejectionOf, setupOf, statisticsOf, wavyCandles } from './testing.ts';
+import { metricsOf, NO_EVIDENCE, rejectionOf, setupOf, statisticsOf, wavyCandles } from './testing.ts';
 
 const SETUPS = 'GET /api/pcr/setups';
 const CREATE = 'POST /api/pcr/setup';
@@ -116,6 +116,7 @@ describe('the list of setups', () => {
       interval: { low: 0.549, high: 0.646 },
       break_even: 0.541,
       verdict: 'above',
+      evidence: { ...NO_EVIDENCE, bets: 350, above: 41.2, decided_from: { above: 40, below: 200 }, cards: 5 },
     } as const;
     api.on(SETUPS, ok([setupOf({ card, signals_today: 4, total_signals: 388 })]));
     mount();
@@ -123,6 +124,9 @@ describe('the list of setups', () => {
     expect(shown.getByText('231 de 386')).toBeDefined();
     expect(shown.getByText('IC 95 % 54.9–64.6')).toBeDefined();
     expect(shown.getByText('Por encima del equilibrio')).toBeDefined();
+    expect(shown.getByText('$1 a favor → $41.20 · en contra → $1')).toBeDefined();
+    expect(shown.getByText(/decide con \$40, por 5 tarjetas/u)).toBeDefined();
+    expect(shown.getByRole('link', { name: 'Qué es' }).getAttribute('href')).toBe('/ayuda/veredictos');
     expect(shown.getByText('4 señales hoy')).toBeDefined();
     expect(shown.getByText('Solo señales')).toBeDefined();
   });
@@ -215,6 +219,7 @@ describe('the statistics of a setup', () => {
       interval: { low: 0.462, high: 0.724 },
       break_even: 0.541,
       verdict: 'indistinguishable',
+      evidence: NO_EVIDENCE,
     } as const;
     const record = { total_signals: 54, signals_today: 2, pending: 2, voided: 1, trades: 12, profit: 34.5 };
     api.on(STATISTICS, ok(statisticsOf({ ...record, card, profit_today: -5, longest_losing_streak: 4 })));

@@ -16,6 +16,10 @@ const NO_CARD = {
   verdict: null,
 } as const;
 
+/** The evidence of a card that is seen alone and has no bets yet. */
+export const NO_EVIDENCE = { bets: 0, above: 1, below: 1, decided_from: { above: 40, below: 40 }, cards: 1 } as const;
+const NO_LIVE_CARD = { ...NO_CARD, evidence: NO_EVIDENCE };
+
 /** Returns a setup as the API lists it, with the defaults of the product. */
 export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
   const draft = newDraft('Agotamiento', 'EURUSD');
@@ -31,6 +35,7 @@ export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
     id: SETUP_ID,
     price_source: 'simulated',
     account_broker: 'mock',
+    account_kind: 'mock',
     currency: 'USD',
     entry_delay: null,
     is_demo: false,
@@ -38,7 +43,7 @@ export function setupOf(given: Partial<PcrSetupView> = {}): PcrSetupView {
     total_signals: 0,
     signals_today: 0,
     win_rate: null,
-    card: NO_CARD,
+    card: NO_LIVE_CARD,
     profit: null,
     created_at: '2026-11-20T10:00:00.000Z',
     updated_at: '2026-11-20T10:00:00.000Z',
@@ -68,7 +73,7 @@ export const statisticsOf = (given: Partial<PcrSetupStatistics> = {}): PcrSetupS
   signals_today: 0,
   pending: 0,
   voided: 0,
-  card: NO_CARD,
+  card: NO_LIVE_CARD,
   trades: 0,
   profit: null,
   profit_today: 0,

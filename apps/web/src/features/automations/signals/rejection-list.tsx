@@ -85,7 +85,8 @@ const isNamed = (reason: string): reason is keyof typeof words.reasons => reason
  * Returns the name of a reason. If the server refused an order, the reason is an error code, and the row also shows the
  * message of the order.
  */
-const reasonName = (reason: string): string => (isNamed(reason) ? words.reasons[reason] : reason.replaceAll('_', ' '));
+export const reasonName = (reason: string): string =>
+  isNamed(reason) ? words.reasons[reason] : reason.replaceAll('_', ' ');
 
 function measuredText(value: unknown, limit: unknown, decimals: number): string | null {
   if (value === null && limit === null) return null;

@@ -4,8 +4,8 @@ import { useAutomation } from './use-automation.ts';
 const RealityCorner = onDemand(async () => (await import('./reality-corner.tsx')).RealityCorner);
 
 /**
- * Shows the trading time and the net result in a corner of the window after an hour of automation or real money. The
- * panel does not take the focus, covers no order form, can be collapsed, and does not affect open trades.
+ * Shows the trading time and the net result in a corner of the window after an hour of automatic or real-money trading.
+ * The panel does not take the focus, covers no order form, can be collapsed, and does not affect open trades.
  */
 export function RealityCheck() {
   const automation = useAutomation();

@@ -19,7 +19,7 @@ export function StopAll() {
   return automation.running > 0 ? <Stop /> : null;
 }
 
-/** Renders the button that stops all automation with the first click. */
+/** Renders the button that stops all automatic trading with the first click. */
 function Stop() {
   const { stop, isPending } = useStopAll();
   return (

@@ -1,8 +1,5 @@
 import type { StrategyStatus } from '@vigia/core/vocabulary';
 
-/** Words for small counts, which are easier to read than digits. */
-const COUNT_WORDS = ['Cero', 'Una', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete', 'Ocho', 'Nueve', 'Diez'];
-
 export const strategiesMessages = {
   title: 'Binarias',
   subtitle: 'Ningún acierto va solo: lleva su muestra, su intervalo y el equilibrio de su pago.',
@@ -42,6 +39,10 @@ export const strategiesMessages = {
   test: 'Probar',
   testing: (name: string, progress: string) => `Probando ${name} en histórico: ${progress}. Ver`,
   testOf: (name: string) => `Probar ${name} en histórico`,
+  door: 'Entrada',
+  doorOf: (name: string) => `Cómo llegan las señales de ${name}`,
+  doorAction: 'Crear su dirección',
+  untriedExternal: 'Aún no ha llegado ninguna señal. Crea su dirección y dásela a quien las envía.',
   edit: 'Editar',
   editOf: (name: string) => `Editar ${name}`,
   pause: 'Pausar',
@@ -75,13 +76,14 @@ export const strategiesMessages = {
   copyName: (name: string) => `${name} (copia)`,
   note: {
     needed: (payout: string, rate: string) => [
-      `Con un pago de ${payout}, un ${rate} verdadero necesita unas `,
-      ' para distinguirse del equilibrio con seguridad razonable (80 % de potencia).',
+      `Con un pago de ${payout}, una estrategia que de verdad acierta el ${rate} necesita `,
+      ' que no se solapen para que su tarjeta lo diga en 4 de cada 5 casos.',
     ],
     trades: (count: string) => `${count} operaciones`,
+    moreThan: (count: string) => `más de ${count} operaciones`,
     hopeless: (payout: string, rate: string, breakEven: string) =>
       `Con un pago de ${payout} ni un ${rate} verdadero alcanza: el equilibrio está en ${breakEven}.`,
-    several: (count: number, chance: string) =>
-      `${COUNT_WORDS[count] ?? count} estrategias probadas a la vez hacen más fácil que una gane por suerte: ${chance} de que alguna lo parezca sin serlo.`,
+    several: (cards: number) =>
+      `Los veredictos ya están corregidos por las ${cards} tarjetas de señales y operaciones que ves juntas.`,
   },
 } as const;

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { StrategyView } from '@vigia/contract';
+import { betsUntilDecided } from '@vigia/core/statistics';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatCount } from '#shared/lib/format.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
@@ -137,10 +139,14 @@ it('the strategies page filters by status and counts the strategies of each stat
   expect(screen.getAllByRole('article')).toHaveLength(2);
 });
 
-it('the strategies page shows how many trades prove a win rate, and how probably one strategy looks good by chance', async () => {
+it('the strategies page shows how many trades a verdict needs, given the number of cards on the page', async () => {
+  const evidence = { bets: 0, above: 1, below: 1, decided_from: { above: 160, below: 160 }, cards: 4 };
+  const signals = { ...strategyOf().signals, card: { ...strategyOf().signals.card, evidence } };
+  api.on(LIST, ok([strategyOf({ signals })]));
   mount();
-  expect(await screen.findByText('980 operaciones')).toBeDefined();
-  expect(screen.getByText(/Dos estrategias probadas a la vez .* 10 % de que alguna/)).toBeDefined();
+  const needed = betsUntilDecided(0.58, 0.85, 160) ?? NaN;
+  expect(await screen.findByText(`${formatCount(needed)} operaciones`)).toBeDefined();
+  expect(screen.getByText(/corregidos por las 4 tarjetas/)).toBeDefined();
 });
 
 it('the strategies page shows the library of strategies to a user without strategies', async () => {
@@ -187,6 +193,15 @@ describe('the strategy form', () => {
         parameters: { fast: 8, slow: 30, ma_type: 'sma', trade_amount: 10, duration: 5 },
       },
     ]);
+  });
+
+  it('shows no rule on candles, and no expiry at the close of a candle, for signals from outside', async () => {
+    mount();
+    const form = await open();
+    expect(form.getByText(/^Vence al cierre de la vela/)).toBeDefined();
+    fireEvent.click(form.getByRole('button', { name: 'Externa' }));
+    expect(form.queryByText(/^Vence al cierre de la vela/)).toBeNull();
+    expect(form.queryByLabelText('Período')).toBeNull();
   });
 
   it('shows client and server errors below the fields', async () => {

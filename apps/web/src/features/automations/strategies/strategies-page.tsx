@@ -14,7 +14,7 @@ import { Chip } from '#shared/ui/chip.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { practiceAccount } from '../money/practice-account.ts';
+import { automationAccount } from '../money/practice-account.ts';
 import { PageHeader } from '../page-header.tsx';
 import { WhyNotDialog } from '../signals/why-not-dialog.tsx';
 import type { StrategyActions } from './cards/actions.ts';
@@ -22,6 +22,7 @@ import { CardsSkeleton } from './cards/cards-skeleton.tsx';
 import { GRID_CLASS } from './cards/grid.ts';
 import { HonestNote } from './cards/honest-note.tsx';
 import { StrategyCard } from './cards/strategy-card.tsx';
+import { DoorDialog } from './door/door-dialog.tsx';
 import { openStrategyForm } from './form/form-target.ts';
 import { toInput } from './form/form-values.ts';
 import { useStrategies } from './live-strategies.ts';
@@ -121,11 +122,13 @@ function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps)
   const [removing, setRemoving] = useState<StrategyView | null>(null);
   const [starting, setStarting] = useState<StrategyView | null>(null);
   const [signalsOf, setSignalsOf] = useState<StrategyView | null>(null);
+  const [doorOf, setDoorOf] = useState<StrategyView | null>(null);
   const [refusedOf, setRefusedOf] = useState<StrategyView | null>(null);
   const { status, remove } = useStrategyActions();
   const decimalsOf = useDecimals();
   const actions: StrategyActions = {
     onTest,
+    onDoor: setDoorOf,
     onSignals: setSignalsOf,
     onWhyNot: setRefusedOf,
     onEdit: (strategy) => openStrategyForm({ kind: 'edit', strategy }),
@@ -162,6 +165,7 @@ function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps)
         </ul>
       )}
       <HonestNote strategies={strategies} />
+      <DoorDialog strategy={doorOf} onClose={() => setDoorOf(null)} />
       <SignalsDialog strategy={signalsOf} onClose={() => setSignalsOf(null)} />
       <WhyNotDialog
         text={signalWords.whyNot.text(refusedOf?.name ?? '')}
@@ -210,7 +214,7 @@ function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
       onClose={onClose}
       title={words.aloneAsk.title(strategy?.name ?? '')}
       text={
-        words.aloneAsk.text(stake, accountText(practiceAccount(strategy?.account_broker ?? PAPER.broker))) +
+        words.aloneAsk.text(stake, accountText(strategy ? automationAccount(strategy) : PAPER)) +
         (other ? words.aloneAsk.otherPrices(other.own) : '')
       }
       submit={words.aloneAsk.submit}

@@ -1,7 +1,7 @@
-import type { StrategyView, WinRateCardView } from '@vigia/contract';
+import type { LiveCardView, StrategyView } from '@vigia/contract';
 
 /** A win-rate card with 231 wins in 386 decided trades, which is above a break-even of 54.1 %. */
-export const CARD_ABOVE: WinRateCardView = {
+export const CARD_ABOVE: LiveCardView = {
   won: 231,
   lost: 155,
   tied: 0,
@@ -10,10 +10,11 @@ export const CARD_ABOVE: WinRateCardView = {
   interval: { low: 0.549, high: 0.646 },
   break_even: 0.5405,
   verdict: 'above',
+  evidence: { bets: 386, above: 61.4, below: 0.01, decided_from: { above: 40, below: 40 }, cards: 1 },
 };
 
 /** A win-rate card without a decided trade. */
-const CARD_EMPTY: WinRateCardView = {
+const CARD_EMPTY: LiveCardView = {
   won: 0,
   lost: 0,
   tied: 0,
@@ -22,6 +23,7 @@ const CARD_EMPTY: WinRateCardView = {
   interval: null,
   break_even: null,
   verdict: null,
+  evidence: { bets: 0, above: 1, below: 1, decided_from: { above: 40, below: 40 }, cards: 1 },
 };
 
 /** Returns an inactive RSI strategy without trades and signals. */
@@ -36,6 +38,7 @@ export const strategyOf = (given: Partial<StrategyView> = {}): StrategyView => (
   price_source: 'simulated',
   auto_trade: false,
   account_broker: 'mock',
+  account_kind: 'mock',
   currency: 'USD',
   version: 1,
   parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 },

@@ -1,4 +1,4 @@
-import { ladderStakes, ruinChance, totalAtRisk } from '@vigia/core/automation';
+import { ladderStakes, ruinChance, totalAtRisk } from '@vigia/core/auto-trading';
 import {
   type CompoundOutcome,
   chanceOfLossRun,
@@ -6,8 +6,10 @@ import {
   expectedReturn,
   kellyFraction,
   type Odds,
+  type SessionChances,
   type SimulatedSessions,
   type Staking,
+  sessionChances,
   shareOf,
   simulateSessions,
   stakeFrom,
@@ -90,6 +92,15 @@ export const sessionsOf = (values: Values): SimulatedSessions =>
     },
     new SeededRng(values.seed),
   );
+
+/** Returns the exact chances behind the random sessions. They do not change with another draw. */
+export const chancesOf = (values: Values): SessionChances =>
+  sessionChances({
+    odds: toOdds(values),
+    staking: stakingOf(values),
+    capitalMinor: capitalMinorOf(values),
+    trades: values.trades,
+  });
 
 /** A step of a martingale ladder. Money is in units of the currency, probabilities are fractions. */
 export type LadderStep = { readonly stake: number; readonly spent: number; readonly reached: number };

@@ -7,7 +7,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { calculatorMessages } from '../messages.es.ts';
 import type { Values } from '../model/fields.ts';
-import { firstStake, stakedShare } from '../model/results.ts';
+import { chancesOf, firstStake, stakedShare } from '../model/results.ts';
 import { FanChart, useFanHeight } from './fan-chart.tsx';
 
 const words = calculatorMessages.fan;
@@ -33,7 +33,7 @@ export function FanCard({ values, sessions, onAnother, onFixed }: FanCardProps) 
       {isPlayed ? <FanChart sessions={sessions} /> : <NothingPlayed values={values} onFixed={onFixed} />}
       <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 text-12 text-fg-2">
         <p className="min-w-0 flex-1 basis-60">
-          {isPlayed && <b className="font-medium text-fg-1">{words.exhausted(sessions.exhausted)} </b>}
+          {isPlayed && <b className="font-medium text-fg-1">{chancesText(values, sessions)} </b>}
           {words.note}
         </p>
         <Button size="sm" onClick={onAnother} disabled={!isPlayed}>
@@ -43,6 +43,15 @@ export function FanCard({ values, sessions, onAnother, onFixed }: FanCardProps) 
       </footer>
     </Card>
   );
+}
+
+/** States the exact chances beside the counts of this draw, so that another draw cannot flatter. */
+function chancesText(values: Values, sessions: SimulatedSessions): string {
+  const { inProfit, exhausted } = chancesOf(values);
+  return [
+    words.inProfit(formatPercent(inProfit), sessions.inProfit),
+    words.exhausted(formatPercent(exhausted), sessions.exhausted),
+  ].join(' ');
 }
 
 function askedText(values: Values): string {

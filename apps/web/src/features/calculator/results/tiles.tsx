@@ -6,7 +6,7 @@ import { formatMoney, formatPercent, formatSignedMoney } from '#shared/lib/forma
 import { Card } from '#shared/ui/card.tsx';
 import { calculatorMessages } from '../messages.es.ts';
 import type { Values } from '../model/fields.ts';
-import { expectationOf, firstStake, SESSIONS } from '../model/results.ts';
+import { chancesOf, expectationOf, firstStake, SESSIONS } from '../model/results.ts';
 
 const words = calculatorMessages.tiles;
 
@@ -31,8 +31,8 @@ export function Tiles({ values, sessions }: TilesProps) {
         >
           {formatSignedMoney(perTrade, PAPER_CURRENCY)}
         </Tile>
-        <Tile name={words.inProfit} note={words.simulated}>
-          {isPlayed ? words.ofSessions(sessions.inProfit, SESSIONS) : words.none}
+        <Tile name={words.inProfit} note={isPlayed ? words.drawn(sessions.inProfit, SESSIONS) : words.none}>
+          {isPlayed ? formatPercent(chancesOf(values).inProfit) : words.none}
         </Tile>
         <Tile name={words.drawdown} note={words.half}>
           {isPlayed ? formatMoney(sessions.medianDrawdownMinor / 100, PAPER_CURRENCY) : words.none}

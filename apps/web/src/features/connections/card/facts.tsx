@@ -1,13 +1,15 @@
 import type { BrokerStatusView, BrokerView } from '@vigia/contract';
-import type { ReactNode } from 'react';
 import { formatCount, formatDateTime, formatSignedSeconds } from '#shared/lib/format.ts';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
+import { Fact } from './fact.tsx';
+import { PaperGapFact } from './paper-gap-fact.tsx';
+import { SettlementFacts } from './settlement-facts.tsx';
 
 type FactsProps = { readonly broker: BrokerView; readonly onForget: () => void };
 
-/** Shows details of the connection, and the action that deletes its stored credentials. */
-export function Facts({ broker: { display_name: name, status }, onForget }: FactsProps) {
+/** Shows details of the connection, the checks of its settlements, and the action that deletes its stored credentials. */
+export function Facts({ broker: { id, display_name: name, status }, onForget }: FactsProps) {
   const {
     credential_kind: kind,
     credential_hint: hint,
@@ -20,6 +22,8 @@ export function Facts({ broker: { display_name: name, status }, onForget }: Fact
       {isConnected && <Fact name={words.facts.latency}>{latencyOf(status)}</Fact>}
       {isConnected && connectedAt && <Fact name={words.facts.since}>{formatDateTime(connectedAt)}</Fact>}
       {isConnected && expiresAt && <Fact name={words.facts.expires}>{formatDateTime(expiresAt)}</Fact>}
+      <SettlementFacts broker={id} />
+      <PaperGapFact broker={id} />
       {kind && (
         <Fact name={words.facts.stored[kind]}>
           <span className="mr-3">{hint ?? words.facts.kept[kind]}</span>
@@ -31,13 +35,6 @@ export function Facts({ broker: { display_name: name, status }, onForget }: Fact
     </dl>
   );
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="flex items-center justify-between gap-4">
-    <dt className="shrink-0 text-fg-2">{name}</dt>
-    <dd className="min-w-0 text-right wrap-anywhere tabular-nums">{children}</dd>
-  </div>
-);
 
 function latencyOf({ connection_info: { round_trip_ms: roundTripMs, clock_offset_ms: offsetMs } }: BrokerStatusView) {
   const parts = [

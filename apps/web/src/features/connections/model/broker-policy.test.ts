@@ -8,20 +8,20 @@ const noteOf = (traits: Partial<BrokerView>) => {
   return { lead, all: `${lead} ${rest}` };
 };
 
-it('stanceOf starts with the kind of access, and explains how the app uses an undocumented API', () => {
+it('the text about a broker starts with the kind of access, and explains the use of an undocumented API', () => {
   expect(noteOf({ is_official: true }).lead).toBe('IQ Option publica y documenta su API para programas como este.');
   expect(noteOf({ is_official: true }).all).not.toContain('protocolo');
   expect(noteOf({ is_official: false }).lead).toBe('IQ Option no ofrece una API pública.');
   expect(noteOf({ is_official: false }).all).toContain('Vigía usa el protocolo de su propia página.');
 });
 
-it('stanceOf starts with the ban on bots if the broker has one, and states the consequence in this app', () => {
+it('the text about a broker starts with its ban on bots if there is one, and states what the app therefore refuses', () => {
   expect(noteOf({ forbids_bots: true }).lead).toBe('IQ Option prohíbe los bots.');
   expect(noteOf({ forbids_bots: true }).all).toContain('aquí nada opera solo con dinero real. IQ Option no ofrece');
   expect(noteOf({ forbids_bots: false }).all).not.toContain('bots');
 });
 
-it('stanceOf warns that an experimental adapter is unconfirmed, and states whether a tie refunds the stake', () => {
+it('the text about a broker warns that an experimental adapter is unconfirmed, and states whether a tie refunds the stake', () => {
   expect(noteOf({ is_experimental: true }).all).toContain('Nadie ha podido confirmar que hoy funcione');
   expect(noteOf({ is_experimental: false }).all).not.toContain('confirmar que hoy');
   expect(noteOf({ on_equal_prices: 'tie' }).all).toContain('te devuelve el monto');

@@ -1,6 +1,6 @@
 import { type Candle, CandleBuilder } from '@vigia/core/candles';
 import { Atr } from '@vigia/core/indicators';
-import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
+import { demoMarket, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { completeSetup, PcrDetector, type Signal, type Zone } from '@vigia/core/pcr';
 
 /** Seed of the simulated market. It is fixed, so that every visitor sees the same prices. */
@@ -65,7 +65,7 @@ export class MarketScene {
 
   constructor() {
     if (!asset) throw new Error('the scene needs EURUSD');
-    this.#cursor = new TickCursor(SEED, asset);
+    this.#cursor = new TickCursor(demoMarket(SEED), asset);
     this.#detector = new PcrDetector(setup, {
       listener: {
         onZone: (zone) => {
@@ -79,7 +79,7 @@ export class MarketScene {
         },
       },
     });
-    this.#cursor.seek(slotOf(SCENE_START_MS - WARM_UP * MINUTE_MS));
+    this.#cursor.seekFrom(SCENE_START_MS - WARM_UP * MINUTE_MS);
     this.#pushUntil(SCENE_START_MS + AT_START * MINUTE_MS);
   }
 

@@ -28,6 +28,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   limits_changed: 'Cambiaste tus límites de riesgo',
   automation_stopped: 'Detuviste todo lo automático',
   automation_resumed: 'Reanudaste lo automático',
+  automation_real_opened: 'Pasaste una automatización a dinero real',
+  automation_real_closed: 'Una automatización dejó el dinero real',
   account_chosen: 'Cambió la cuenta de tus órdenes',
   mode_changed: 'Cambió el modo de operación',
   declaration_made: 'Declaraste tu edad y tu país',

@@ -15,6 +15,7 @@ const STORED: Preferences = {
   default_symbol: 'EURUSD',
   default_timeframe: '5m',
   refresh_interval_s: 5,
+  mails_log_head: false,
 };
 
 let api: FakeApi;

@@ -1,11 +1,7 @@
-import { Download } from 'lucide-react';
-import { problemOf } from '#shared/lib/problem.ts';
 import { useDownload } from '#shared/lib/use-download.ts';
-import { Button } from '#shared/ui/button.tsx';
-import { FieldError } from '#shared/ui/field.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
+import { DownloadRow } from './download-row.tsx';
 import { yourDataMessages } from './messages.es.ts';
 
 const words = yourDataMessages.export;
@@ -14,7 +10,7 @@ const EXPORT_PATH = '/api/v1/account/export';
 
 export function ExportRow() {
   const changed = useAccountChanged();
-  const { load, isLoading, error, progress } = useDownload({
+  const download = useDownload({
     path: EXPORT_PATH,
     fileName: () => words.file(new Date().toISOString().slice(0, 10)),
     onSaved: () => {
@@ -22,19 +18,6 @@ export function ExportRow() {
       toast.success(words.done);
     },
   });
-  return (
-    <>
-      <SettingRow inline title={words.title} hint={isLoading ? <span role="status">{progress}</span> : words.hint}>
-        <Button loading={isLoading} onClick={load}>
-          {!isLoading && <Download size={16} aria-hidden />}
-          {words.submit}
-        </Button>
-      </SettingRow>
-      {error && (
-        <div className="px-4 pb-3">
-          <FieldError>{problemOf(error)}</FieldError>
-        </div>
-      )}
-    </>
-  );
+  const hint = download.isLoading ? <span role="status">{download.progress}</span> : words.hint;
+  return <DownloadRow title={words.title} hint={hint} submit={words.submit} download={download} />;
 }

@@ -1,3 +1,5 @@
+import { formatCount } from '#shared/lib/format.ts';
+
 export const yourDataMessages = {
   export: {
     title: 'Exportar mis datos',
@@ -5,6 +7,30 @@ export const yourDataMessages = {
     submit: 'Exportar',
     done: 'Tus datos están en tu carpeta de descargas',
     file: (day: string) => `vigia-mis-datos-${day}.json`,
+  },
+  record: {
+    json: {
+      title: 'Historial firmado',
+      hint: 'Tus señales, resultados y operaciones con una prueba de cada una, para enseñarlo. Cualquiera lo comprueba sin conexión en /verificar o con «vigia verify --export».',
+    },
+    csv: {
+      title: 'Historial firmado, en CSV',
+      hint: 'Lo mismo, con una fila por hecho para una hoja de cálculo. También se comprueba en /verificar, pero solo tal como se descargó: si la hoja de cálculo lo guarda, ya no vale su firma.',
+    },
+    submit: 'Descargar',
+    done: 'Tu historial firmado está en tu carpeta de descargas',
+    file: (day: string, format: string) => `vigia-historial-${day}.${format}`,
+  },
+  logHead: {
+    title: 'Registro verificable',
+    none: 'Aún no hay ninguna cabeza firmada.',
+    hint: (short: string, size: number, moment: string) =>
+      `Cabeza ${short}, ${formatCount(size)} ${size === 1 ? 'hoja' : 'hojas'}, ${moment}. Cópiala y guárdala fuera de aquí: con ella «vigia verify --since» encuentra todo lo que se cambie después en señales, resultados y operaciones.`,
+    copy: 'Copiar la cabeza del registro',
+  },
+  logMail: {
+    title: 'La cabeza, cada día por correo',
+    hint: 'Un correo al día con la última cabeza firmada. Guardarlo basta: fuera de aquí nadie puede cambiarlo, tampoco quien administra esta instalación.',
   },
   delete: {
     title: 'Eliminar cuenta',

@@ -5,17 +5,24 @@ import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { ExportRow } from './export-row.tsx';
+import { LogHeadRow } from './log-head-row.tsx';
+import { LogMailRow } from './log-mail-row.tsx';
 import { yourDataMessages } from './messages.es.ts';
+import { RecordRow } from './record-row.tsx';
 
 const words = yourDataMessages.delete;
 
-/** Renders the panel of data export and account deletion. */
+/** Renders the panel of data export, the head of the evidence log and account deletion. */
 export function YourDataPanel({ anonymous }: { readonly anonymous: boolean }) {
   const [deleting, setDeleting] = useState(false);
   return (
     <Section id="datos">
       <div>
         <ExportRow />
+        <RecordRow format="json" />
+        <RecordRow format="csv" />
+        <LogHeadRow />
+        {!anonymous && <LogMailRow />}
         <SettingRow
           inline
           title={anonymous ? words.anonymousTitle : words.title}

@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { Option, TradeEventView } from '@vigia/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { Option, SettlementCheckAnswer, TradeEventView } from '@vigia/contract';
 import { z } from 'zod';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { PATH } from '../queries.ts';
@@ -14,8 +14,6 @@ export const tradeQuery = (known: Option) =>
 export const tradeEventsQuery = (id: string) =>
   apiQuery(`${pathOf(id)}/events`, z.array(TradeEventView), { key: [PATH.option, id, 'events'] });
 
-/** Updates the cached trade after an event. Does nothing if the user has never opened the details of the trade. */
-export function updateTradeDetail(queries: QueryClient, trade: Option): void {
-  queries.setQueryData<Option>([PATH.option, trade.id], (known) => known && trade);
-  for (const part of ['events', 'sale']) void queries.invalidateQueries({ queryKey: [PATH.option, trade.id, part] });
-}
+/** Returns the query of the check of a trade's settlement. */
+export const settlementCheckQuery = (id: string) =>
+  apiQuery(`${pathOf(id)}/check`, SettlementCheckAnswer, { key: [PATH.option, id, 'check'] });

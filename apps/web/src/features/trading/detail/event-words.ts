@@ -52,7 +52,7 @@ function draftOf(kind: string, detail: Detail, trade: Option, decimals: number):
     case 'accept':
       return { title: words.accept, parts: acceptance(detail, trade) };
     case 'refuse':
-      return { title: words.refuse, parts: [detail.refusal] };
+      return { title: words.refuse, parts: [refusalText(detail.refusal)] };
     case 'lose_track':
       return { title: words.loseTrack, parts: [causeOf(detail)] };
     case 'give_up':
@@ -137,3 +137,7 @@ function outcomeTitle({ outcome, status }: Detail, withOutcome: (outcome: string
 
 const causeOf = ({ cause }: Detail) => cause !== undefined && detailMessages.causes[cause];
 const reasonOf = ({ reason }: Detail) => reason !== undefined && detailMessages.reasons[reason];
+
+/** Returns the reason of a refusal: that of the paper account as a sentence, that of a broker in its own words. */
+const refusalText = (refusal: string | undefined): string | undefined =>
+  refusal === undefined ? undefined : (detailMessages.reasons[refusal] ?? refusal);

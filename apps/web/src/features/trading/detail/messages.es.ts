@@ -18,6 +18,11 @@ const reasons: Readonly<Record<string, string>> = {
     'Nunca se supo si el bróker la aceptó: su cuenta dejó de estar a nuestro alcance y, pasados 7 días, dejamos de preguntar. Búscala en la página del bróker.',
   not_allowed: 'Antes de enviarla dejó de cumplirse una condición del dinero real. No se cobró nada.',
   refused: 'El bróker no la aceptó. No se cobró nada.',
+  no_tick: 'No llegó ningún precio en los 10 s siguientes a la orden, así que no se abrió. El monto volvió a tu saldo.',
+  paper_refused:
+    'Se rechazó en simulado, porque tu bróker rechaza esa parte de tus órdenes. El monto volvió a tu saldo.',
+  payout_changed:
+    'El pago bajó demasiado entre tu orden y su primer precio, así que no se abrió. El monto volvió a tu saldo.',
 };
 
 const causes: Readonly<Record<string, string>> = {
@@ -101,6 +106,22 @@ export const detailMessages = {
       lost: 'Si el precio termina igual que al entrar, se pierde el monto.',
     },
     tieUnknown: (name: string) => `No se sabe qué pasa en ${name} si el precio termina igual que al entrar.`,
+  },
+  check: {
+    title: 'Comparada con los ticks guardados',
+    waiting: 'Aún sin comprobar: se compara un minuto después de liquidarse.',
+    verdicts: {
+      match: 'Coincide con los ticks de la misma fuente que Vigía guardó en directo.',
+      differs: 'Difiere de los ticks de la misma fuente que Vigía guardó en directo.',
+      no_data: 'Sin datos: Vigía no guardó ticks en directo alrededor de la entrada o del cierre.',
+    },
+    entry: 'Entrada',
+    settle: 'Cierre',
+    gap: (name: string, stated: string, range: string, gap: string) =>
+      `${name}: dice ${stated} y los ticks guardados ${range}; difiere en ${gap}.`,
+    changes: (result: string) => `Con los ticks guardados el resultado sería otro: ${result}.`,
+    unsure: (seconds: string) =>
+      `Sus horas tienen una precisión de ${seconds} s: dentro de ella los ticks guardados dan más de un resultado.`,
   },
   reasons,
   venueName,

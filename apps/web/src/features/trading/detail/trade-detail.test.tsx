@@ -184,3 +184,47 @@ it('the trade detail returns the focus to the row that opened it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /ver detalle$/ })));
 });
+
+const CHECK = `${ONE}/check`;
+const CHECKED = {
+  verdict: 'match',
+  result_changes: 'no',
+  recorded_result: 'won',
+  precision_ms: 2_000,
+  entry: { stated: 1.085, recorded: 1.085, low: 1.0849, high: 1.0851, gap: 0 },
+  settle: { stated: 1.0853, recorded: 1.0853, low: 1.0853, high: 1.0853, gap: 0 },
+  checked_at: '2026-11-21T14:06:01.000Z',
+} as const;
+
+it.each([
+  ['a match', CHECKED, [/^Coincide con los ticks/]],
+  ['missing ticks', { ...CHECKED, verdict: 'no_data', result_changes: null, recorded_result: null }, [/^Sin datos:/]],
+  [
+    'another result',
+    {
+      ...CHECKED,
+      verdict: 'differs',
+      result_changes: 'yes',
+      recorded_result: 'lost',
+      settle: { stated: 1.0853, recorded: 1.0849, low: 1.0848, high: 1.0849, gap: 0.0004 },
+    },
+    [
+      /^Difiere de los ticks/,
+      'Cierre: dice 1.08530 y los ticks guardados 1.08480–1.08490; difiere en 0.00040.',
+      'Con los ticks guardados el resultado sería otro: perdida.',
+    ],
+  ],
+  ['a result within the precision', { ...CHECKED, result_changes: 'unsure' }, [/precisión de 2 s/]],
+  ['a check that is still to come', null, [/^Aún sin comprobar/]],
+] as const)('the trade detail shows the check against the recorded ticks: %s', async (_, check, texts) => {
+  api.on(EVENTS, ok([])).on(CHECK, ok({ check }));
+  const dialog = await open(WON);
+  for (const text of texts) expect(await dialog.findByText(text)).toBeDefined();
+});
+
+it('the trade detail requests no settlement check for an open trade', async () => {
+  api.on(EVENTS, ok([])).on(CHECK, ok({ check: CHECKED }));
+  const dialog = await open(tradeOf());
+  await dialog.findByText('Reglas');
+  expect(dialog.queryByText('Comparada con los ticks guardados')).toBeNull();
+});

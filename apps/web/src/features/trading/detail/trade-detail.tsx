@@ -18,6 +18,7 @@ import { describeEvent } from './event-words.ts';
 import { Facts } from './facts.tsx';
 import { detailMessages as words } from './messages.es.ts';
 import { Rules } from './rules.tsx';
+import { SettlementCheck } from './settlement-check.tsx';
 import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
 
@@ -64,6 +65,7 @@ function Detail({ known }: { readonly known: Option }) {
         <div className="grid min-w-0 content-start gap-5">
           <Timeline trade={trade} decimals={decimals} />
           <Rules trade={trade} />
+          <SettlementCheck trade={trade} decimals={decimals} />
         </div>
       </div>
     </>

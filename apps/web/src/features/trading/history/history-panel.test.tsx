@@ -137,7 +137,13 @@ describe('the figures of the history', () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     const strip = await screen.findByRole('region', { name: 'Rendimiento de lo filtrado' });
-    for (const text of ['52.5 %', '84 de 160', 'IC 95 % 44.8–60.1', 'equilibrio 54.1', 'No se distingue del azar'])
+    for (const text of [
+      '52.5 %',
+      '84 de 160',
+      'IC 95 % 44.8–60.1',
+      'equilibrio 54.1',
+      'No se distingue del equilibrio',
+    ])
       expect(within(strip).getByText(text)).toBeDefined();
     expect(strip.textContent).toContain('Operaciones1632 empates · 1 anulada');
     expect(strip.textContent).toContain('Esperanza−$0.28por operación');
@@ -173,7 +179,7 @@ describe('the figures of the history', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Ver estadísticas' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Estadísticas' }));
     const table = within(await dialog.findByRole('table', { name: 'Por activo' }));
-    for (const text of ['EURUSD', '163', '84 de 160', 'IC 95 % 44.8–60.1', 'No se distingue del azar', '−$46.00'])
+    for (const text of ['EURUSD', '163', '84 de 160', 'IC 95 % 44.8–60.1', 'No se distingue del equilibrio', '−$46.00'])
       expect(table.getByText(text)).toBeDefined();
     fireEvent.mouseDown(dialog.getByRole('tab', { name: 'Por hora' }));
     const hours = await dialog.findByRole('table', { name: 'Por hora' });

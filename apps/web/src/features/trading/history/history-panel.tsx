@@ -55,11 +55,7 @@ export function HistoryPanel({ label }: { readonly label: string }) {
         </>
       )}
       {!trades && query.isError && (
-        <ErrorState
-          title={tradeWords.historyFailed}
-          text={problemOf(query.error)}
-          onRetry={() => void query.refetch()}
-        />
+        <ErrorState title={words.historyFailed} text={problemOf(query.error)} onRetry={() => void query.refetch()} />
       )}
       {!trades && !query.isError && <RowsSkeleton label={label} />}
     </>
@@ -74,7 +70,7 @@ function NoHistory() {
       {tradeWords.makeOne(accountText(account), account.kind === 'real')}
     </Button>
   );
-  return <EmptyState icon={History} text={tradeWords.noHistory} action={action} />;
+  return <EmptyState icon={History} text={words.noHistory} action={action} />;
 }
 
 function NoneMeant() {

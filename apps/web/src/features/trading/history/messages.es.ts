@@ -1,6 +1,8 @@
 import type { PeriodKind, TradeResult } from './filter.ts';
 
 export const historyMessages = {
+  noHistory: 'Todavía no ha terminado ninguna operación.',
+  historyFailed: 'No pudimos cargar tu historial',
   filters: 'Filtros',
   filtersCounted: (count: number) => (count === 0 ? 'Filtros' : `Filtros (${count})`),
   filtersText: 'Lo que elijas vale también para los números y para el archivo.',

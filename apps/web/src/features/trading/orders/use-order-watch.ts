@@ -3,8 +3,6 @@ import { assertNever } from '@vigia/core/kernel';
 import { useEffect } from 'react';
 import { knownCurrency, refreshChoice } from '#shared/lib/chosen-account.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
-import { useNotifications } from '#shared/lib/notifications-store.ts';
-import { PATHS } from '#shared/lib/paths.ts';
 import { useServices } from '#shared/lib/services.ts';
 import type { Stream } from '#shared/lib/stream-client.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
@@ -17,6 +15,9 @@ import type { LateOutcome } from './order-submitter.ts';
 import { showAccepted } from './use-place-order.ts';
 
 const words = tradingMessages.orders.late;
+
+/** Time for which a late outcome stays visible. The user has turned to something else since the click. */
+const LATE_SHOWN_MS = 30_000;
 
 /**
  * Repeats the requests of unresolved orders and notifies the user of their outcomes. It runs on every protected screen.
@@ -49,7 +50,7 @@ export function useOrderWatch(userId: string | undefined, account: OrderAccount 
 function announceLateOutcome(
   queries: QueryClient,
   stream: Stream,
-  { key, order, clickedMs }: SentOrder,
+  { order, clickedMs }: SentOrder,
   outcome: LateOutcome,
 ): void {
   const what = [
@@ -58,13 +59,7 @@ function announceLateOutcome(
     formatMoney(order.amount, knownCurrency(queries)),
     formatClock(clickedMs),
   ] as const;
-  const announce = (title: string, text: string) => {
-    toast(title, { description: text });
-    const target = { kind: 'page', path: PATHS.dashboard } as const;
-    useNotifications
-      .getState()
-      .add({ id: `order ${key}`, mark: 'order', title, text, atMs: stream.serverNow(), target });
-  };
+  const announce = (title: string, text: string) => toast(title, { description: text, duration: LATE_SHOWN_MS });
   switch (outcome.kind) {
     case 'accepted':
       // The response contains the trade as it was when the server accepted the order. The trade may have ended since

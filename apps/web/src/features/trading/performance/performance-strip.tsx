@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TradeFilter, TradingPerformance, WinRateCardView } from '@vigia/contract';
+import type { LiveCardView, TradeFilter, TradingPerformance } from '@vigia/contract';
 import type { ReactNode } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EquityCurve } from '#shared/ui/equity-curve.tsx';
+import { EvidenceNote } from '#shared/ui/evidence-note.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { purseName } from '#shared/ui/purse-name.ts';
@@ -76,7 +77,7 @@ const Figures = ({ performance, isOld }: Omit<StripProps, 'filter'>) => (
   </section>
 );
 
-function RateCell({ card }: { readonly card: WinRateCardView }) {
+function RateCell({ card }: { readonly card: LiveCardView }) {
   const ruler = rulerProps(card);
   if (ruler === null) {
     return <Figure name={words.rate} value={words.undecided} note={words.undecidedText} className={rateClass} />;
@@ -94,6 +95,7 @@ function RateCell({ card }: { readonly card: WinRateCardView }) {
         <VerdictText verdict={ruler.verdict} />
         {intervalText(ruler)}
       </p>
+      <EvidenceNote evidence={card.evidence} />
     </div>
   );
 }

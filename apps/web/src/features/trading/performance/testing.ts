@@ -1,4 +1,4 @@
-import type { TradingPerformance, WinRateCardView } from '@vigia/contract';
+import type { LiveCardView, TradingPerformance, WinRateCardView } from '@vigia/contract';
 
 /** A win-rate card with 84 wins in 160 decided trades and a break-even rate of 54.1 %. */
 const CARD: WinRateCardView = {
@@ -13,7 +13,7 @@ const CARD: WinRateCardView = {
 };
 
 /** A win-rate card with two ties and no decided trade. */
-export const UNDECIDED: WinRateCardView = {
+export const UNDECIDED: LiveCardView = {
   won: 0,
   lost: 0,
   tied: 2,
@@ -22,6 +22,13 @@ export const UNDECIDED: WinRateCardView = {
   interval: null,
   break_even: null,
   verdict: null,
+  evidence: null,
+};
+
+/** The card of all trades, with their evidence. */
+const LIVE_CARD: LiveCardView = {
+  ...CARD,
+  evidence: { bets: 160, above: 0.11, below: 0.87, decided_from: { above: 40, below: 40 }, cards: 1 },
 };
 
 export const performanceOf = (given: Partial<TradingPerformance> = {}): TradingPerformance => ({
@@ -29,7 +36,7 @@ export const performanceOf = (given: Partial<TradingPerformance> = {}): TradingP
   purses: [{ kind: 'mock', currency: 'USD' }],
   trades: 163,
   voided: 1,
-  card: CARD,
+  card: LIVE_CARD,
   profit: -46,
   staked: 1_630,
   expectancy: -0.28,

@@ -25,6 +25,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   <>
     <TicketHead ticket={ticket} />
     <OtherPricesNote />
+    <PaperFillNote />
     <AmountField entry={ticket.entry} limits={ticket.limits} currency={ticket.currency} />
     <DurationField asset={ticket.asset} isPriced={ticket.payout.ratio !== null} />
     <OddsBox odds={ticket.odds} currency={ticket.currency} />
@@ -40,6 +41,9 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
     <RealMoneyLines />
   </>
 );
+
+/** The note about paper fills loads after the order form. Only paper orders on a broker's prices show it. */
+const PaperFillNote = onDemand(async () => (await import('./paper-fill-note.tsx')).PaperFillNote);
 
 /** The duration picker loads after the order form, into reserved space, so that the layout does not shift. */
 const DurationField = onDemand(

@@ -148,9 +148,18 @@ describe('an expired trade', () => {
   });
 });
 
+it('a pending paper order is shown as accepted, with the seconds that it has waited for its first price', () => {
+  show([tradeOf({ execution: 'pending', entry_price: null, entry_time: '2026-11-21T14:02:00.500Z' })]);
+  expect(text()).toContain('Aceptada: esperando el primer precio · 0 s');
+  pass(4_500);
+  expect(text()).toContain('Aceptada: esperando el primer precio · 4 s');
+  expect(text()).not.toMatch(/Enviando|Ganando|Perdiendo|\d\d:\d\d/);
+});
+
 describe('an open trade that the broker has not confirmed', () => {
   it('shows that the order is in flight, or that its execution status is unknown', () => {
-    show([tradeOf({ id: 'a', execution: 'pending' }), tradeOf({ id: 'b', execution: 'unknown' })]);
+    const sent = { broker: 'iqoption', account: 'demo', execution: 'pending' } as const;
+    show([tradeOf({ id: 'a', ...sent }), tradeOf({ id: 'b', execution: 'unknown' })]);
     expect(text()).toContain('Enviando…');
     expect(text()).toContain('Estado desconocido: lo estamos comprobando con el bróker');
     expect(text()).not.toMatch(/\d\d:\d\d/);

@@ -7,7 +7,7 @@ import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
-import { updateTradeDetail } from '../detail/detail-query.ts';
+import { updateTradeDetail } from '../detail/update-trade-detail.ts';
 import { addToHistory } from '../history/history-query.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';

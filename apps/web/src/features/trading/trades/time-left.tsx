@@ -7,13 +7,14 @@ import { formatCountdown } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { tradingMessages } from '../messages.es.ts';
+import { waitingMessages } from './waiting-messages.es.ts';
 
 const words = tradingMessages.trades;
 const LAST_MS = 30_000;
 /** Interval of the clock readings in milliseconds. With four readings per second, the countdown skips no second. */
 const READ_EVERY_MS = 250;
 
-type Timed = Pick<Option, 'entry_time' | 'expiry_time' | 'execution' | 'duration_ticks' | 'ticks_passed'>;
+type Timed = Pick<Option, 'broker' | 'entry_time' | 'expiry_time' | 'execution' | 'duration_ticks' | 'ticks_passed'>;
 
 /** State of an open trade at `nowMs`. `share` is the remaining fraction of its duration, from 1 to 0. */
 export type TimeLeft =
@@ -24,19 +25,23 @@ export type TimeLeft =
   | { readonly kind: 'settling' }
   /** The order is on its way to the broker. */
   | { readonly kind: 'sending' }
+  /** The paper order is accepted and waits for its first price. */
+  | { readonly kind: 'priceless'; readonly waitedMs: number }
   /** The broker has not confirmed the order. */
   | { readonly kind: 'unknown' };
 
 export function timeLeft(trade: Timed, nowMs: number): TimeLeft {
-  const { entry_time, expiry_time, execution, duration_ticks: total, ticks_passed: passed } = trade;
+  const { broker, entry_time, expiry_time, execution, duration_ticks: total, ticks_passed: passed } = trade;
   if (execution === 'unknown') return { kind: 'unknown' };
-  if (execution === 'pending') return { kind: 'sending' };
+  const entryMs = Date.parse(entry_time);
+  if (execution === 'pending')
+    return broker === 'mock' ? { kind: 'priceless', waitedMs: Math.max(0, nowMs - entryMs) } : { kind: 'sending' };
   // The expiry of a trade with a duration in ticks is an estimate, so the ticks determine the state.
   if (total !== null) return passed === total ? { kind: 'settling' } : { kind: 'ticking', passed, total };
   const expiryMs = Date.parse(expiry_time);
   const leftMs = expiryMs - nowMs;
   if (leftMs <= 0) return { kind: 'settling' };
-  const wholeMs = expiryMs - Date.parse(entry_time);
+  const wholeMs = expiryMs - entryMs;
   // The clocks of browser and server may differ slightly, so the remaining time is limited to the whole duration.
   return { kind: 'running', leftMs: Math.min(leftMs, wholeMs), share: Math.min(1, leftMs / wholeMs) };
 }
@@ -59,10 +64,11 @@ export function TimeLeftBar({ trade }: { readonly trade: Timed }) {
         </Badge>
       );
     case 'sending':
+    case 'priceless':
       return (
         <Badge tone="accent">
           <LoaderCircle size={13} className="animate-spin" aria-hidden />
-          {words.sending}
+          {left.kind === 'sending' ? words.sending : waitingMessages.firstPrice(Math.floor(left.waitedMs / 1_000))}
         </Badge>
       );
     case 'unknown':

@@ -37,7 +37,7 @@ describe('timeLeft', () => {
     'reports that the execution status is unknown instead of a countdown, at %s',
     (clock) => {
       expect(timeLeft(tradeOf({ execution: 'unknown' }), at(clock))).toEqual({ kind: 'unknown' });
-      expect(timeLeft(tradeOf({ execution: 'pending' }), at(clock))).toEqual({ kind: 'sending' });
+      expect(timeLeft(tradeOf({ execution: 'pending', broker: 'iqoption' }), at(clock))).toEqual({ kind: 'sending' });
     },
   );
 });

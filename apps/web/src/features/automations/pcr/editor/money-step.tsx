@@ -87,7 +87,7 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
         />
       </div>
       {money.betType === 'martingale' && (
-        <LadderCard money={money} asset={draft.asset} payout={payout} broker={account.broker} />
+        <LadderCard money={money} asset={draft.asset} payout={payout} broker={account.account.broker} />
       )}
       <Sliders
         of={stakeSliders(currency, track)}

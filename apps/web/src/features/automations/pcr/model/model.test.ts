@@ -83,7 +83,7 @@ describe('the candles that decide outcomes in a preview', () => {
   it('have the timeframe of the setup if its expiry is a multiple of the timeframe', () => {
     expect(pagesFor('5m', minutesLong(15))).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
   });
-  it('have the largest timeframe that is shorter than the setup’s and divides the expiry if the expiry is no such multiple', () => {
+  it('have the largest timeframe below the setup’s that divides the expiry, if the setup’s own does not divide it', () => {
     expect(pagesFor('5m', minutesLong(7)).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', minutesLong(45)).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });

@@ -4,7 +4,7 @@ import { accountText } from '#shared/lib/account-name.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
-import { practiceAccount } from '../../money/practice-account.ts';
+import { automationAccount } from '../../money/practice-account.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { useSetActive } from './use-setup-actions.ts';
 
@@ -31,9 +31,7 @@ export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
         open={asking}
         onClose={() => setAsking(false)}
         title={words.title(setup.name)}
-        text={
-          words.text(accountText(practiceAccount(setup.account_broker))) + (other ? words.otherPrices(other.own) : '')
-        }
+        text={words.text(accountText(automationAccount(setup))) + (other ? words.otherPrices(other.own) : '')}
         submit={words.submit}
         tone="primary"
         onConfirm={() => mutateAsync({ setup, on: true })}

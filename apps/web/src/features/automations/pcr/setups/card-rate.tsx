@@ -1,5 +1,6 @@
-import type { WinRateCardView } from '@vigia/contract';
+import type { LiveCardView } from '@vigia/contract';
 import { formatPercent } from '#shared/lib/format.ts';
+import { EvidenceNote } from '#shared/ui/evidence-note.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
@@ -8,7 +9,7 @@ import { pcrMessages } from '../messages.es.ts';
 /**
  * Shows a win rate with count, ruler, interval and verdict. Without decided signals, shows a text of the same height.
  */
-export function CardRate({ card }: { readonly card: WinRateCardView }) {
+export function CardRate({ card }: { readonly card: LiveCardView }) {
   const ruler = rulerProps(card);
   if (!ruler) {
     return (
@@ -27,6 +28,7 @@ export function CardRate({ card }: { readonly card: WinRateCardView }) {
       </p>
       <VerdictText verdict={ruler.verdict} />
       <Ruler {...ruler} />
+      <EvidenceNote evidence={card.evidence} />
     </div>
   );
 }

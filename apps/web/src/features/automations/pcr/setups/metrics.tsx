@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PcrDashboard } from '@vigia/contract';
-import { wilsonInterval } from '@vigia/core/statistics';
 import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
 import { formatCount, formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
@@ -8,8 +7,6 @@ import { withProblem } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
-import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
-import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { pcrMessages } from '../messages.es.ts';
@@ -116,14 +113,15 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
 
 /** Shows the rate of the best setup with its interval. */
 function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setup']> }) {
-  const { low, high } = wilsonInterval(Math.round(best.win_rate * best.decided), best.decided);
-  const interval = uiMessages.ruler.interval(formatPercentWithoutSign(low, 0), formatPercentWithoutSign(high, 0));
-  return `${words.of(formatPercent(best.win_rate), best.decided)} · ${interval}`;
+  const of = words.of(formatPercent(best.win_rate), best.decided);
+  if (best.interval === null) return of;
+  const [low, high] = [best.interval.low, best.interval.high].map((bound) => formatPercentWithoutSign(bound, 0));
+  return `${of} · ${uiMessages.ruler.interval(low ?? '', high ?? '')}`;
 }
 
+/** Shows the win rate of all setups together. It has no verdict: each setup has its own. */
 function RateFigure({ card, faded }: { readonly card: PcrDashboard['card']; readonly faded: boolean }) {
-  const ruler = rulerProps(card);
-  if (!ruler) {
+  if (card.rate === null) {
     return (
       <Figure
         title={words.rate}
@@ -140,19 +138,13 @@ function RateFigure({ card, faded }: { readonly card: PcrDashboard['card']; read
       faded={faded}
       value={
         <>
-          {formatPercent(ruler.rate)}{' '}
+          {formatPercent(card.rate)}{' '}
           <span className="text-13 font-normal tracking-normal text-fg-2">
             {uiMessages.ruler.of(card.won, card.decided)}
           </span>
         </>
       }
-      aside={<Ruler {...ruler} />}
-      note={
-        <span className="flex flex-wrap justify-between gap-x-3">
-          <VerdictText verdict={ruler.verdict} />
-          <span className="whitespace-nowrap text-fg-3">{intervalText(ruler)}</span>
-        </span>
-      }
+      note={words.rateNote(card.break_even === null ? null : formatPercent(card.break_even))}
     />
   );
 }

@@ -11,6 +11,9 @@ import { TextButton } from '#shared/ui/text-button.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { EntryNote } from '../../entry/entry-note.tsx';
 import { AccountSelect } from '../../money/account-select.tsx';
+import { GraduationQuestion } from '../../money/graduation-question.tsx';
+import { automationAccount } from '../../money/practice-account.ts';
+import { PaperGapNote } from '../../paper-gap/paper-gap-note.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { ActiveSwitch } from './active-switch.tsx';
@@ -51,9 +54,13 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
           </Badge>
         </div>
         {!setup.is_demo && setup.auto_trade && (
-          <AccountSelect kind="pcr" id={setup.id} name={name} broker={setup.account_broker} />
+          <>
+            <AccountSelect kind="pcr" id={setup.id} name={name} account={automationAccount(setup)} />
+            <GraduationQuestion kind="pcr" id={setup.id} name={name} currency={setup.currency} />
+          </>
         )}
         <Profit setup={setup} />
+        <PaperGapNote source={setup.price_source} autoTrade={setup.auto_trade} />
         <EntryNote
           isActive={setup.is_active}
           autoTrade={setup.auto_trade}

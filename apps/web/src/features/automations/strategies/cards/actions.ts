@@ -5,6 +5,8 @@ import type { StrategyStatus } from '@vigia/core/vocabulary';
 export type StrategyActions = {
   readonly onSignals: (strategy: StrategyView) => void;
   readonly onWhyNot: (strategy: StrategyView) => void;
+  /** Shows how the signals of an external strategy arrive. */
+  readonly onDoor: (strategy: StrategyView) => void;
   readonly onTest: (strategy: StrategyView) => void;
   readonly onEdit: (strategy: StrategyView) => void;
   readonly onDuplicate: (strategy: StrategyView) => void;

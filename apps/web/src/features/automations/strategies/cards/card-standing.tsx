@@ -1,10 +1,12 @@
-import type { StrategyView, WinRateCardView } from '@vigia/contract';
+import type { LiveCardView, StrategyView } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
+import { isDetected } from '@vigia/core/strategy-definitions';
 import type { Currency } from '@vigia/core/vocabulary';
-import { History } from 'lucide-react';
+import { History, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney, formatPayout, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { EvidenceNote } from '#shared/ui/evidence-note.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
 import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
@@ -14,18 +16,22 @@ import { strategiesMessages as words } from '../messages.es.ts';
 import { stakeOf } from '../model/describe.ts';
 import { standingOf } from '../model/standing.ts';
 
-type CardStandingProps = { readonly strategy: StrategyView; readonly onTest: () => void };
+type CardStandingProps = { readonly strategy: StrategyView; readonly onTest: () => void; readonly onDoor: () => void };
 
 /**
  * Shows the performance of a strategy: a win rate with count, interval and break-even rate. If there is no trade and no
  * decided signal, shows a note instead.
  */
-export function CardStanding({ strategy, onTest }: CardStandingProps) {
+export function CardStanding({ strategy, onTest, onDoor }: CardStandingProps) {
   const standing = standingOf(strategy);
   const stake = formatMoney(stakeOf(strategy), strategy.currency);
   switch (standing.kind) {
     case 'untried':
-      return <Untried isActive={strategy.status === 'active'} onTest={onTest} />;
+      return isDetected(strategy.type) ? (
+        <Untried isActive={strategy.status === 'active'} onTest={onTest} />
+      ) : (
+        <UntriedExternal onDoor={onDoor} />
+      );
     case 'signalled':
       return (
         <>
@@ -63,7 +69,17 @@ const Untried = ({ isActive, onTest }: { readonly isActive: boolean; readonly on
   </div>
 );
 
-type RateProps = { readonly card: WinRateCardView; readonly payout: number | null; readonly of?: string };
+const UntriedExternal = ({ onDoor }: { readonly onDoor: () => void }) => (
+  <div className="grid grow content-center justify-items-center gap-4 py-4 text-center text-13 text-fg-2">
+    <Webhook size={22} className="text-fg-3" aria-hidden />
+    <p className="max-w-[36ch]">{words.untriedExternal}</p>
+    <Button size="sm" className="max-md:h-(--h-touch)" onClick={onDoor}>
+      {words.doorAction}
+    </Button>
+  </div>
+);
+
+type RateProps = { readonly card: LiveCardView; readonly payout: number | null; readonly of?: string };
 
 function Rate({ card, payout, of }: RateProps) {
   const ruler = rulerProps(card);
@@ -93,6 +109,7 @@ function Rate({ card, payout, of }: RateProps) {
           <span>{intervalText(ruler)}</span>
           {payout !== null && <span>{words.payout(formatPayout(payout))}</span>}
         </p>
+        <EvidenceNote evidence={card.evidence} />
       </div>
     </>
   );

@@ -1,10 +1,10 @@
 import type { StrategyView } from '@vigia/contract';
-import { breakEvenRate } from '@vigia/core/statistics';
+import { betsUntilDecided, breakEvenRate, DECISIVE, MOST_BETS } from '@vigia/core/statistics';
 import { Scale } from 'lucide-react';
+import { useMemo } from 'react';
 import { formatCount, formatPayout, formatPercent } from '#shared/lib/format.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { strategiesMessages } from '../messages.es.ts';
-import { chanceOfLuckyOne, tradesNeeded } from '../model/trades-needed.ts';
 
 const words = strategiesMessages.note;
 
@@ -12,32 +12,35 @@ const words = strategiesMessages.note;
 const GOOD_RATE = 0.58;
 
 /**
- * Shows how many trades are needed to prove that a strategy is good. The note also appears before a strategy has a win
+ * Shows how many trades a good strategy needs until its card says so. The note also appears before a strategy has a win
  * rate.
  */
 export function HonestNote({ strategies }: { readonly strategies: readonly StrategyView[] }) {
   const payout = middlePayout(strategies);
+  const { decided_from: from, cards = 1 } = strategies[0]?.signals.card.evidence ?? {};
   if (payout === null) return null;
   return (
     <Note icon={Scale}>
       <p>
-        <Needed payout={payout} />
-        {strategies.length > 1 &&
-          ` ${words.several(strategies.length, formatPercent(chanceOfLuckyOne(strategies.length), 0))}`}
+        <Needed payout={payout} limit={from?.above ?? DECISIVE} />
+        {cards > 1 && ` ${words.several(cards)}`}
       </p>
     </Note>
   );
 }
 
-function Needed({ payout }: { readonly payout: number }) {
-  const needed = tradesNeeded(GOOD_RATE, payout);
+function Needed({ payout, limit }: { readonly payout: number; readonly limit: number }) {
+  const needed = useMemo(() => betsUntilDecided(GOOD_RATE, payout, limit), [payout, limit]);
   const rate = formatPercent(GOOD_RATE, 0);
-  if (needed === null) return words.hopeless(formatPayout(payout), rate, formatPercent(breakEvenRate(payout)));
+  const breakEven = breakEvenRate(payout);
+  if (GOOD_RATE <= breakEven) return words.hopeless(formatPayout(payout), rate, formatPercent(breakEven));
   const [before, after] = words.needed(formatPayout(payout), rate);
   return (
     <>
       {before}
-      <b className="text-fg-1">{words.trades(formatCount(needed))}</b>
+      <b className="text-fg-1">
+        {needed === null ? words.moreThan(formatCount(MOST_BETS)) : words.trades(formatCount(needed))}
+      </b>
       {after}
     </>
   );

@@ -1,6 +1,7 @@
 import type { StrategyView } from '@vigia/contract';
+import { isDetected } from '@vigia/core/strategy-definitions';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
-import { Ellipsis, History, LoaderCircle, Pause, Pencil, Play } from 'lucide-react';
+import { Ellipsis, History, LoaderCircle, Pause, Pencil, Play, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -8,6 +9,9 @@ import { Button } from '#shared/ui/button.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { EntryNote } from '../../entry/entry-note.tsx';
 import { AccountSelect } from '../../money/account-select.tsx';
+import { GraduationQuestion } from '../../money/graduation-question.tsx';
+import { automationAccount } from '../../money/practice-account.ts';
+import { PaperGapNote } from '../../paper-gap/paper-gap-note.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
 import { detailsInWords, strategyInWords } from '../model/describe.ts';
 import type { StrategyActions } from './actions.ts';
@@ -49,9 +53,17 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
           </header>
           {other && <p className="text-12 text-warn">{words.otherPrices(other.own, other.seen)}</p>}
           {strategy.auto_trade && (
-            <AccountSelect kind="strategy" id={strategy.id} name={name} broker={strategy.account_broker} />
+            <>
+              <AccountSelect kind="strategy" id={strategy.id} name={name} account={automationAccount(strategy)} />
+              <GraduationQuestion kind="strategy" id={strategy.id} name={name} currency={strategy.currency} />
+            </>
           )}
-          <CardStanding strategy={strategy} onTest={() => actions.onTest(strategy)} />
+          <CardStanding
+            strategy={strategy}
+            onTest={() => actions.onTest(strategy)}
+            onDoor={() => actions.onDoor(strategy)}
+          />
+          <PaperGapNote source={strategy.price_source} autoTrade={strategy.auto_trade} />
           <EntryNote
             isActive={status === 'active'}
             autoTrade={strategy.auto_trade}
@@ -60,17 +72,24 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
           />
         </div>
         <footer className="flex items-center gap-1 border-t border-line px-2 py-1.5 max-md:py-1">
-          <FootButton
-            label={testing === null ? words.testOf(name) : words.testing(name, testing)}
-            onClick={() => actions.onTest(strategy)}
-          >
-            {testing === null ? (
-              <History size={16} aria-hidden />
-            ) : (
-              <LoaderCircle size={16} className="animate-spin" aria-hidden />
-            )}
-            {testing ?? words.test}
-          </FootButton>
+          {isDetected(strategy.type) ? (
+            <FootButton
+              label={testing === null ? words.testOf(name) : words.testing(name, testing)}
+              onClick={() => actions.onTest(strategy)}
+            >
+              {testing === null ? (
+                <History size={16} aria-hidden />
+              ) : (
+                <LoaderCircle size={16} className="animate-spin" aria-hidden />
+              )}
+              {testing ?? words.test}
+            </FootButton>
+          ) : (
+            <FootButton label={words.doorOf(name)} onClick={() => actions.onDoor(strategy)}>
+              <Webhook size={16} aria-hidden />
+              {words.door}
+            </FootButton>
+          )}
           <FootButton label={words.editOf(name)} onClick={() => actions.onEdit(strategy)}>
             <Pencil size={16} aria-hidden />
             {words.edit}

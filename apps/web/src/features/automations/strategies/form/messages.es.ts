@@ -3,7 +3,7 @@ const numbers = new Intl.NumberFormat(navigator.language || 'es-419');
 export const formMessages = {
   create: 'Nueva estrategia',
   edit: (name: string) => `Editar ${name}`,
-  text: 'Decide al cierre de cada vela, con las mismas reglas que la prueba en histórico.',
+  text: 'Sus reglas deciden al cierre de cada vela, como en la prueba en histórico. Las señales externas cuentan al llegar.',
   name: 'Nombre',
   namePlaceholder: 'Ej. RSI extremos',
   description: 'Nota (opcional)',

@@ -54,7 +54,7 @@ export function MoneyFields({ values, faults, asset, owner, account, stakes, onC
         asset={asset}
         account={account}
         length={shownLength(values)}
-        timeframe={values.timeframe}
+        timeframe={values.type === 'external' ? null : values.timeframe}
         maxMinutes={LENGTH_RANGES.minutes.max}
         error={faults[parameterPath('duration')]}
         onChange={(length) => onChange(withLength(values, length))}

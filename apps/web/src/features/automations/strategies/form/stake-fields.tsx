@@ -34,7 +34,8 @@ type StakeFieldsProps = {
 /** Shows how the strategy sizes its stakes: a fixed amount, a percentage of the balance, or a martingale. */
 export function StakeFields({ values, faults, payout, account, stakes, onChange }: StakeFieldsProps) {
   const { stakePlan: plan } = values;
-  const { currency, broker } = account;
+  const { currency } = account;
+  const { broker } = account.account;
   const setPlan = (stakePlan: StakePlanChoice) => onChange({ stakePlan });
   const error = (name: string) => faults[parameterPath(`stake_plan.${name}`)];
   const amount = stakeOf(values);

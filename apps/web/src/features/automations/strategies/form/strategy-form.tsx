@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Asset, STRATEGY_WORDS, type StrategyView, TIMEFRAME_NAMES_ES } from '@vigia/contract';
-import { definitionOf, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { definitionOf, isDetected, STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Info } from 'lucide-react';
 import { useMemo } from 'react';
@@ -16,7 +16,6 @@ import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { type AutomationMoney, useAutomationMoney } from '../../money/automation-accounts.ts';
-import { practiceAccount } from '../../money/practice-account.ts';
 import { strategiesQuery } from '../queries.ts';
 import type { FormTarget } from './form-target.ts';
 import { type Faults, type FormValues, readRules } from './form-values.ts';
@@ -60,12 +59,14 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
         </Note>
       )}
       {isOwn && <OwnRulesEditor rules={values.own} faults={faults} onChange={(own) => change({ own })} />}
-      <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />
+      {isDetected(values.type) && <PreviewChart symbol={values.asset} timeframe={values.timeframe} rules={rules} />}
       <p className="-mt-1 text-12 text-fg-2">{STRATEGY_WORDS[values.type].explained}</p>
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-4 max-md:grid-cols-1">
         <div className="grid gap-4">
           <MarketFields values={values} faults={faults} onChange={change} />
-          {!isOwn && <RuleFields values={values} faults={faults} onChange={change} onOpen={actions.open} />}
+          {!isOwn && isDetected(values.type) && (
+            <RuleFields values={values} faults={faults} onChange={change} onOpen={actions.open} />
+          )}
           <GateFields gates={values.gates} faults={faults} onChange={(gates) => change({ gates })} />
         </div>
         <div className="grid gap-4">
@@ -121,9 +122,8 @@ function useOwner(target: FormTarget): StrategyView | null {
  * Returns the range of stakes that the strategy's account accepts. The app knows the limits of an asset for the chosen
  * account only.
  */
-function useStakeRange({ broker, currency }: AutomationMoney, asset: Asset | undefined): StakeRange {
+function useStakeRange({ account: own, currency }: AutomationMoney, asset: Asset | undefined): StakeRange {
   const { data: chosen } = useChosenAccount();
-  const own = practiceAccount(broker);
   const isChosen = chosen !== undefined && accountKey(chosen) === accountKey(own);
   const applies = asset !== undefined && isChosen && asset.stake_currency === currency;
   return { currency, limits: applies ? { min: asset.min_trade_amount, max: asset.max_trade_amount } : null };

@@ -1,4 +1,4 @@
-import type { StrategyView, WinRateCardView } from '@vigia/contract';
+import type { LiveCardView, StrategyView } from '@vigia/contract';
 import { stakeOf } from './describe.ts';
 
 /** The evidence of a strategy's performance: its trades, else its signals, else none. */
@@ -6,7 +6,7 @@ export type Standing =
   /** The strategy has its own trades. They have a profit. */
   | {
       readonly kind: 'traded';
-      readonly card: WinRateCardView;
+      readonly card: LiveCardView;
       readonly profit: number;
       readonly equity: readonly number[];
     }
@@ -14,7 +14,7 @@ export type Standing =
    * The strategy has signals but no trades. `supposed` is the profit that the same stake on each signal would have
    * made. It is null if no signal is decided.
    */
-  | { readonly kind: 'signalled'; readonly card: WinRateCardView; readonly supposed: number | null }
+  | { readonly kind: 'signalled'; readonly card: LiveCardView; readonly supposed: number | null }
   | { readonly kind: 'untried' };
 
 export function standingOf(strategy: StrategyView): Standing {
@@ -33,7 +33,7 @@ export function standingOf(strategy: StrategyView): Standing {
  * Returns the profit that a stake on each signal would have made. The average payout is derived from the break-even
  * rate, which is 1/(1+payout).
  */
-function supposedResult({ won, lost, break_even: breakEven }: WinRateCardView, stake: number): number | null {
+function supposedResult({ won, lost, break_even: breakEven }: LiveCardView, stake: number): number | null {
   if (breakEven === null || breakEven <= 0) return null;
   return Math.round((won * (1 / breakEven - 1) - lost) * stake * 100) / 100;
 }

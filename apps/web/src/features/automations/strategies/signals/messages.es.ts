@@ -9,7 +9,7 @@ export const strategySignalMessages = {
   notMet: 'No se cumplió',
   values: (values: string) => `Al cierre: ${values}`,
   unknown: 'sin dato',
-  noCriteria: 'Esta señal es de antes de que se guardaran sus condiciones.',
+  noCriteria: 'Sin condiciones: la señal llegó de fuera, o es de antes de que se guardaran.',
   joins: { all: 'Hacían falta todas.', any: 'Bastaba una.' },
   whyNot: {
     text: (name: string) => `Las señales de ${name} que no llegaron a nada, hasta 50, y qué las frenó.`,

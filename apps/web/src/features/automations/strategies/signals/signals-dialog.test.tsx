@@ -133,7 +133,9 @@ describe('the signals of a strategy', () => {
       .on('GET /api/v1/trading/assets', ok([]));
     mountPanel(<SignalsDialog strategy={STRATEGY} onClose={() => {}} />, { api });
     fireEvent.click(await screen.findByRole('button', { name: /^Abrir la señal CALL/ }));
-    expect(await screen.findByText('Esta señal es de antes de que se guardaran sus condiciones.')).toBeDefined();
+    expect(
+      await screen.findByText('Sin condiciones: la señal llegó de fuera, o es de antes de que se guardaran.'),
+    ).toBeDefined();
     expect(await screen.findByText('Las velas de esa hora ya no están a mano.')).toBeDefined();
     cleanup();
     mountPanel(<SignalsDialog strategy={STRATEGY} onClose={() => {}} />, {

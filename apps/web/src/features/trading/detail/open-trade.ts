@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Option } from '@vigia/contract';
+import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
+import { toast } from '#shared/ui/toast.ts';
+import { PATH } from '../queries.ts';
+import { useTradeDetail } from './trade-opener.tsx';
+
+/** Loads a trade and opens its details. */
+export async function openTrade(queries: QueryClient, id: string): Promise<void> {
+  try {
+    useTradeDetail.getState().open(await apiOf(queries).get(`${PATH.option}/${id}`, { schema: Option }));
+  } catch (failure) {
+    toast.error(problemOf(failure));
+  }
+}
