@@ -11,7 +11,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { STRATEGY_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
+import { DETECTED_TYPES, type DetectedType } from '@vigia/core/strategy-definitions';
 import { TIMEFRAME_SECONDS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { type EngineRig, engineRig, startTestApp, writtenToDisk } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
@@ -83,7 +83,7 @@ const averages = () => ({ fast: whole(5, 20), slow: whole(21, 60) });
 const number = (value: number) => ({ of: 'number', value });
 
 /** Realistic parameters of each strategy type, with small variations. Missing parameters get their defaults. */
-const PARAMETERS: Readonly<Record<StrategyType, () => object>> = {
+const PARAMETERS: Readonly<Record<DetectedType, () => object>> = {
   rsi: () => ({ rsi_period: whole(5, 28), ...oscillator() }),
   macd: () => ({ ...averages(), signal: whole(5, 12) }),
   bollinger: () => ({ period: whole(10, 30), std_dev: rounded(between(1.5, 2.5)) }),
@@ -144,7 +144,7 @@ const places = <Rules extends object>(count: number, rulesAt: (timeframe: Timefr
 
 async function addStrategies(): Promise<number> {
   const rules = places(STRATEGIES, (_timeframe, index) => {
-    const type = STRATEGY_TYPES[index % STRATEGY_TYPES.length] ?? 'rsi';
+    const type = DETECTED_TYPES[index % DETECTED_TYPES.length] ?? 'rsi';
     return { type, text: JSON.stringify(PARAMETERS[type]()) };
   });
   await sql`

@@ -2,14 +2,15 @@ import type { HistoryFault, PriceFeed, PriceListener } from '@vigia/broker-kit/p
 import { SimulatedFeed } from '@vigia/broker-simulated';
 import type { CandleColumns, TickColumns } from '@vigia/core/candles';
 import { type Cancel, type Clock, durationMs, type EpochMs, type Ratio, type Result } from '@vigia/core/kernel';
-import { type AssetSpec, lastTickBefore, SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { type AssetSpec, demoMarket, lastTickBefore, SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { SeededRng } from '@vigia/testkit';
 
 const SEED = 20_261_121;
+const MARKET = demoMarket(SEED);
 
 /**
  * The simulated market with ticks of every asset at a fixed interval; the usual simulated market sends about one tick
- * in 1.1 s. Each tick changes the price by one to five steps.
+ * a second. Each tick changes the price by one to five steps.
  */
 export class SteadyFeed implements PriceFeed {
   readonly source = 'simulated';
@@ -24,7 +25,7 @@ export class SteadyFeed implements PriceFeed {
    * @param isSpread true: the assets tick one after another at equal intervals; false: all assets tick at the same time
    */
   constructor(clock: Clock, everyMs: number, isSpread = false) {
-    this.#market = new SimulatedFeed(clock, SEED);
+    this.#market = new SimulatedFeed(clock, MARKET);
     this.#clock = clock;
     this.#everyMs = everyMs;
     this.#isSpread = isSpread;
@@ -55,7 +56,7 @@ export class SteadyFeed implements PriceFeed {
     const startMs = this.#clock.now();
     const lines = SIMULATED_ASSETS.map((asset) => {
       const steps = 10 ** asset.decimals;
-      return { asset, steps, atSteps: Math.round(lastTickBefore(SEED, asset, startMs).price * steps) };
+      return { asset, steps, atSteps: Math.round(lastTickBefore(MARKET, asset, startMs).price * steps) };
     });
     let isLive = false;
     const tick = (line: (typeof lines)[number]) => {

@@ -4,7 +4,15 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { foldBounds, judgeSweep, planSweep, type SweepRows, type SweepVariant, sweepChunk } from '@vigia/core/backtest';
+import {
+  judgeSweep,
+  planSweep,
+  type SweepLayout,
+  type SweepRows,
+  type SweepVariant,
+  sweepChunk,
+  sweepLayout,
+} from '@vigia/core/backtest';
 import type { CandleColumns } from '@vigia/core/candles';
 import { memory, OPTIONS, setup, strategy, valueOf } from './subjects.ts';
 import { syntheticCandles } from './synthetic-candles.ts';
@@ -18,7 +26,7 @@ const VARIANTS = 500;
 type SweepWork = {
   readonly base: CandleColumns;
   readonly variants: readonly SweepVariant[];
-  readonly bounds: Float64Array;
+  readonly layout: SweepLayout;
 };
 
 /** Returns a copy of the candles in shared memory. */
@@ -42,17 +50,17 @@ const inThread = (chunk: SweepWork): Promise<SweepRows> =>
 
 async function measure(what: string, candles: CandleColumns, variants: readonly SweepVariant[]): Promise<void> {
   const base = shared(candles);
-  const bounds = foldBounds(base, FOLDS);
+  const layout = sweepLayout(base, variants, FOLDS);
   const share = Math.ceil(variants.length / THREADS);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const startedMs = performance.now();
   const chunks = await Promise.all(
     Array.from({ length: THREADS }, (_, thread) =>
-      inThread({ base, variants: variants.slice(thread * share, (thread + 1) * share), bounds }),
+      inThread({ base, variants: variants.slice(thread * share, (thread + 1) * share), layout }),
     ),
   );
-  const { judged } = judgeSweep(variants, bounds, chunks);
+  const { judged } = judgeSweep(variants, layout, chunks);
   const tookMs = performance.now() - startedMs;
   delay.disable();
   console.log(
@@ -88,8 +96,8 @@ async function main(): Promise<void> {
 }
 
 /** Runs one part of the variants in a separate thread. */
-function runChunk({ base, variants, bounds }: SweepWork): void {
-  parentPort?.postMessage(valueOf(sweepChunk(base, variants, bounds, OPTIONS)), []);
+function runChunk({ base, variants, layout }: SweepWork): void {
+  parentPort?.postMessage(valueOf(sweepChunk(base, variants, layout, OPTIONS)), []);
 }
 
 if (isMainThread) await main();

@@ -40,9 +40,9 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    // Screenshots of every frame would take a fifth of the total time. Even without them, the trace contains the DOM at
-    // each step.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording takes a fifth of the CPU time, and is thrown away after a test that passes. e2e/README.md says how to
+    // record one test.
+    trace: 'off',
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
       args: [

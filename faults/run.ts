@@ -15,6 +15,8 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     seed: { type: 'string' },
     at: { type: 'string', default: '2' },
+    /** Minutes after which no run starts any more. The results of the finished runs are written all the same. */
+    minutes: { type: 'string' },
     /** Whether the run excludes scenarios that only the long form contains. */
     short: { type: 'boolean', default: false },
     /**
@@ -48,8 +50,10 @@ const runs: Run[] = [];
 // The loop runs all scenarios with one seed before it uses the next seed. After an interruption, all scenarios
 // therefore have run about equally often.
 const waiting = seeds.flatMap((seed) => scenarios.map((scenario) => ({ scenario, seed })));
+const endsMs = startedMs + Number(values.minutes ?? Infinity) * 60_000;
+const nextRun = () => (performance.now() < endsMs ? waiting.shift() : undefined);
 const worker = async (): Promise<void> => {
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
+  for (let next = nextRun(); next; next = nextRun()) {
     const run = await playOnce(folders, { program }, next.scenario, next.seed);
     runs.push(run);
     const { orders, double, lost, longestUnknownMs, tookMs, findings, warnings } = run;

@@ -247,6 +247,8 @@ test('confirmation dialogs and screens with only a message have no serious acces
   await judgeDialog(page, '¿Eliminar Noche?');
   await page.goto('/calculator');
   await judge(page, /^Usar \d|^Con estos números/);
+  await page.goto('/ayuda/veredictos');
+  await judge(page, 'Cuántas operaciones hacen falta');
   browserFaults.expect(/status of 500/);
   await page.route('**/api/**', (route) => route.fulfill({ status: 500, json: { error: { code: 'internal' } } }));
   for (const path of ['/dashboard', '/strategies/pcr', '/strategies/binarias', '/connections', '/settings']) {

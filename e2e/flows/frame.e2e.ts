@@ -18,6 +18,7 @@ const OPEN = [
   '/calculator',
   '/settings',
   '/profile',
+  '/ayuda/veredictos',
 ];
 
 test.describe('the app without a session', () => {

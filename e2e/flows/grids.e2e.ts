@@ -29,7 +29,7 @@ for (const [screen, width, height] of SCREENS) {
       const tests = await openTests(page);
       const report = tests.getByRole('region', { name: 'Resultado de la prueba' });
       await tests.getByRole('button', { name: 'Probar en histórico' }).click();
-      await expect(report).toContainText('Probabilidad de suerte');
+      await expect(report).toContainText('Presupuesto de estos datos');
 
       await tests.getByRole('button', { name: 'Rejilla' }).click();
       const assets = tests.getByRole('group', { name: /^Activos/ });
@@ -41,8 +41,8 @@ for (const [screen, width, height] of SCREENS) {
       await pictures(page, info, 'form');
       await tests.getByRole('button', { name: 'Probar 8 casillas' }).click();
       await expect(report).toContainText('De 8 casillas, alguna tenía que quedar primera');
-      await expect(report).toContainText('corregidos por las 8 variantes');
-      await expect(report.getByText(/^Suerte: |^Muestra corta/).first()).toBeVisible();
+      await expect(report).toContainText('contando todas las demás');
+      await expect(report.getByText(/^Suerte, ella sola: |^Muestra corta/).first()).toBeVisible();
       await report.scrollIntoViewIfNeeded();
       await pictures(page, info, 'report');
       expect(await seriousFaults(page)).toEqual([]);
@@ -50,8 +50,8 @@ for (const [screen, width, height] of SCREENS) {
       await tests.getByRole('button', { name: 'Estas reglas' }).click();
       await tests.getByLabel('Desde').fill('2026-01-01');
       await tests.getByRole('button', { name: 'Probar en histórico' }).click();
-      await expect(report).toContainText('Probabilidad de suerte');
-      await expect(report).toContainText('Como probaste 8 variantes sobre estos datos');
+      await expect(report).toContainText('Presupuesto de estos datos');
+      await expect(report).toContainText('Lo gastado no vuelve al borrar pruebas');
 
       await page.goto('/strategies/pruebas');
       const kept = page.getByRole('region', { name: 'Pruebas', exact: true });
@@ -86,8 +86,8 @@ for (const [screen, width, height] of SCREENS) {
       await lengths.getByRole('button', { name: '5 min', exact: true }).click();
       await tests.getByRole('button', { name: 'Probar 2 casillas' }).click();
       await report.getByRole('button', { name: /^Probar aparte EURUSD .* 5 min$/ }).click();
-      await expect(report).toContainText('Probabilidad de suerte');
-      await expect(report).toContainText('Como probaste 2 variantes sobre estos datos');
+      await expect(report).toContainText('Presupuesto de estos datos');
+      await expect(report).toContainText('Lo gastado no vuelve al borrar pruebas');
 
       const [download] = await Promise.all([
         page.waitForEvent('download'),

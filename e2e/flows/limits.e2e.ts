@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { VigiaError } from '@vigia/client';
 import { z } from 'zod';
-import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs, type People, type Session } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
@@ -16,16 +16,16 @@ async function botToken(people: People, session: Session): Promise<string> {
   return Made.parse(await people.api('/api/v1/account/bot-tokens', session, body)).data.token;
 }
 
-const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
-
-/** Sends an order with a bot token. Returns the error code of a refusal; null if the server accepts the order. */
-async function botOrder(server: DrivenServer, token: string) {
-  const answer = await fetch(`${server.url}/api/v1/trading/create-option`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 }),
-  });
-  return answer.ok ? null : Refusal.parse(await answer.json()).error;
+/** Sends an order with a bot token. Returns the refusal; null if the server accepts the order. */
+async function botOrder(people: People, token: string) {
+  const body = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+  try {
+    await people.client(token).call('POST /api/v1/trading/create-option', { body });
+    return null;
+  } catch (error) {
+    if (!(error instanceof VigiaError)) throw error;
+    return { code: error.code, message: error.message };
+  }
 }
 
 const limitsOf = (page: Page) => page.locator('#limites');
@@ -116,14 +116,14 @@ test('one key press stops all automatic trading, and only a confirmed action res
   await enterAs(phone, { session: await people.signIn(person.email) }, '/calculator');
   await enterAs(page, person, '/dashboard');
   await server.run(3_000);
-  expect(await botOrder(server, token)).toBeNull();
+  expect(await botOrder(people, token)).toBeNull();
 
   const stop = page.getByRole('button', { name: 'Detener todo' });
   await stop.focus();
   await page.keyboard.press('Enter');
   const resume = page.getByRole('button', { name: 'Todo detenido. Reanudar' });
   await expect(resume).toBeVisible();
-  expect(await botOrder(server, token)).toMatchObject({ code: 'kill_switch' });
+  expect(await botOrder(people, token)).toMatchObject({ code: 'kill_switch' });
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
   await server.run(1_000);
   await expect(phone.getByRole('button', { name: 'Todo detenido. Reanudar' })).toBeVisible();
@@ -131,11 +131,11 @@ test('one key press stops all automatic trading, and only a confirmed action res
   await page.reload();
   await resume.click();
   await page.getByRole('dialog', { name: '¿Reanudar todo?' }).getByRole('button', { name: 'Cancelar' }).click();
-  expect(await botOrder(server, token)).toMatchObject({ code: 'kill_switch' });
+  expect(await botOrder(people, token)).toMatchObject({ code: 'kill_switch' });
   await resume.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reanudar' }).click();
   await expect(stop).toBeVisible();
-  expect(await botOrder(server, token)).toBeNull();
+  expect(await botOrder(people, token)).toBeNull();
 });
 
 test('after an hour of automatic trading, a dialog shows the time and the result, and stays until the user answers', async ({
@@ -148,11 +148,11 @@ test('after an hour of automatic trading, a dialog shows the time and the result
   const token = await botToken(people, person.session);
   await server.run(3_000);
   for (let placed = 0; placed < 3; placed += 1) {
-    expect(await botOrder(server, token)).toBeNull();
+    expect(await botOrder(people, token)).toBeNull();
     await server.leap(20 * MINUTE_MS);
     await server.run(3_000);
   }
-  expect(await botOrder(server, token)).toBeNull();
+  expect(await botOrder(people, token)).toBeNull();
   await server.run(2_000);
   await page.clock.setSystemTime(server.nowMs);
   await enterAs(page, { session: await people.signIn(person.email) });

@@ -20,7 +20,10 @@ test('on a phone, a trade can be prepared and placed by touch from the bottom ba
   await bar.getByRole('button', { name: /Monto/ }).tap();
   const sheet = page.getByRole('dialog', { name: 'Nueva operación' });
   await sheet.getByRole('button', { name: '$25', exact: true }).tap();
+  // Short trades pay less. The order states the payout on the screen, so it waits for that of one minute.
+  const quoted = page.waitForResponse((response) => /\/trading\/payout\?.*duration=1(&|$)/.test(response.url()));
   await sheet.getByRole('button', { name: '1 min', exact: true }).tap();
+  await quoted;
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await call.tap();

@@ -37,7 +37,11 @@ test('the command palette opens every screen by keyboard alone', async ({ page }
   await expect(palette(page)).toBeHidden();
 });
 
-test('the notification of a result stays in the list after a reload, and opens its trade', async ({ page, server }) => {
+test('the notification of a result is in the list of every tab, opens its trade, and is read in every tab', async ({
+  page,
+  context,
+  server,
+}) => {
   await enterDemo(page);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
@@ -48,6 +52,10 @@ test('the notification of a result stays in the list after a reload, and opens i
   // A built-in setup may also publish a signal, so the test waits only for the result of the trade.
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
   await server.runUntil(() => result.isVisible(), 120_000);
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  const otherBell = other.getByRole('button', { name: /^Avisos/ }).first();
+  await expect(otherBell).toHaveAccessibleName(/sin leer$/);
   await page.reload();
   const bell = page.getByRole('button', { name: /^Avisos/ }).first();
   await expect(bell).toHaveAccessibleName(/sin leer$/);
@@ -57,6 +65,7 @@ test('the notification of a result stays in the list after a reload, and opens i
   await list.getByRole('button', { name: /EURUSD CALL/ }).click();
   await expect(page.getByRole('dialog', { name: /EURUSD/ })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(otherBell).not.toHaveAccessibleName(/sin leer$/);
   await bell.click();
   await expect(list.getByRole('button', { name: /EURUSD CALL/ })).not.toHaveAccessibleName(/Sin leer$/);
 });

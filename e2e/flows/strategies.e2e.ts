@@ -107,7 +107,7 @@ for (const width of [1440, 390])
     const tests = await openTests(page, 'Giros');
     await tests.getByRole('button', { name: 'Probar en histórico' }).click();
     const report = tests.getByRole('region', { name: 'Resultado de la prueba' });
-    await expect(report).toContainText('Probabilidad de suerte');
+    await expect(report).toContainText('Presupuesto de estos datos');
     await info.attach('test', { body: await page.screenshot(), contentType: 'image/png' });
   });
 
@@ -121,7 +121,7 @@ test(
     await tests.getByRole('button', { name: 'Probar en histórico' }).click();
     const report = tests.getByRole('region', { name: 'Resultado de la prueba' });
     await expect(report.getByRole('img', { name: /^Acierto .*, intervalo de .*, equilibrio / }).first()).toBeVisible();
-    await expect(report).toContainText('Probabilidad de suerte');
+    await expect(report).toContainText('Presupuesto de estos datos');
     await expect(report).toContainText(SIMULATED);
     await info.attach('report', { body: await page.screenshot(), contentType: 'image/png' });
     const headline = await report

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { VigiaClient } from '@vigia/client';
 import { PROOF_HEADER, RECOVERY_CODES_HEADER } from '@vigia/contract';
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
@@ -129,6 +130,11 @@ export class People {
   /** Ends a session at the server, as a sign-out on another device does. */
   async end({ access_token: token }: Session): Promise<void> {
     await this.#post('/auth/v1/logout?scope=local', {}, token);
+  }
+
+  /** Returns the typed client of the API with a session token or a bot token. */
+  client(token: string): VigiaClient {
+    return new VigiaClient({ url: this.#server.url, token });
   }
 
   /** Calls a route of the API. */

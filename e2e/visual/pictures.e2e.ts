@@ -12,10 +12,7 @@ const WIDTHS = [
   { width: 390, height: 844 },
 ] as const;
 
-/**
- * The length of a time slot in milliseconds. In every slot the simulated market sends one tick of each asset, at least
- * 20 ms before the end of the slot.
- */
+/** The length of a time slot in milliseconds. The market of a test sends about one tick of each asset in a slot. */
 const SLOT_MS = 1_100;
 const QUIET_MS = SLOT_MS - 20;
 const FIRST_SLOT_MS = Date.parse('2020-01-01T00:00:00.000Z');

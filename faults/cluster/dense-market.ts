@@ -5,6 +5,7 @@ import {
   lastTickBefore,
   type MarketTick,
   SIMULATED_ASSETS,
+  type SimulatedPrices,
   TickCursor,
 } from '@vigia/core/market-model';
 
@@ -21,8 +22,8 @@ class DenseWalker implements TickWalker {
   price = 0;
   readonly #cursor: TickCursor;
 
-  constructor(seed: number, asset: AssetSpec) {
-    this.#cursor = new TickCursor(seed, asset);
+  constructor(market: SimulatedPrices, asset: AssetSpec) {
+    this.#cursor = new TickCursor(market, asset);
   }
 
   /** Moves to the next tick. The inner cursor already points to the next tick of the underlying market. */
@@ -49,17 +50,17 @@ class DenseWalker implements TickWalker {
 
 /**
  * Creates a simulated market with the usual prices and candles, but with five ticks per second and asset. The usual
- * market sends one tick per 1.1 s.
+ * market sends about one tick per second.
  */
-export const denseFeed = (clock: Clock, seed: number): SimulatedFeed =>
-  new SimulatedFeed(clock, seed, SIMULATED_ASSETS, (ofSeed, asset) => new DenseWalker(ofSeed, asset));
+export const denseFeed = (clock: Clock, market: SimulatedPrices): SimulatedFeed =>
+  new SimulatedFeed(clock, market, SIMULATED_ASSETS, (ofMarket, asset) => new DenseWalker(ofMarket, asset));
 
 /**
- * Computes the last tick of the dense market before a time directly from the seed, so that tests can check the stream
+ * Computes the last tick of the dense market before a time directly from the model, so that tests can check the stream
  * with it.
  */
-export function lastDenseTick(seed: number, asset: AssetSpec, timeMs: number): MarketTick {
-  const own = lastTickBefore(seed, asset, timeMs);
+export function lastDenseTick(market: SimulatedPrices, asset: AssetSpec, timeMs: number): MarketTick {
+  const own = lastTickBefore(market, asset, timeMs);
   const minuteEndMs = (minuteOf(own.timeMs) + 1) * MINUTE_MS;
   const echoes = Math.floor((Math.min(timeMs, minuteEndMs) - 1 - own.timeMs) / ECHO_MS);
   return { timeMs: epochMs(own.timeMs + echoes * ECHO_MS), price: own.price };

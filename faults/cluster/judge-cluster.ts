@@ -1,6 +1,7 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
-import { verifySignals } from '@vigia/server';
+import { demoMarket } from '@vigia/core/market-model';
+import { verify } from '@vigia/server';
 import type { Sql } from '@vigia/server/testing';
 import {
   checkCandles,
@@ -66,12 +67,12 @@ export async function judgeCluster(played: Played): Promise<Verdict> {
     ['every trade has one life and one ending', await checkLives(sql)],
     [
       'every trade is settled at its price',
-      await checkSettlements(sql, { marketSeed: MARKET_SEED, lastTick: lastDenseTick }),
+      await checkSettlements(sql, { market: demoMarket(MARKET_SEED), lastTick: lastDenseTick }),
     ],
     ['nothing stays open', await openFindings(sql)],
     ['the ledger adds up', await checkLedger(sql)],
     ['limits hold', await checkLimits(sql, limits)],
-    ['candles are the market’s', await checkCandles(sql, { marketSeed: MARKET_SEED, fromTime })],
+    ['candles are the market’s', await checkCandles(sql, { market: demoMarket(MARKET_SEED), fromTime })],
     ['what was published stays', await checkSeals(sql, seals)],
     ['no signal is doubled, and one trade a signal', [...(await doubledSignals(sql)), ...(await checkSignals(sql))]],
     ['signals are sealed and derive again', await sealFindings(played.cluster)],
@@ -121,19 +122,20 @@ async function doubledSignals(sql: Sql): Promise<readonly Finding[]> {
 }
 
 /**
- * Runs the checks of `vigia verify-signals`: verifies each hash chain of signals, and recomputes every signal from the
- * stored candles.
+ * Runs the checks of `vigia verify`: compares every fact with its leaf in the evidence log, verifies each hash chain of
+ * signals, and recomputes every signal from the stored candles.
  */
 async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): Promise<readonly Finding[]> {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, VIGIA_DATA_DIR: folder });
-  const owners = await verifySignals(null);
+  const { log, trades, owners } = await verify({ since: null, setupId: null });
   const faulty = owners.filter(
     ({ fault, derivations }) => fault !== null || derivations.some(({ kind }) => kind === 'differs'),
   );
-  return findings(
-    'I6',
-    faulty.map((owner) => `signals of ${owner.automation} ${owner.id}: ${JSON.stringify(owner)}`),
-  );
+  return findings('I6', [
+    ...faulty.map((owner) => `signals of ${owner.automation} ${owner.id}: ${JSON.stringify(owner)}`),
+    ...log.faults.map((fault) => `the evidence log: ${JSON.stringify(fault)}`),
+    ...trades.map(({ id }) => `the row of trade ${id} differs from its last event`),
+  ]);
 }
 
 function logsFindings({ cluster, clients, brokerClients, outcomes }: Played): readonly Finding[] {

@@ -90,6 +90,8 @@ export class LocalCluster {
       SITE_URL: siteOf(places),
       DATABASE_URL: databaseUrl,
       VIGIA_MASTER_KEY: masterKey,
+      // The work of the evidence log moves between processes, so they share its key.
+      VIGIA_LOG_KEY: keptKey(join(folder, 'log.key')),
       ...environment,
       ...(natsUrl !== null && { NATS_URL: natsUrl }),
     };

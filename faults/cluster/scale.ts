@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { demoMarket, SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { Sql } from '@vigia/server/testing';
 import { MARKET_SEED } from '../harness/market.ts';
 import { connectTo } from './connect-to.ts';
@@ -168,8 +168,9 @@ async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
 function firstTickFrom(timeMs: number): number {
   const [asset] = SIMULATED_ASSETS;
   if (asset === undefined) throw new Error('the market has no assets');
+  const market = demoMarket(MARKET_SEED);
   let tickMs = 0;
-  for (let untilMs = timeMs; tickMs < timeMs; untilMs += 1) tickMs = lastDenseTick(MARKET_SEED, asset, untilMs).timeMs;
+  for (let untilMs = timeMs; tickMs < timeMs; untilMs += 1) tickMs = lastDenseTick(market, asset, untilMs).timeMs;
   return tickMs;
 }
 

@@ -1,4 +1,5 @@
 import { Option } from '@vigia/contract';
+import { demoMarket } from '@vigia/core/market-model';
 import {
   checkCandles,
   checkLedger,
@@ -59,9 +60,9 @@ export async function judge(world: World): Promise<Verdict> {
     ...(await checkLedger(sql)),
     ...(await checkLives(sql)),
     ...(await checkSignals(sql)),
-    ...(await checkSettlements(sql, { marketSeed: MARKET_SEED, except })),
+    ...(await checkSettlements(sql, { market: demoMarket(MARKET_SEED), except })),
     ...(await checkLimits(sql, world.limits)),
-    ...(await checkCandles(sql, { marketSeed: MARKET_SEED, fromTime, except })),
+    ...(await checkCandles(sql, { market: demoMarket(MARKET_SEED), fromTime, except })),
     ...(await checkSeals(sql, world.seals)),
     ...(await shownFindings(world)),
     ...processFindings(world),

@@ -2,10 +2,12 @@
  * A server in a separate process, which scenarios stop, kill and disturb. Its clock follows the machine's clock until a
  * command changes it.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SimulatedFeed } from '@vigia/broker-simulated';
+import { demoMarket } from '@vigia/core/market-model';
 import { embeddedAddress, startTestApp } from '@vigia/server/testing';
 import { FaultyFeed } from './faulty-feed.ts';
 import { machineMs } from './machine-time.ts';
@@ -45,7 +47,7 @@ tapStatements((text) => {
 });
 
 const { startMs, feedFaults = [], source } = options;
-const feed = new FaultyFeed(new SimulatedFeed(clock, MARKET_SEED), startMs, feedFaults, source);
+const feed = new FaultyFeed(new SimulatedFeed(clock, demoMarket(MARKET_SEED)), startMs, feedFaults, source);
 const app = await startTestApp({
   clock,
   feedSeed: MARKET_SEED,

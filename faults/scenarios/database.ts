@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from '@vigia/server/testing';
-import { signalTree } from '../cluster/process-tree.ts';
+import { isRunning, signalTree } from '../cluster/process-tree.ts';
 import { newPerson, PATIENCE_MS, signIn, statusOf } from '../harness/people.ts';
 import { type Postmaster, readPostmaster } from '../harness/postmaster.ts';
 import type { World } from '../harness/world.ts';
@@ -25,22 +25,34 @@ async function playRestart(world: World): Promise<void> {
   await world.begin(4);
   const stop = world.load(world.between(3, 8));
   await sleep(world.between(300, 1_200));
-  if (world.between(0, 2) === 0) await crashBackend(world);
+  const backends = await backendsOf(world);
+  if (world.between(0, 2) === 0) crashBackend(backends);
   else killPostmaster(world);
+  await ended(backends);
   await world.healthy();
   await sleep(500);
   await stop();
   const [last] = await world.order(1);
-  world.expect(last?.outcome.kind !== 'unknown', 'I11', 'no order is answered after the database has come back');
+  const answer = JSON.stringify(last?.outcome);
+  world.expect(last?.outcome.kind !== 'unknown', 'I11', `after the database has come back an order gets ${answer}`);
+}
+
+const backendsOf = async ({ sql }: World): Promise<readonly number[]> =>
+  (await sql<{ pid: number }[]>`SELECT pid FROM pg_stat_activity WHERE application_name = 'vigia'`).map(
+    ({ pid }) => pid,
+  );
+
+/** Waits until these processes have ended. Until then the server may look healthy, because it has not lost them yet. */
+async function ended(pids: readonly number[]): Promise<void> {
+  while (pids.some(isRunning)) await sleep(20);
 }
 
 /**
  * Kills one backend process of PostgreSQL. PostgreSQL then ends all other backends, recovers from its log and continues
  * (PostgreSQL manual, 20.13 restart_after_crash).
  */
-async function crashBackend({ sql }: World): Promise<void> {
-  const [row] = await sql<{ pid: number }[]>`SELECT pid FROM pg_stat_activity WHERE application_name = 'vigia' LIMIT 1`;
-  if (row !== undefined) process.kill(row.pid, 'SIGKILL');
+function crashBackend([pid]: readonly number[]): void {
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
 }
 
 /** Ends the whole database: by SIGKILL, as the kernel does when memory is short, or by an immediate shutdown. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Option } from '@vigia/contract';
 import { send } from '../harness/people.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
@@ -24,10 +25,24 @@ async function playDoubleClicks(world: World): Promise<void> {
     await world.healthy();
     await world.resolveUnknown();
   }
-  const answers = world.attempts.filter((attempt) => attempt.key === key && attempt.outcome.kind === 'accepted');
-  const distinct = new Set(answers.map(({ outcome }) => JSON.stringify(outcome)));
-  world.expect(distinct.size === 1, 'I3', `one key was answered in ${distinct.size} ways`);
+  const answers = world.attempts.flatMap(({ key: sentKey, outcome }) =>
+    sentKey === key && outcome.kind === 'accepted' ? [outcome.option] : [],
+  );
+  expectOneOrder(world, answers);
   world.expect(isKilled || answers.length === CLICKS, 'I3', `${answers.length} of ${attempts.length} were answered`);
+}
+
+/**
+ * Checks that all responses show the same order with the same fill. A response may precede the fill
+ * (docs/spec/trading.md §4).
+ */
+function expectOneOrder(world: World, answers: readonly Option[]): void {
+  const orders = answers.map((answer) => ({ ...answer, execution: null, entry_price: null, entry_tick_time: null }));
+  const filled = answers.filter(({ execution }) => execution !== 'pending');
+  const fills = filled.map((answer) => [answer.execution, answer.entry_price, answer.entry_tick_time]);
+  const [ways, fillWays] = [orders, fills].map((all) => new Set(all.map((one) => JSON.stringify(one))).size);
+  world.expect(ways === 1, 'I3', `one key was answered with ${ways} orders`);
+  world.expect(fillWays === 0 || fillWays === 1, 'I3', `one key was answered with ${fillWays} fills`);
 }
 
 /**

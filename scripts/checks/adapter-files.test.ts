@@ -44,7 +44,7 @@ describe('the check of the file names of adapters', () => {
     ]);
   });
 
-  it('reports an adapter that does not exist, and a page without tables', () => {
+  it('reports an adapter in brokers/README.md that has no folder, and a README without its tables', () => {
     const gone = TABLES.replace('| `deriv` |', '| `gone` |').replace('`line.ts`', '`x.ts`');
     expect(faultsWith(['deriv/src/session.ts', 'deriv/src/simulator/quirks.ts'], gone)).toEqual([
       'brokers/README.md: names an adapter that does not exist: gone',

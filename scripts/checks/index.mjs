@@ -5,6 +5,7 @@ import { ROOT } from '../lib/workspace.mjs';
 import { adapterFileFaults } from './adapter-files.mjs';
 import { budgetFaults, buildInMemory } from './byte-budgets.mjs';
 import { citationFaults } from './citations.mjs';
+import { clientTypeFaults } from './client-types.mjs';
 import { commitFaults } from './commit-subjects.mjs';
 import { importDirectionFaults } from './import-directions.mjs';
 import { LEFTOVERS } from './leftovers.mjs';
@@ -25,11 +26,12 @@ import { WEB_STYLE } from './web-style.mjs';
  */
 
 /**
- * All checks, slowest first, so that two checks at a time end as early as possible.
+ * All checks, slowest first, so that two checks at a time end as early as possible. With its default of four checkers,
+ * tsc needs 61 s of CPU time for a fresh checkout instead of 35 s, because each of them checks shared types again.
  * @type {readonly Check[]}
  */
 export const CHECKS = [
-  { name: 'tipos (tsc)', faults: tool('typescript', ['-b', '.', 'scripts'], 'tsc') },
+  { name: 'tipos (tsc)', faults: tool('typescript', ['-b', '.', 'scripts', '--checkers', '1'], 'tsc') },
   { name: 'código sin uso (knip)', faults: tool('knip', ['--no-progress', '--no-config-hints']) },
   {
     name: 'dirección de las importaciones (dependency-cruiser)',
@@ -55,6 +57,7 @@ export const CHECKS = [
   { name: 'tamaño de ficheros y funciones', faults: async () => sizeFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'inglés llano', faults: async () => textFaults(PLAIN_ENGLISH, await ourFiles(), ROOT).join('\n') },
   { name: 'nombres de los ficheros de los adaptadores', faults: async () => adapterFileFaults().join('\n') },
+  { name: 'tipos del cliente de la API', faults: async () => clientTypeFaults().join('\n') },
   { name: 'citas y enlaces', faults: async () => citationFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'títulos de los commits', faults: async () => (await commitFaults()).join('\n') },
   { name: 'código de otros', faults: async () => supplyChainFaults().join('\n') },

@@ -31,7 +31,11 @@ export const TARGETS = {
     entry: 'apps/cli/src/main.ts',
     output: 'apps/cli/dist/vigia.mjs',
     inputs: ['apps/cli/src', 'apps/server/src', ...SHARED_INPUTS],
-    build: () => bundle('apps/cli/dist', { vigia: 'apps/cli/src/main.ts' }),
+    build: () =>
+      bundle('apps/cli/dist', {
+        vigia: 'apps/cli/src/main.ts',
+        'prove-thread': 'apps/cli/src/commands/prove/thread.ts',
+      }),
   },
   web: {
     entry: 'apps/web/index.html',

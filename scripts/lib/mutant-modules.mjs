@@ -56,7 +56,7 @@ export const MODULES = {
     // The excluded simulations take seconds for every mutant.
     tests: ['packages/core/src/statistics/evidence/!(*.prop).test.ts'],
   },
-  automation: coreModule('automation'),
+  'auto-trading': coreModule('auto-trading'),
   lengths: coreModule('lengths'),
   candles: {
     ...coreModule('candles'),

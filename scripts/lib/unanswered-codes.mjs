@@ -1,6 +1,7 @@
 const SERVER = 'apps/server/src';
 const AUTO = `${SERVER}/features/auto-trading/auto-trading.int.test.ts`;
 const VENUE = `${SERVER}/features/trading/venue/venue.int.test.ts`;
+const REAL = `${SERVER}/features/auto-trading/real-orders.int.test.ts`;
 const BROKER_REFUSAL = `${SERVER}/features/trading/venue/broker-refusal.test.ts`;
 const HTTP = `${SERVER}/platform/http/app.test.ts`;
 
@@ -19,7 +20,8 @@ export const UNANSWERED = {
   automation_loss_limit: { test: AUTO, why: STORED },
   automation_operations_limit: { test: AUTO, why: STORED },
   automation_profit_target: { test: AUTO, why: STORED },
-  automation_real_money: { test: VENUE, why: STORED },
+  automation_real_money: { test: REAL, why: STORED },
+  automation_real_waits: { test: REAL, why: STORED },
   automation_prices: { test: VENUE, why: STORED },
   automation_ladder_open: { test: AUTO, why: STORED },
   late_order: { test: AUTO, why: STORED },
@@ -28,6 +30,10 @@ export const UNANSWERED = {
   backtest_too_large: {
     test: `${SERVER}/features/backtests/jobs/resolve-data.test.ts`,
     why: 'needs two million stored candles',
+  },
+  proof_too_large: {
+    test: `${SERVER}/features/backtests/proofs/proofs.int.test.ts`,
+    why: 'needs a sweep over years of candles; the test stores few and asks the service',
   },
   backtest_uploads_full: {
     test: `${SERVER}/features/backtests/uploads/uploads.int.test.ts`,

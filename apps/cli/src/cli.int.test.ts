@@ -214,7 +214,7 @@ describe('the command vigia replay', () => {
     const { stdout } = vigia('replay', '--candles', `${year}`, '--timeframe', '5m', '--payout', '0.8');
     expect(stdout).toContain('74,707');
     expect(stdout).toContain('817 (430 ganadas, 361 perdidas, 24 empates, 1 nula, 1 pendiente)');
-    expect(stdout).toContain('no se distingue del azar');
+    expect(stdout).toContain('no se distingue del equilibrio');
     expect(stdout).not.toContain('supuesto');
   });
 

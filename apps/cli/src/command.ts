@@ -15,16 +15,23 @@ export type CommandContext = {
   readonly terminal: Terminal | null;
 };
 
+/** Writes an output of any length part by part. It is called after the command has succeeded. */
+export type OutputWriter = (write: (part: string) => void) => void;
+
+/** The text for stdout: as a whole, or as a function that writes its parts. */
+export type CommandOutput = string | OutputWriter;
+
 /**
- * One subcommand of `vigia`. It returns its whole output at the end, so that a failed command prints no partial output.
+ * One subcommand of `vigia`. It returns its output at the end, so that a failed command prints no partial output. A
+ * command with a long output returns an `OutputWriter`.
  */
-export type Command = {
+export type Command<Output extends CommandOutput = string> = {
   readonly help: string;
   /**
    * Runs the command.
-   * @returns the text for stdout
+   * @returns the output for stdout
    */
-  readonly run: (args: readonly string[], context: CommandContext) => Promise<Result<string, CommandFailure>>;
+  readonly run: (args: readonly string[], context: CommandContext) => Promise<Result<Output, CommandFailure>>;
 };
 
 /** Returns a failure that was caused by wrong arguments or wrong input. */

@@ -1,7 +1,7 @@
-import type { Command } from './command.ts';
+import type { Command, CommandOutput } from './command.ts';
 import { SUMMARIES } from './messages.es.ts';
 
-type CommandEntry = { readonly summary: string; readonly load: () => Promise<Command> };
+type CommandEntry = { readonly summary: string; readonly load: () => Promise<Command<CommandOutput>> };
 
 /** All commands. The module of a command is loaded only when the user calls the command. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.backtest,
     load: async () => (await import('./commands/backtest/backtest.ts')).backtest,
   },
+  prove: { summary: SUMMARIES.prove, load: async () => (await import('./commands/prove/prove.ts')).prove },
   verdict: { summary: SUMMARIES.verdict, load: async () => (await import('./commands/verdict/verdict.ts')).verdict },
   import: { summary: SUMMARIES.import, load: async () => (await import('./commands/import/import.ts')).importCandles },
   correct: { summary: SUMMARIES.correct, load: async () => (await import('./commands/correct/correct.ts')).correct },
@@ -17,9 +18,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.verifyAudit,
     load: async () => (await import('./commands/verify-audit/verify-audit.ts')).verifyAuditCommand,
   },
-  'verify-signals': {
-    summary: SUMMARIES.verifySignals,
-    load: async () => (await import('./commands/verify-signals/verify-signals.ts')).verifySignalsCommand,
+  verify: { summary: SUMMARIES.verify, load: async () => (await import('./commands/verify/verify.ts')).verifyCommand },
+  witness: { summary: SUMMARIES.witness, load: async () => (await import('./commands/witness/witness.ts')).witness },
+  'verify-settlements': {
+    summary: SUMMARIES.verifySettlements,
+    load: async () => (await import('./commands/verify-settlements/verify-settlements.ts')).verifySettlementsCommand,
   },
   'broker-check': {
     summary: SUMMARIES.brokerCheck,
@@ -34,5 +37,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: SUMMARIES.restore,
     load: async () => (await import('./commands/restore/restore.ts')).restoreBackup,
   },
+  mcp: { summary: SUMMARIES.mcp, load: async () => (await import('./commands/mcp/mcp.ts')).mcp },
   doctor: { summary: SUMMARIES.doctor, load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
 };

@@ -2,19 +2,23 @@
 export const SUMMARIES = {
   replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
   backtest: 'prueba una estrategia o configuración en velas históricas, o un barrido de sus números',
+  prove: 'pone a prueba tu método en cientos de mercados sin ventaja, y comprueba que no mira el futuro',
   verdict: 'juzga operaciones de un archivo, con una prueba que vale mires cuando mires',
   import: 'carga velas de 1 minuto de un archivo de precios como historia para pruebas',
   correct: 'corrige el resultado de una operación terminada, con un asiento propio',
   verifyAudit: 'comprueba que nadie ha tocado el registro de seguridad',
-  verifySignals: 'comprueba que las señales están tal como se sellaron y salen de las velas guardadas',
+  verify: 'comprueba que señales, resultados y operaciones están como se anotaron en el registro verificable',
+  witness: 'da fe del registro verificable de otra instalación: firma su cabeza si continúa la anterior',
+  verifySettlements: 'compara cada operación terminada con los ticks guardados de su fuente',
   brokerCheck: 'comprueba un bróker con tu propia cuenta, paso a paso, y dice qué difiere',
   rotateKeys: 'cambia la clave maestra bajo la que se cifran las credenciales',
   backup: 'guarda todo lo de la base de datos en un archivo cifrado',
   restore: 'comprueba una copia de seguridad, o la pone en la base de datos',
+  mcp: 'deja que un asistente lea tus mercados, señales y resultados, por MCP',
   doctor: 'revisa la instalación y dice qué hacer con cada fallo',
 } as const;
 
-const WIDTH = 16;
+const WIDTH = 20;
 
 export const MESSAGES = {
   help: (commands: readonly (readonly [name: string, summary: string])[]): string =>

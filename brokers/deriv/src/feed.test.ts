@@ -1,6 +1,6 @@
 import type { FeedTick, PriceFeedState } from '@vigia/broker-kit/port';
 import { epochMs } from '@vigia/core/kernel';
-import { payoutRatio, SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { demoKey, payoutRatio, SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { SeededRng } from '@vigia/testkit';
 import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const options = () => ({
   rng: new SeededRng(1),
   log: () => undefined,
   origins: deriv.origins,
-  payoutSeed: 11,
+  payoutKey: demoKey(11),
 });
 const isOpen = () => feed.isMarketOpen(SYMBOL, epochMs(drive.clock.now()));
 const start = (resumeAfterMs = new Map<string, number>()) =>
@@ -66,7 +66,7 @@ it('the Deriv price feed offers first Vigía’s assets that Deriv lists, in Vig
   expect(feed.assets().at(-1)).toMatchObject({ symbol: '1HZ100V', name: 'Volatilidad 100 (1 s)' });
   expect(feed.assets().at(0)).toMatchObject({ symbol: SYMBOL, name: 'Euro / Dólar estadounidense', type: 'forex' });
   const atMs = epochMs(START_MS);
-  expect(feed.payoutRatio(SYMBOL, 300, atMs)).toBe(payoutRatio(11, { symbol: SYMBOL }, 300, atMs));
+  expect(feed.payoutRatio(SYMBOL, 300, atMs)).toBe(payoutRatio(demoKey(11), { symbol: SYMBOL }, 300, atMs));
   expect(feed.payoutRatio('NOPE', 300, atMs)).toBeNull();
 });
 

@@ -10,7 +10,7 @@ import type {
 import type { LinkState } from '@vigia/broker-kit/socket';
 import type { CandleColumns, TickColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
-import { payoutRatio } from '@vigia/core/market-model';
+import { type MarketKey, payoutRatio } from '@vigia/core/market-model';
 import { AssetBook } from './assets.ts';
 import { readCandles, readTicks } from './candles.ts';
 import { DerivClient, faultOf, type RequestFailure } from './client.ts';
@@ -27,10 +27,10 @@ const MINUTE_S = 60;
 
 export type DerivFeedOptions = Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'origins'> & {
   /**
-   * Seed of the payouts of paper trades. These payouts come from the model of the simulated market, because Deriv
+   * Key of the payouts of paper trades. These payouts come from the model of the simulated market, because Deriv
    * quotes a payout only for a single option contract.
    */
-  readonly payoutSeed: number;
+  readonly payoutKey: MarketKey;
 };
 
 /** A connected price feed that its owner can close. */
@@ -113,7 +113,7 @@ class DerivFeed implements OpenDerivFeed {
 
   payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null {
     const isListed = this.#assets.some((asset) => asset.symbol === symbol);
-    return isListed ? payoutRatio(this.#options.payoutSeed, { symbol }, durationS, timeMs) : null;
+    return isListed ? payoutRatio(this.#options.payoutKey, { symbol }, durationS, timeMs) : null;
   }
 
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {

@@ -23,6 +23,7 @@ export const derivBroker: Broker = {
     isOfficial: true,
     isExperimental: false,
     forbidsBots: false,
+    pricesEachContract: true,
     credentialKinds: ['api_token'],
     earlySale: { isOffered: true },
     resetsPractice: true,

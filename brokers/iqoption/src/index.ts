@@ -20,6 +20,7 @@ export const iqOptionBroker: Broker = {
     isOfficial: false,
     isExperimental: false,
     forbidsBots: false,
+    hasUnreadBotTerms: true,
     credentialKinds: ['password', 'browser_session'],
     earlySale: { isOffered: true },
     resetsPractice: true,

@@ -198,7 +198,7 @@ describe('a row of the portfolio', () => {
       expect(row).toMatchObject({ kind: 'contract', contract: { result: { outcome: 'lost' } } });
     });
 
-    it('is unread if it has no terms or several orders, and never gets its id from the position', () => {
+    it('cannot be interpreted if its terms are missing or name several orders, and never gets its id from the position', () => {
       for (const terms of [null, {}, { ...TERMS, order_ids: [] }, { ...TERMS, order_ids: [501, 502] }])
         expect(read(digitalOf(terms))).toMatchObject({
           kind: 'unread',

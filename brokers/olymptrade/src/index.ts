@@ -18,6 +18,7 @@ export const olympTradeBroker: Broker = {
     isExperimental: true,
     // The broker's terms could not be read, so it is unknown whether they forbid automated trading (see the README).
     forbidsBots: false,
+    hasUnreadBotTerms: true,
     credentialKinds: ['browser_session'],
     unofferedKinds: ['password'],
     earlySale: { isOffered: false, why: OLYMP_TRADE_NO_SALE },

@@ -298,7 +298,7 @@ describe('the Quotex adapter', () => {
     expect(stage.contracts.at(-1)?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('settles a contract from new lists, with few requests, if the history has an unknown form', async () => {
+  it('settles a contract from newly requested lists, with few requests, if the format of the history is unknown', async () => {
     const stage = await staged();
     const calls = { web: 0, ws: 0 };
     const web = (await middleman(stage.simulator.origins['web'] ?? '', '', () => void (calls.web += 1))).replace(

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 export const POLL_MS = 50;
 /** Pause between two slices of a backlog, so that the event loop can do other work. */
 const SLICE_GAP_MS = 20;
-/** Market time that one slice of a backlog covers: about 1,400 ticks of 25 simulated assets. */
+/** Market time that one slice of a backlog covers: about 1,700 ticks of 25 simulated assets. */
 export const SLICE_MARKET_MS = 60_000;
 
 /**

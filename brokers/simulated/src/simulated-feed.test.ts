@@ -1,20 +1,20 @@
 import type { FeedTick, PriceFeedState } from '@vigia/broker-kit/port';
 import { candlesFromTicks } from '@vigia/core/candles';
 import { epochMs, monotonicMs } from '@vigia/core/kernel';
-import { SIMULATED_ASSETS, simulatedAsset, TickCursor } from '@vigia/core/market-model';
+import { demoMarket, SIMULATED_ASSETS, SimulatedPrices, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { POLL_MS, SLICE_MARKET_MS } from './playback.ts';
 import { SimulatedFeed } from './simulated-feed.ts';
 
-const SEED = 11;
+const MARKET = demoMarket(11);
 const START_MS = Date.UTC(2026, 10, 21, 9, 30, 12, 345);
 const NOTHING = new Map<string, number>();
 
 function run(
   clock: ManualClock,
   resumeAfterMs: ReadonlyMap<string, number> = NOTHING,
-  feed = new SimulatedFeed(clock, SEED),
+  feed = new SimulatedFeed(clock, MARKET),
 ) {
   const ticks: FeedTick[] = [];
   const states: PriceFeedState[] = [];
@@ -29,7 +29,7 @@ function run(
 function modelTicks(fromMs: number, toMs: number): { timeMs: number; price: number }[] {
   const asset = simulatedAsset('EURUSD');
   if (!asset) throw new Error('EURUSD is listed');
-  const cursor = new TickCursor(SEED, asset).seekFrom(fromMs + 1);
+  const cursor = new TickCursor(MARKET, asset).seekFrom(fromMs + 1);
   const ticks = [];
   for (; cursor.timeMs <= toMs; cursor.next()) ticks.push({ timeMs: cursor.timeMs, price: cursor.price });
   return ticks;
@@ -59,7 +59,7 @@ describe('the simulated feed, live', () => {
     const clock = new ManualClock(START_MS);
     const reports: { readonly throughMs: number; readonly atMs: number }[] = [];
     const onComplete = (throughMs: number) => void reports.push({ throughMs, atMs: clock.now() });
-    new SimulatedFeed(clock, SEED).start({ onTick: () => undefined, onState: () => undefined, onComplete }, NOTHING);
+    new SimulatedFeed(clock, MARKET).start({ onTick: () => undefined, onState: () => undefined, onComplete }, NOTHING);
     const endMs = START_MS - (START_MS % 60_000) + 60_000;
     clock.advance(endMs - START_MS + POLL_MS);
     const first = reports.find(({ throughMs }) => throughMs >= endMs);
@@ -69,7 +69,7 @@ describe('the simulated feed, live', () => {
 
   it('never publishes a tick of a time that it has reported as complete, even after clock jumps', () => {
     const clock = new ManualClock(START_MS);
-    const feed = new SimulatedFeed(clock, SEED);
+    const feed = new SimulatedFeed(clock, MARKET);
     expect(feed.completeThroughMs()).toBeNull();
     let promisedMs = -Infinity;
     const broken: number[] = [];
@@ -130,9 +130,9 @@ describe('the simulated feed, live', () => {
     expect(plain(of('EURUSD'))).toEqual(modelTicks(START_MS, clock.now()));
   });
 
-  it('reports no slice as complete if the feed was stopped in the middle of it', () => {
+  it('does not report a time slice as complete if the feed stopped in the middle of it', () => {
     const clock = new ManualClock(START_MS);
-    const feed = new SimulatedFeed(clock, SEED);
+    const feed = new SimulatedFeed(clock, MARKET);
     const stop = feed.start({ onTick: () => stop(), onState: () => undefined }, NOTHING);
     clock.advance(5_000);
     const promisedMs = feed.completeThroughMs() ?? 0;
@@ -150,7 +150,7 @@ describe('the simulated feed, live', () => {
 
   it('publishes no tick after it is stopped, not even the rest of a slice', () => {
     const clock = new ManualClock(START_MS);
-    const feed = new SimulatedFeed(clock, SEED);
+    const feed = new SimulatedFeed(clock, MARKET);
     const ticks: FeedTick[] = [];
     const stop = feed.start(
       {
@@ -197,7 +197,9 @@ describe('the simulated feed after a pause', () => {
       slices.push(ticks.length - before);
       if (slices.length > 1_000) throw new Error('the backlog never ends');
     }
-    expect(Math.max(...slices)).toBeLessThanOrEqual(SIMULATED_ASSETS.length * (SLICE_MARKET_MS / 1_100 + 2));
+    // A cross rate ticks with both of its legs.
+    const series = SIMULATED_ASSETS.reduce((sum, { legs }) => sum + (legs === null ? 1 : 2), 0);
+    expect(Math.max(...slices)).toBeLessThanOrEqual(series * (SLICE_MARKET_MS / 1_000 + 4));
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
   });
 
@@ -205,7 +207,7 @@ describe('the simulated feed after a pause', () => {
     const clock = new ManualClock(START_MS);
     const times: number[] = [];
     const states: PriceFeedState[] = [];
-    new SimulatedFeed(clock, SEED).start(
+    new SimulatedFeed(clock, MARKET).start(
       { onTick: ({ timeMs }) => void times.push(timeMs), onState: (state) => void states.push(state) },
       NOTHING,
     );
@@ -237,7 +239,7 @@ describe('the simulated feed after a pause', () => {
     let sleptMs = 0;
     const ticks: FeedTick[] = [];
     const states: PriceFeedState[] = [];
-    new SimulatedFeed(asleep, SEED).start(
+    new SimulatedFeed(asleep, MARKET).start(
       { onTick: (tick) => void ticks.push(tick), onState: (state) => void states.push(state) },
       NOTHING,
     );
@@ -265,7 +267,7 @@ describe('the simulated history', () => {
   });
 
   it('includes the start of the requested range and excludes its end', async () => {
-    const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
+    const feed = new SimulatedFeed(new ManualClock(START_MS), MARKET);
     const [first, second] = modelTicks(START_MS - 60_000, START_MS);
     if (!first || !second) throw new Error('a minute has ticks');
     const history = await feed.historyTicks('EURUSD', first.timeMs, second.timeMs);
@@ -273,7 +275,7 @@ describe('the simulated history', () => {
   });
 
   it('has the closed 1-minute candles that its ticks build, without the forming candle', async () => {
-    const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
+    const feed = new SimulatedFeed(new ManualClock(START_MS), MARKET);
     const fromMs = Date.UTC(2026, 10, 20, 9, 30);
     const candles = await feed.historyCandles('EURUSD', fromMs, START_MS + 600_000);
     const ticks = await feed.historyTicks('EURUSD', fromMs, START_MS);
@@ -283,15 +285,34 @@ describe('the simulated history', () => {
   });
 
   it('has only candles that open within the requested bounds', async () => {
-    const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
+    const feed = new SimulatedFeed(new ManualClock(START_MS), MARKET);
     const candles = await feed.historyCandles('EURUSD', START_MS - 300_000, START_MS - 120_000);
     if (!candles.ok) throw new Error(candles.error);
     const minute = Math.ceil((START_MS - 300_000) / 60_000) * 60;
     expect([...candles.value.time]).toEqual([minute, minute + 60, minute + 120]);
   });
 
+  it('starts at the origin of a market that continues earlier prices', async () => {
+    const originMs = START_MS - 90_000;
+    const facts = { ...MARKET.facts, origin: { timeMs: originMs, prices: { EURUSD: 1.5 } } };
+    const feed = new SimulatedFeed(new ManualClock(START_MS), new SimulatedPrices(facts));
+    const ticks = await feed.historyTicks('EURUSD', 0, START_MS);
+    const candles = await feed.historyCandles('EURUSD', originMs - 3_600_000, originMs);
+    if (!ticks.ok || !candles.ok) throw new Error('EURUSD is listed');
+    expect(ticks.value.timeMs[0]).toBe(modelTicks(originMs - 1, START_MS)[0]?.timeMs);
+    expect(ticks.value.price[0]).toBeCloseTo(1.5, 3);
+    expect(candles.value.length).toBe(0);
+  });
+
+  it('starts soon after the start of the market, and not before', async () => {
+    const feed = new SimulatedFeed(new ManualClock(START_MS), MARKET);
+    const ticks = await feed.historyTicks('EURUSD', 0, MARKET.firstMs + 10_000);
+    expect(ticks).toMatchObject({ ok: true });
+    if (ticks.ok) expect(ticks.value.length).toBeGreaterThan(4);
+  });
+
   it('refuses unknown symbols', async () => {
-    const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
+    const feed = new SimulatedFeed(new ManualClock(START_MS), MARKET);
     expect(await feed.historyTicks('NOSUCH', 0, START_MS)).toEqual({ ok: false, error: 'unknown_symbol' });
     expect(await feed.historyCandles('NOSUCH', 0, START_MS)).toEqual({ ok: false, error: 'unknown_symbol' });
     expect(feed.payoutRatio('NOSUCH', 300, epochMs(START_MS))).toBeNull();

@@ -1,24 +1,28 @@
 import type { HistoryFault, PriceFeed, PriceListener } from '@vigia/broker-kit/port';
 import type { CandleColumns, TickColumns } from '@vigia/core/candles';
 import { type Cancel, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
-import { type AssetSpec, MARKET_START_MS, payoutRatio, SIMULATED_ASSETS, TickCursor } from '@vigia/core/market-model';
+import {
+  type AssetSpec,
+  payoutRatio,
+  SIMULATED_ASSETS,
+  type SimulatedPrices,
+  TickCursor,
+} from '@vigia/core/market-model';
 import { minuteCandlesBetween, ticksBetween } from './history.ts';
 import { Playback } from './playback.ts';
 import type { TickWalker } from './tick-walker.ts';
 
-/** Earliest start of the history. Before this time the model has no ticks. */
-const FIRST_MS = MARKET_START_MS + 2_000;
-
 /**
  * The price feed of the simulated market, which is open around the clock. The feed stores nothing. It computes ticks
- * from seed, symbol and time, so that after a restart it resumes exactly where the last run ended.
+ * from key, symbol and time, so that after a restart it resumes exactly where the last run ended.
  */
 export class SimulatedFeed implements PriceFeed {
   readonly source = 'simulated';
+  readonly knowsPauses = true;
   readonly #clock: Clock;
-  readonly #seed: number;
+  readonly #market: SimulatedPrices;
   readonly #assets: ReadonlyMap<string, AssetSpec>;
-  readonly #walk: (seed: number, asset: AssetSpec) => TickWalker;
+  readonly #walk: (market: SimulatedPrices, asset: AssetSpec) => TickWalker;
   #playback: Playback | null = null;
 
   /**
@@ -27,12 +31,12 @@ export class SimulatedFeed implements PriceFeed {
    */
   constructor(
     clock: Clock,
-    seed: number,
+    market: SimulatedPrices,
     assets: readonly AssetSpec[] = SIMULATED_ASSETS,
-    walk = (ofSeed: number, asset: AssetSpec): TickWalker => new TickCursor(ofSeed, asset),
+    walk = (ofMarket: SimulatedPrices, asset: AssetSpec): TickWalker => new TickCursor(ofMarket, asset),
   ) {
     this.#clock = clock;
-    this.#seed = seed;
+    this.#market = market;
     this.#assets = new Map(assets.map((asset) => [asset.symbol, asset]));
     this.#walk = walk;
   }
@@ -47,14 +51,14 @@ export class SimulatedFeed implements PriceFeed {
 
   payoutRatio(symbol: string, durationS: number, timeMs: EpochMs): Ratio | null {
     const asset = this.#assets.get(symbol);
-    return asset ? payoutRatio(this.#seed, asset, durationS, timeMs) : null;
+    return asset ? payoutRatio(this.#market.facts.key, asset, durationS, timeMs) : null;
   }
 
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
     const nowMs = this.#clock.now();
     let playedMs: number = nowMs;
     const tracks = this.assets().map((asset) => {
-      const afterMs = resumeAfterMs.get(asset.symbol) ?? nowMs;
+      const afterMs = Math.max(resumeAfterMs.get(asset.symbol) ?? nowMs, this.#market.firstMs - 1);
       playedMs = Math.min(playedMs, afterMs);
       return { symbol: asset.symbol, walker: this.#cursor(asset).seekFrom(afterMs + 1) };
     });
@@ -71,16 +75,18 @@ export class SimulatedFeed implements PriceFeed {
     const asset = this.#assets.get(symbol);
     if (!asset) return err('unknown_symbol');
     const endMs = Math.min(toMs, this.#clock.now() + 1);
-    return ok(ticksBetween(this.#cursor(asset), Math.max(fromMs, FIRST_MS), endMs));
+    return ok(ticksBetween(this.#cursor(asset), Math.max(fromMs, this.#market.firstMs), endMs));
   }
 
   async historyCandles(symbol: string, fromMs: number, toMs: number): Promise<Result<CandleColumns, HistoryFault>> {
     const asset = this.#assets.get(symbol);
     if (!asset) return err('unknown_symbol');
-    return ok(minuteCandlesBetween(this.#cursor(asset), Math.max(fromMs, FIRST_MS), toMs, this.#clock.now()));
+    return ok(
+      minuteCandlesBetween(this.#cursor(asset), Math.max(fromMs, this.#market.firstMs), toMs, this.#clock.now()),
+    );
   }
 
   #cursor(asset: AssetSpec): TickWalker {
-    return this.#walk(this.#seed, asset);
+    return this.#walk(this.#market, asset);
   }
 }

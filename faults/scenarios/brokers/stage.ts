@@ -90,10 +90,12 @@ export async function reconnected(world: World): Promise<void> {
   }
 }
 
+type Unresolved = { readonly id: string; readonly user_id: string; readonly broker: string };
+
 /** Returns the orders at brokers with an unknown execution status. */
-async function unresolved({ sql }: World): Promise<readonly { readonly id: string; readonly broker: string }[]> {
-  return sql<{ id: string; broker: string }[]>`
-    SELECT id, broker FROM trades
+export async function unresolved({ sql }: World): Promise<readonly Unresolved[]> {
+  return sql<Unresolved[]>`
+    SELECT id, user_id, broker FROM trades
     WHERE broker <> 'mock' AND status = 'active' AND execution IN ('pending', 'unknown')`;
 }
 

@@ -58,6 +58,15 @@ export type BotToken = z.infer<typeof BotToken>;
 export const MadeBotToken = BotToken.extend({ token: z.string() });
 export type MadeBotToken = z.infer<typeof MadeBotToken>;
 
+/**
+ * Response of `GET /api/v1/account/access`: the scopes of the bot token of the request; null for a session, which may
+ * access all data of its user.
+ */
+export const AccessView = z
+  .object({ scopes: z.array(z.enum(BOT_SCOPES)).nullable() })
+  .meta({ examples: [{ scopes: ['read'] }, { scopes: null }] });
+export type AccessView = z.infer<typeof AccessView>;
+
 /** Response of `DELETE /api/v1/account/bot-tokens`: the number of tokens that the call revoked. */
 export const EndedBotTokens = z.object({ ended: z.number().int() });
 
@@ -140,7 +149,7 @@ export type AnnouncedChange = (typeof ANNOUNCED_CHANGES)[number];
 /** Body of `POST /api/v1/auth/not-me`, which executes the link 'No fui yo' of a mail, once. */
 export const NotMe = z.object({ token: z.string().min(1).max(128) });
 
-/** Response of `POST /api/v1/auth/not-me`. The link also ends sessions and tokens, and stops all automation. */
+/** Response of `POST /api/v1/auth/not-me`. The link also ends sessions and tokens, and stops all automatic trading. */
 export const NotMeDone = z.object({
   /** The address that received the mail. The next recovery mail goes to this address. */
   email: z.string(),

@@ -6,8 +6,8 @@ import { SETUP_ID } from './examples/pcr.ts';
 export const AutomationAccountParams = z.object({ id: z.uuid().meta({ examples: [SETUP_ID] }) });
 
 /**
- * Account on which a setup or strategy trades: the demo account of a broker, or the paper account (`mock`). Automation
- * never uses real money.
+ * Account on which a setup or strategy trades: the demo account of a broker, or the paper account (`mock`). Real money
+ * has a route of its own (`RealAutomation`).
  */
 export const AutomationAccount = z
   .strictObject({ broker: BrokerWord })

@@ -14,13 +14,11 @@ export const GridResultView = z.object({
   trades: z.number().int(),
   card: WinRateCardView,
   profit: Money,
-  /** p-value of the result against break-even; null without decided trades. */
+  /** p-value of this cell as if it were the only try; null with too few trades. */
   p_value: z.number().nullable(),
-  /** The p-value corrected for `tried_in_all` tests. */
-  corrected_p_value: z.number().nullable(),
   /**
-   * Verdict among all cells: `above` only if the corrected p-value is at most 2.5 % too. It is never better than the
-   * verdict of `card`, which looks at this cell alone. Null without decided trades.
+   * Verdict among all cells and all earlier tries on the data: `above` if this cell is. The verdict of `card` looks at
+   * this cell alone. Null without decided trades.
    */
   verdict: z.enum(VERDICTS).nullable(),
 });
@@ -42,11 +40,6 @@ export const GridReport = z.object({
   currency: CurrencyCode,
   /** Number of tested cells; equal cells count once. */
   variants: z.number().int(),
-  /**
-   * Number of tests for which every p-value and verdict is corrected: these cells and all other variants that this user
-   * tried on any of the same data.
-   */
-  tried_in_all: z.number().int(),
   /** Cells in the order of the request: by data, then by timeframe, then by duration. */
   cells: z.array(GridCellView),
   compute_ms: z.number(),

@@ -19,7 +19,7 @@ describe('the duration of the trades of rules', () => {
   );
 
   it.each([{ duration: null }, { duration: 5, duration_seconds: 15 }, { duration_ticks: 11 }, { duration_seconds: 0 }])(
-    'is refused as %o',
+    'is refused in the form %o',
     (length) => expect(inRules(length)).toBe(false),
   );
 
@@ -30,11 +30,14 @@ describe('the duration of the trades of rules', () => {
 });
 
 describe('the duration of an order', () => {
-  it.each([{ duration: 5 }, { duration_seconds: 15 }, { duration_ticks: 5 }])('is accepted as %o', (length) => {
-    expect(CreateOption.safeParse({ ...ORDER, ...length }).success).toBe(true);
-    expect(BrokerOrderBody.safeParse({ ...ORDER, ...length }).success).toBe(true);
-    expect(PayoutQuery.safeParse({ symbol: 'EURUSD', ...length }).success).toBe(true);
-  });
+  it.each([{ duration: 5 }, { duration_seconds: 15 }, { duration_ticks: 5 }])(
+    'is accepted in the form %o',
+    (length) => {
+      expect(CreateOption.safeParse({ ...ORDER, ...length }).success).toBe(true);
+      expect(BrokerOrderBody.safeParse({ ...ORDER, ...length }).success).toBe(true);
+      expect(PayoutQuery.safeParse({ symbol: 'EURUSD', ...length }).success).toBe(true);
+    },
+  );
 
   it.each([
     {},
@@ -47,7 +50,7 @@ describe('the duration of an order', () => {
     { duration_seconds: 86_401 },
     { duration_ticks: 0 },
     { duration_ticks: 11 },
-  ])('is refused as %o', (length) => {
+  ])('is refused in the form %o', (length) => {
     for (const parsed of [
       CreateOption.safeParse({ ...ORDER, ...length }),
       BrokerOrderBody.safeParse({ ...ORDER, ...length }),

@@ -2,7 +2,7 @@ import { AUTOMATION_KINDS, DIRECTIONS, ENTRY_POINTS, RUN_COLORS, TIMEFRAMES } fr
 import { z } from 'zod';
 import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, Purse } from './common.ts';
 import { CriterionView, FilterResultView, PcrSequenceView, PcrSignalView } from './pcr.ts';
-import { WinRateCardView } from './trading.ts';
+import { LiveCardView, WinRateCardView } from './trading.ts';
 
 /**
  * Response of `GET /api/pcr/dashboard`: nine figures about the user's own setups. Days are those of the user's time
@@ -16,12 +16,22 @@ export const PcrDashboard = z.object({
   sequences_detected: z.number().int(),
   zones_created: z.number().int(),
   zones_invalidated: z.number().int(),
-  /** Win rate of all decided signals; `card` has its sample size and interval. */
+  /** Win rate of all decided signals; `card` has its sample size. */
   success_rate: Fraction.nullable(),
   /** Result of today's trades of the user's setups in the kind of money and currency of `purse`. */
   today_profit: Money,
   purse: Purse,
-  best_setup: z.object({ id: z.uuid(), name: z.string(), win_rate: Fraction, decided: z.number().int() }).nullable(),
+  best_setup: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      win_rate: Fraction,
+      decided: z.number().int(),
+      /** Interval of the win rate, which stays valid if it is read after every trade; null if its payout is unknown. */
+      interval: z.object({ low: Fraction, high: Fraction }).nullable(),
+    })
+    .nullable(),
+  /** All signals together. Interval and verdict are null: each setup has its own. */
   card: WinRateCardView,
 });
 export type PcrDashboard = z.infer<typeof PcrDashboard>;
@@ -39,7 +49,7 @@ export const PcrSetupStatistics = z.object({
   signals_today: z.number().int(),
   pending: z.number().int(),
   voided: z.number().int(),
-  card: WinRateCardView,
+  card: LiveCardView,
   /** Number of trades that the setup placed automatically. */
   trades: z.number().int(),
   profit: Money.nullable(),
@@ -58,15 +68,15 @@ export type PcrSetupStatistics = z.infer<typeof PcrSetupStatistics>;
 
 /**
  * A rejected candidate in the response of `GET /api/pcr/setup/{id}/rejections` and `…/strategies/{id}/rejections`
- * (newest first, at most 50). `stage` is the part that rejected it: a gate of the detector, the data (stale,
- * backfilled), or the order path.
+ * (newest first, at most 50). `stage` is the part that rejected it: the door of signals from outside, a gate of the
+ * detector, the data (stale, backfilled), or the order path.
  */
 export const RejectionView = z.object({
   id: z.string(),
   at: Instant,
   automation: z.enum(AUTOMATION_KINDS),
   direction: z.enum(DIRECTIONS),
-  stage: z.enum(['gate', 'data', 'order']),
+  stage: z.enum(['door', 'gate', 'data', 'order']),
   /**
    * Code of the reason: a check of the detector (late, filters, conflict, one_a_candle), bad data (backfilled, stale),
    * or an order error. An order error is the error code of the refused order, such as `late_order`.

@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_KINDS,
   CANDLE_TYPES,
   CRITERIA,
   DIRECTIONS,
@@ -16,7 +17,7 @@ import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, Source
 import { EntryDelayView } from './entry-delay.ts';
 import { STATED_EXPIRY } from './lengths.ts';
 import { SignalDecisionView } from './signal-decision.ts';
-import { WinRateCardView } from './trading.ts';
+import { LiveCardView } from './trading.ts';
 
 /** One setup of `GET /api/pcr/setups`, in the shape of docs/spec/pcr.md §8, with its results so far. */
 export const PcrSetupView = z.object({
@@ -28,8 +29,10 @@ export const PcrSetupView = z.object({
   price_source: SourceWord,
   is_active: z.boolean(),
   auto_trade: z.boolean(),
-  /** Broker whose demo account receives the setup's orders; `mock` is the paper account. */
+  /** Broker at which the setup trades; `mock` is the paper account. */
   account_broker: BrokerWord,
+  /** Kind of the account on which it trades; `real` only through the graduation gate. */
+  account_kind: z.enum(ACCOUNT_KINDS),
   is_demo: z.boolean(),
   /** Version of the setup's rules; it grows with every change. Each signal names the version of its rules. */
   version: z.number().int(),
@@ -37,7 +40,7 @@ export const PcrSetupView = z.object({
   signals_today: z.number().int(),
   win_rate: Fraction.nullable(),
   /** Win rate of the setup's signals, traded or not, at the payouts at the time of publication. */
-  card: WinRateCardView,
+  card: LiveCardView,
   /** Profit of the setup's trades on its account, in `currency`; null if it has never traded there. */
   profit: Money.nullable(),
   currency: CurrencyCode,

@@ -14,6 +14,8 @@ const PREFERENCES = {
   default_timeframe: z.enum(TIMEFRAMES),
   /** Interval in seconds at which the client polls while the stream is unavailable. */
   refresh_interval_s: z.number().int().min(1).max(300),
+  /** Whether the user gets the last signed head of the evidence log by mail each day. */
+  mails_log_head: z.boolean(),
 } as const;
 
 /** Response of `GET /api/v1/account/preferences`: a user's initial views, the same on every device. */

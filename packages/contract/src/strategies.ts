@@ -1,6 +1,7 @@
 import type { RuleSide } from '@vigia/core/rule-definitions';
 import {
   completeRules,
+  DETECTED_TYPES,
   definitionOf,
   type Gates,
   type OwnLimits,
@@ -74,17 +75,21 @@ function parametersOf(type: StrategyType): ParametersSchema {
   );
 }
 
-/** Builds one variant of a union for each strategy type. */
-function variants<Variant>(build: (type: StrategyType) => Variant): readonly [Variant, ...Variant[]] {
-  const [first, ...others] = STRATEGY_TYPES;
+/** Builds one variant of a union for each of these strategy types. */
+function variants<Type extends StrategyType, Variant>(
+  [first, ...others]: readonly [Type, ...Type[]],
+  build: (type: Type) => Variant,
+): readonly [Variant, ...Variant[]] {
   return [build(first), ...others.map(build)];
 }
 
+const rulesFor = (type: StrategyType) => z.object({ type: z.literal(type), parameters: parametersOf(type) });
+
 /** A strategy's rules: its type and the parameters of this type. */
-export const StrategyRulesBody = z.discriminatedUnion(
-  'type',
-  variants((type) => z.object({ type: z.literal(type), parameters: parametersOf(type) })),
-);
+const StrategyRulesBody = z.discriminatedUnion('type', variants(STRATEGY_TYPES, rulesFor));
+
+/** Rules that find their signals on candles, so that they can be tested on history. */
+export const DetectedRulesBody = z.discriminatedUnion('type', variants(DETECTED_TYPES, rulesFor));
 
 /**
  * Parses `{ type, parameters }` of a strategy with the schema of the API. A missing parameter gets its default.
@@ -119,7 +124,9 @@ const REST = {
 /** Body of `POST /api/v1/strategies` and of `PUT /api/v1/strategies/{id}`, which replaces the whole strategy. */
 export const StrategyBody = z.discriminatedUnion(
   'type',
-  variants((type) => z.strictObject({ ...REST, type: z.literal(type), parameters: parametersOf(type).prefault({}) })),
+  variants(STRATEGY_TYPES, (type) =>
+    z.strictObject({ ...REST, type: z.literal(type), parameters: parametersOf(type).prefault({}) }),
+  ),
 );
 export type StrategyBody = z.infer<typeof StrategyBody>;
 /** Input of a strategy, from which a client may omit fields that have a default. */

@@ -1,5 +1,5 @@
 import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
-import { DIRECTIONS, SIGNAL_OUTCOMES, STRATEGY_STATUSES, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { ACCOUNT_KINDS, DIRECTIONS, SIGNAL_OUTCOMES, STRATEGY_STATUSES, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
 import { EntryDelayView } from './entry-delay.ts';
@@ -9,7 +9,7 @@ import { OwnLimitsView } from './own-limits.ts';
 import { ConditionView, RuleSideView } from './own-rules.ts';
 import { SignalDecisionView } from './signal-decision.ts';
 import { StakePlanView } from './stake-plan.ts';
-import { WinRateCardView } from './trading.ts';
+import { LiveCardView } from './trading.ts';
 
 export const StrategyView = z.object({
   id: z.uuid(),
@@ -22,8 +22,10 @@ export const StrategyView = z.object({
   /** Price source of the strategy. */
   price_source: SourceWord,
   auto_trade: z.boolean(),
-  /** Broker whose demo account receives the strategy's orders; `mock` is the paper account. */
+  /** Broker at which the strategy trades; `mock` is the paper account. */
   account_broker: BrokerWord,
+  /** Kind of the account on which it trades; `real` only through the graduation gate. */
+  account_kind: z.enum(ACCOUNT_KINDS),
   /** Currency of the account on which the strategy trades. The amounts of `performance` are in this currency. */
   currency: CurrencyCode,
   version: z.number().int(),
@@ -39,7 +41,7 @@ export const StrategyView = z.object({
     profit_loss: Money.nullable(),
     created_at: Instant,
     last_trade_at: Instant.nullable(),
-    card: WinRateCardView,
+    card: LiveCardView,
     /** Running result of the last trades, at most 60 points, for the sparkline. */
     equity: z.array(Money),
   }),
@@ -47,7 +49,7 @@ export const StrategyView = z.object({
   signals: z.object({
     total: z.number().int(),
     today: z.number().int(),
-    card: WinRateCardView,
+    card: LiveCardView,
     last_signal_at: Instant.nullable(),
   }),
   entry_delay: EntryDelayView.nullable(),

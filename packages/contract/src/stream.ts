@@ -5,6 +5,7 @@ import { BrokerStatusView } from './brokers.ts';
 import { AssetSymbol, Instant, SourceWord } from './common.ts';
 import { Automation } from './limits.ts';
 import { CandleView } from './market-data.ts';
+import { NotificationsRead, NotificationView } from './notifications.ts';
 import { PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { FEED_STATES } from './service.ts';
 import { SignalDecisionView } from './signal-decision.ts';
@@ -49,6 +50,9 @@ export type StreamRequest = z.infer<typeof StreamRequest>;
 export const TickTuple = z.tuple([z.string(), z.number(), z.number()]);
 export type TickTuple = z.infer<typeof TickTuple>;
 
+/** Number of unread notifications after the event. */
+const UNREAD = { unread: z.number().int().min(0) };
+
 /** Messages of the server. `ticks` contains the latest price of each symbol since the last frame. */
 export const StreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), server_time: Instant }),
@@ -68,6 +72,8 @@ export const StreamEvent = z.discriminatedUnion('type', [
     signal_id: z.uuid(),
     decision: SignalDecisionView,
   }),
+  z.object({ type: z.literal('notification_created'), notification: NotificationView, ...UNREAD }),
+  z.object({ type: z.literal('notifications_read'), ...NotificationsRead.shape, ...UNREAD }),
   z.object({
     type: z.literal('feed'),
     state: z.enum(FEED_STATES),

@@ -84,8 +84,8 @@ export const Option = z
     entry_price: z.number().nullable(),
     entry_time: Instant,
     /**
-     * Time of the tick of the entry price. On paper it is never after `entry_time`. At a broker it is the time that the
-     * broker states for the price, null if it states none.
+     * Time of the tick of the entry price. On paper it is always after `entry_time`, and null until that tick comes. At
+     * a broker it is the time that the broker states for the price, null if it states none.
      */
     entry_tick_time: Instant.nullable(),
     /**
@@ -180,6 +180,29 @@ export const WinRateCardView = z.object({
 export type WinRateCardView = z.infer<typeof WinRateCardView>;
 
 /**
+ * Evidence of trades that their user watches (docs/spec/statistics.md §8). `above` is what a bettor would have today
+ * who started with 1 and bet on an edge, `below` one who bet against it.
+ */
+export const EvidenceView = z.object({
+  /** Number of decided trades that are bets: those that do not overlap an earlier bet. */
+  bets: z.number().int(),
+  above: z.number(),
+  below: z.number(),
+  /** Capital from which each side is decided, corrected for the number of cards. */
+  decided_from: z.object({ above: z.number(), below: z.number() }),
+  /** Number of cards that the user sees side by side. */
+  cards: z.number().int(),
+});
+export type EvidenceView = z.infer<typeof EvidenceView>;
+
+/**
+ * A win rate of live trades: interval and verdict stay valid if they are read after every trade. `evidence` is null if
+ * the trades were selected by a filter; then there is no verdict, and the interval is valid for one reading only.
+ */
+export const LiveCardView = WinRateCardView.extend({ evidence: EvidenceView.nullable() });
+export type LiveCardView = z.infer<typeof LiveCardView>;
+
+/**
  * Query that selects a purse (kind of money and currency). Absent fields have the values of the account of the user's
  * mode.
  */
@@ -188,7 +211,7 @@ export type PurseQuery = z.infer<typeof PurseQuery>;
 
 /**
  * Response of `GET /api/v1/trading/stats`: figures of one kind of money and currency. Days are counted in the user's
- * time zone, and the win-rate card covers the last 30 days.
+ * time zone, and the win-rate card covers all trades.
  */
 export const TradingStats = z
   .object({
@@ -202,7 +225,7 @@ export const TradingStats = z
     profit_today: Money,
     today: z.object({ won: z.number().int(), lost: z.number().int(), tied: z.number().int() }),
     equity_today: z.array(Money),
-    card: WinRateCardView,
+    card: LiveCardView,
   })
   .meta({ examples: [EXAMPLES.STATS] });
 export type TradingStats = z.infer<typeof TradingStats>;
@@ -243,7 +266,7 @@ export const TradingPerformance = z
     purses: z.array(Purse),
     trades: z.number().int(),
     voided: z.number().int(),
-    card: WinRateCardView,
+    card: LiveCardView,
     profit: Money,
     staked: Money,
     /** Mean profit of a trade; null without trades. */

@@ -47,4 +47,5 @@ export const SYNTHETIC_SPECS: readonly MarketSpec[] = SYNTHETICS.map((one) => ({
   minTradeAmountMinor: minorUnits(35),
   maxTradeAmountMinor: minorUnits(200_000),
   hourProfile: 'crypto',
+  legs: null,
 }));

@@ -16,7 +16,7 @@ type DigitalOptions = Evidence & {
   readonly client: Pick<IqClient, 'callForRecords' | 'callAsOrder' | 'subscribe' | 'unsubscribe'>;
   readonly clock: Clock;
   readonly serverClock: BrokerClock;
-  /** Returns the assets of the other products. Digital assets have the same decimals and type. */
+  /** Returns the turbo and binary assets, from which digital assets take their decimals and their type. */
   catalog(): Pick<Catalog, 'byId'>;
   /** null for an account that is not listed. */
   currencyOf(accountId: string): Currency | null;

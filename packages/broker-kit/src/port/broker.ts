@@ -283,6 +283,16 @@ export type BrokerTraits = {
    * (docs/spec/money-and-limits.md §9).
    */
   readonly forbidsBots: boolean;
+  /**
+   * Whether it is unverified what the terms of this broker say about automated trading. Its users must state in words
+   * that they read them before automation uses real money (docs/decisions/0082-evidence-that-stays-true.md).
+   */
+  readonly hasUnreadBotTerms?: true;
+  /**
+   * Whether the broker prices each option contract separately, so that the payout of an automatic order is unknown
+   * until the broker has accepted it. Automation with real money is then disabled (docs/spec/trading.md §10).
+   */
+  readonly pricesEachContract?: true;
   /** The kinds of credentials that the screens offer, the preferred one first. */
   readonly credentialKinds: readonly [FormKind, ...FormKind[]];
   /**

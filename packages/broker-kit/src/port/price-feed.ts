@@ -91,6 +91,11 @@ export interface PriceFeed {
    */
   completeThroughMs?(): number | null;
   /**
+   * True if a symbol without ticks up to `completeThroughMs` pauses, and is not stale, because the source itself
+   * guarantees that there were none. Absent otherwise.
+   */
+  readonly knowsPauses?: boolean;
+  /**
    * Returns the past ticks with fromMs ≤ time < toMs, ascending. Callers should request days, not months, at a time.
    */
   historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>>;

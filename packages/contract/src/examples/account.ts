@@ -75,6 +75,7 @@ export const PREFERENCES = {
   default_symbol: 'EURUSD',
   default_timeframe: '5m',
   refresh_interval_s: 5,
+  mails_log_head: false,
 };
 
 export const PREFERENCES_CHANGES = [

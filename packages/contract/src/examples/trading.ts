@@ -94,6 +94,19 @@ const CARD = {
   verdict: 'indistinguishable',
 };
 
+/** The evidence of the trades of CARD, which follow each other. */
+const LIVE_CARD = {
+  ...CARD,
+  interval: { low: 0.44906988157518224, high: 0.7381160736083986 },
+  evidence: {
+    bets: 100,
+    above: 1.4479075528157972,
+    below: 0.1278645977556833,
+    decided_from: { above: 40, below: 40 },
+    cards: 1,
+  },
+};
+
 const PAPER = { kind: 'mock', currency: 'USD' };
 
 export const STATS = {
@@ -107,7 +120,7 @@ export const STATS = {
   profit_today: 7,
   today: { won: 2, lost: 1, tied: 0 },
   equity_today: [8.5, -1.5, 7],
-  card: CARD,
+  card: LIVE_CARD,
 };
 
 export const HEALTH = { status: 'ok', open_trades: 12, overdue_trades: 0, settlement_lag_ms: null };
@@ -118,7 +131,7 @@ export const PERFORMANCE = {
   purses: [PAPER, { kind: 'demo', currency: 'EUR' }],
   trades: 102,
   voided: 1,
-  card: CARD,
+  card: LIVE_CARD,
   profit: 110,
   staked: 1_020,
   expectancy: 1.08,

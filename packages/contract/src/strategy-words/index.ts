@@ -2,6 +2,7 @@ import type { StrategyType } from '@vigia/core/strategy-definitions';
 import { BOLLINGER_ES } from './bollinger.es.ts';
 import { CUSTOM_ES } from './custom.es.ts';
 import { ENGULFING_ES } from './engulfing.es.ts';
+import { EXTERNAL_ES } from './external.es.ts';
 import { MACD_ES } from './macd.es.ts';
 import { MOVING_AVERAGE_ES } from './moving-average.es.ts';
 import { RSI_ES } from './rsi.es.ts';
@@ -19,4 +20,5 @@ export const STRATEGY_WORDS: { readonly [Type in StrategyType]: StrategyWords<Ty
   stochastic: STOCHASTIC_ES,
   engulfing: ENGULFING_ES,
   custom: CUSTOM_ES,
+  external: EXTERNAL_ES,
 };

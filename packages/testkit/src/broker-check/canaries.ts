@@ -28,7 +28,7 @@ export const CANARIES: Readonly<Record<string, string | number>> = {
 /** Fake secrets that no recording may contain. */
 export const CANARY_TEXTS = ['CANARY', 'canary', '203.0.113.77', '987650001'];
 
-/** Forwards traffic with the canaries added to every object of every message, to headers and to addresses. */
+/** Forwards traffic, and adds the fake secrets to every object of every message, to headers and to addresses. */
 export const planted = (tap: WireTap): WireTap => ({
   onExchange: (exchange) =>
     tap.onExchange({

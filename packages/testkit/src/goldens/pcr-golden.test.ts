@@ -1,5 +1,5 @@
 import { at, candlesFromTicks } from '@vigia/core/candles';
-import { simulatedAsset, TickCursor } from '@vigia/core/market-model';
+import { demoMarket, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { describe, expect, it } from 'vitest';
 import { oracleSetup, type WireSetup } from './oracle-setup.ts';
 import {
@@ -71,7 +71,7 @@ function simulatedRows(): { readonly decimals: number; readonly rows: readonly G
   const asset = simulatedAsset(SYMBOL);
   if (asset === undefined) throw new Error(`${SYMBOL} is simulated`);
   const endMs = (START + MINUTES * 60) * 1_000;
-  const cursor = new TickCursor(SEED, asset).seekFrom(START * 1_000);
+  const cursor = new TickCursor(demoMarket(SEED), asset).seekFrom(START * 1_000);
   const ticks: [number, number][] = [];
   for (; cursor.timeMs < endMs; cursor.next()) ticks.push([cursor.timeMs, cursor.price]);
   ticks.push([endMs, cursor.price]);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type AssetSpec, simulatedAsset, TickCursor } from '@vigia/core/market-model';
+import { type AssetSpec, type SimulatedPrices, simulatedAsset, TickCursor } from '@vigia/core/market-model';
 import { type Finding, findings, type Reader } from './finding.ts';
 
 const MINUTE_S = 60;
 
 export type CandleCheck = {
-  readonly marketSeed: number;
+  readonly market: SimulatedPrices;
   /** Open time, epoch seconds, of the first candle that is checked. */
   readonly fromTime: number;
   /** Symbols whose prices intentionally differ. */
@@ -27,7 +27,7 @@ type Candle = {
  */
 export async function checkCandles(
   sql: Reader,
-  { marketSeed, fromTime, except = [] }: CandleCheck,
+  { market, fromTime, except = [] }: CandleCheck,
 ): Promise<readonly Finding[]> {
   const rows = await sql<Candle[]>`
     SELECT symbol, time::float8 AS time, open, high, low, close FROM candles_1m
@@ -38,7 +38,7 @@ export async function checkCandles(
       const before = all[index - 1];
       const isNext = before?.symbol !== row.symbol || before.time + MINUTE_S === row.time;
       const asset = simulatedAsset(row.symbol);
-      const isRight = asset !== undefined && isSame(row, minuteOf(marketSeed, asset, row.time));
+      const isRight = asset !== undefined && isSame(row, minuteOf(market, asset, row.time));
       return [
         ...(isNext ? [] : [`the minutes of ${row.symbol} before ${row.time} are missing`]),
         ...(isRight ? [] : [`the minute ${row.time} of ${row.symbol} is not the market's: ${JSON.stringify(row)}`]),
@@ -47,8 +47,8 @@ export async function checkCandles(
   return findings('I6', faults);
 }
 
-function minuteOf(seed: number, asset: AssetSpec, time: number): Omit<Candle, 'symbol'> {
-  const cursor = new TickCursor(seed, asset).seekFrom(time * 1_000);
+function minuteOf(market: SimulatedPrices, asset: AssetSpec, time: number): Omit<Candle, 'symbol'> {
+  const cursor = new TickCursor(market, asset).seekFrom(time * 1_000);
   const candle = { time, open: cursor.price, high: cursor.price, low: cursor.price, close: cursor.price };
   for (; cursor.timeMs < (time + MINUTE_S) * 1_000; cursor.next()) {
     candle.close = cursor.price;

@@ -1,66 +1,76 @@
 import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
-import { type AssetSpec, lastTickBefore, type MarketTick, payoutRatio, simulatedAsset } from '@vigia/core/market-model';
+import {
+  type AssetSpec,
+  lastTickBefore,
+  type MarketTick,
+  payoutRatio,
+  type SimulatedPrices,
+  simulatedAsset,
+} from '@vigia/core/market-model';
 import { type Settlement, settle } from '@vigia/core/trades';
 import { type Finding, findings, type Reader } from './finding.ts';
 import { readTrades, type TradeFacts } from './trade-log.ts';
 
 const BASIS_POINTS = 10_000;
-/** Largest age of the tick of an entry: five slots of the simulated market (docs/spec/market-data.md §5). */
-const FRESH_MS = 5_500;
+/** Longest wait for the tick that fills an order (docs/spec/trading.md §13). */
+const FILL_WITHIN_MS = 10_000;
 
 export type SettlementCheck = {
-  readonly marketSeed: number;
+  readonly market: SimulatedPrices;
   /** Symbols whose prices intentionally differ from those of the simulated market. */
   readonly except?: readonly string[];
   /** Finds the last tick before a time. If a test changes the ticks of the market, it passes its own function. */
   readonly lastTick?: LastTick;
 };
 
-type LastTick = (seed: number, asset: AssetSpec, timeMs: number) => MarketTick;
+type LastTick = (market: SimulatedPrices, asset: AssetSpec, timeMs: number) => MarketTick;
 
 /**
- * Checks invariants I9 and I5 on the simulated market, whose prices are computed again from its seed. Every trade has a
- * fresh tick as its entry and the payout of its hour. The last tick before the expiry settled every trade, with the
- * result that `packages/core` computes.
+ * Checks invariants I9 and I5 on the simulated market, whose prices are computed again from its key. The first tick
+ * after its entry time filled every trade, at the payout of its hour. The last tick before the expiry settled every
+ * trade, with the result that `packages/core` computes.
  */
 export async function checkSettlements(
   sql: Reader,
-  { marketSeed, except = [], lastTick = lastTickBefore }: SettlementCheck,
+  { market, except = [], lastTick = lastTickBefore }: SettlementCheck,
 ): Promise<readonly Finding[]> {
   const trades = (await readTrades(sql)).filter(isOnMarket).filter(({ symbol }) => !except.includes(symbol));
   return trades.flatMap((trade) => [
-    ...findings('I5', entryFaults(trade, marketSeed, lastTick)),
-    ...findings('I9', endingFaults(trade, marketSeed, lastTick)),
+    ...findings('I5', entryFaults(trade, market, lastTick)),
+    ...findings('I9', endingFaults(trade, market, lastTick)),
   ]);
 }
 
-/** A trade on the simulated market, which always has an entry price. */
+/** A filled trade on the simulated market. */
 type MarketTrade = TradeFacts & {
   readonly entry_price: number;
   readonly entry_tick_ms: number;
   readonly duration_s: number;
 };
-const isOnMarket = (trade: TradeFacts): trade is MarketTrade => trade.source === 'simulated';
+const isOnMarket = (trade: TradeFacts): trade is MarketTrade =>
+  trade.source === 'simulated' && trade.entry_price !== null;
 
-function entryFaults(trade: MarketTrade, seed: number, lastTick: LastTick): readonly string[] {
+function entryFaults(trade: MarketTrade, market: SimulatedPrices, lastTick: LastTick): readonly string[] {
   const asset = simulatedAsset(trade.symbol);
   if (asset === undefined) return [`trade ${trade.id} is on ${trade.symbol}, which the market has not`];
-  const tick = lastTick(seed, asset, trade.entry_tick_ms + 1);
-  const payoutBp = Math.round(payoutRatio(seed, asset, trade.duration_s, trade.entry_ms) * BASIS_POINTS);
+  const tick = lastTick(market, asset, trade.entry_tick_ms + 1);
+  const payoutBp = Math.round(payoutRatio(market.facts.key, asset, trade.duration_s, trade.entry_ms) * BASIS_POINTS);
   const isTick = tick.timeMs === trade.entry_tick_ms && tick.price === trade.entry_price;
-  const ageMs = trade.entry_ms - trade.entry_tick_ms;
+  const waitMs = trade.entry_tick_ms - trade.entry_ms;
+  const before = lastTick(market, asset, trade.entry_tick_ms);
   return [
     ...(isTick
       ? []
       : [`trade ${trade.id} was entered at ${trade.entry_price}, where the market stood at ${tick.price}`]),
-    ...(ageMs < FRESH_MS ? [] : [`trade ${trade.id} was entered on a tick ${ageMs} ms old`]),
+    ...(waitMs > 0 && waitMs <= FILL_WITHIN_MS ? [] : [`trade ${trade.id} was filled ${waitMs} ms after its entry`]),
+    ...(before.timeMs <= trade.entry_ms ? [] : [`trade ${trade.id} was filled by a later tick than the first`]),
     ...(payoutBp === trade.payout_bp ? [] : [`trade ${trade.id} pays ${trade.payout_bp}, its hour ${payoutBp}`]),
   ];
 }
 
-function endingFaults(trade: MarketTrade, seed: number, lastTick: LastTick): readonly string[] {
+function endingFaults(trade: MarketTrade, market: SimulatedPrices, lastTick: LastTick): readonly string[] {
   if (trade.status === 'active' || trade.corrections > 0) return [];
-  const due = dueEnding(trade, seed, lastTick);
+  const due = dueEnding(trade, market, lastTick);
   const tickMs = due.settleTick?.timeMs ?? null;
   const isRight = statusOf(due) === trade.status && due.profitMinor === trade.profit && tickMs === trade.settle_tick_ms;
   if (isRight && trade.settled_ms !== null && trade.settled_ms >= trade.expiry_ms) return [];
@@ -68,9 +78,9 @@ function endingFaults(trade: MarketTrade, seed: number, lastTick: LastTick): rea
   return [`trade ${trade.id} ended ${found}, by the market ${statusOf(due)} with ${due.profitMinor} (${tickMs})`];
 }
 
-function dueEnding(trade: MarketTrade, seed: number, lastTick: LastTick): Settlement {
+function dueEnding(trade: MarketTrade, market: SimulatedPrices, lastTick: LastTick): Settlement {
   const asset = simulatedAsset(trade.symbol);
-  const tick = asset === undefined ? null : lastTick(seed, asset, trade.expiry_ms);
+  const tick = asset === undefined ? null : lastTick(market, asset, trade.expiry_ms);
   return settle(
     {
       direction: trade.direction,

@@ -1,6 +1,7 @@
 import type { Condition, Operand } from '@vigia/core/rule-definitions';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { at, every, isAfterGap, not, type PlainBar, runStarts, some, type Truth } from './bars.ts';
+import { exactOrder } from './exact-means.ts';
 import { ema } from './indicators.ts';
 import { operandValues } from './operand.ts';
 
@@ -35,8 +36,8 @@ const happenedWithin = (
   });
 
 /**
- * Operands that are means over a window. Because of rounding, docs/spec/strategies.md §2 does not define their last
- * digits.
+ * Operands that are calculated from means over a window. Because of rounding, docs/spec/strategies.md §2 does not
+ * define their last digits.
  */
 const ROUNDED: readonly string[] = ['sma', 'bollinger', 'bandwidth', 'stochastic'];
 const OPEN_DIGITS = 1e-9;
@@ -53,8 +54,9 @@ function orderOf(left: Operand, right: Operand, bars: readonly PlainBar[]): Orde
   return (index, holds) => {
     const [a, b] = [lefts[index] ?? null, rights[index] ?? null];
     if (a === null || b === null) return false;
-    if (isRounded && Math.abs(a - b) <= OPEN_DIGITS * Math.max(1, Math.abs(a), Math.abs(b))) return null;
-    return holds(a, b);
+    if (!isRounded || Math.abs(a - b) > OPEN_DIGITS * Math.max(1, Math.abs(a), Math.abs(b))) return holds(a, b);
+    const order = exactOrder(left, right, bars, index);
+    return order === null ? null : holds(order, 0);
   };
 }
 

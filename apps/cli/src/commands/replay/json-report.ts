@@ -1,6 +1,8 @@
-import type { Sequence, Settlement, Signal, Zone } from '@vigia/core/pcr';
-import type { ReplayFindings } from './replay-run.ts';
-import type { StrategyTrades } from './strategy-run.ts';
+import { type BacktestTrade, tradeAt } from '@vigia/core/backtest';
+import type { PcrListener, Sequence, Settlement, Signal, Zone, ZoneEnd } from '@vigia/core/pcr';
+import type { OutputWriter } from '#command.ts';
+import { InOrder } from './in-order.ts';
+import { SIGNAL_OUTCOME, type StrategyRun } from './strategy-run.ts';
 import type { ReplaySummary, SignalSummary } from './summary.ts';
 
 const sequenceView = (sequence: Sequence) => ({
@@ -17,7 +19,10 @@ const sequenceView = (sequence: Sequence) => ({
   breaking_candle: sequence.breakingCandle,
 });
 
-const zoneView = (zone: Zone, ended: { readonly end: string; readonly at: number } | undefined) => ({
+/** The end of a zone, and its time in epoch seconds. */
+type ZoneEnding = { readonly end: ZoneEnd; readonly at: number };
+
+const zoneView = (zone: Zone, ended: ZoneEnding | null) => ({
   sequence_id: zone.sequence.breakingCandle.time,
   kind: zone.kind,
   direction: zone.direction,
@@ -28,7 +33,7 @@ const zoneView = (zone: Zone, ended: { readonly end: string; readonly at: number
   ...zone.levels,
 });
 
-const signalView = (signal: Signal, settlement: Settlement | undefined) => ({
+const signalView = (signal: Signal, settlement: Settlement | null) => ({
   sequence_id: signal.zone.sequence.breakingCandle.time,
   direction: signal.direction,
   entry_point: signal.entryPoint,
@@ -67,35 +72,64 @@ const summaryView = (summary: SignalSummary) => ({
   luck_p_value: summary.luckPValue,
 });
 
+/** Writes the elements of a JSON list one after another. */
+function listOf<Item extends readonly unknown[]>(
+  write: (part: string) => void,
+  view: (...item: Item) => object,
+): (...item: Item) => void {
+  let comma = '';
+  return (...item) => {
+    write(`${comma}${JSON.stringify(view(...item))}`);
+    comma = ',';
+  };
+}
+
+const closing = (key: string, value: object): string => `,"${key}":${JSON.stringify(value)}}\n`;
+
 /**
  * Returns the results of a setup's replay as one JSON object with the field names of docs/spec/pcr.md. Times are epoch
- * seconds; times of ticks have milliseconds as decimals.
+ * seconds; times of ticks have milliseconds as decimals. The replay runs once for each list, and each element is
+ * written when it is known, so that the memory does not grow with the output.
+ * @param again runs the replay again with a listener
  */
-export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): string {
-  const { sequences, zones, zoneEnds, signals, settlements } = findings;
-  const report = {
-    candles: findings.candles,
-    sequences: sequences.map(sequenceView),
-    zones: zones.map((zone) => zoneView(zone, zoneEnds.get(zone))),
-    signals: signals.map((signal) => signalView(signal, settlements.get(signal))),
-    summary: { ...foundView(summary), ...summaryView(summary) },
+export function jsonReport(again: (listener: PcrListener) => unknown, summary: ReplaySummary): OutputWriter {
+  return (write) => {
+    write(`{"candles":${summary.candles},"sequences":[`);
+    again({ onSequence: listOf(write, sequenceView) });
+    write('],"zones":[');
+    const zones = new InOrder<Zone, ZoneEnding>(listOf(write, zoneView));
+    again({ onZone: (zone) => zones.begin(zone), onZoneEnd: (zone, end, at) => zones.end(zone, { end, at }) });
+    zones.finish();
+    write('],"signals":[');
+    const signals = new InOrder<Signal, Settlement>(listOf(write, signalView));
+    again({
+      onSignal: (signal) => signals.begin(signal),
+      onSettlement: (settlement) => signals.end(settlement.signal, settlement),
+    });
+    signals.finish();
+    write(`]${closing('summary', { ...foundView(summary), ...summaryView(summary) })}`);
   };
-  return `${JSON.stringify(report)}\n`;
 }
+
+const tradeView = (trade: BacktestTrade) => ({
+  direction: trade.direction,
+  entry_point: null,
+  entry_time: trade.entryMs / 1_000,
+  entry_price: trade.entryPrice,
+  expiration_time: trade.expiryMs / 1_000,
+  outcome: SIGNAL_OUTCOME[trade.result],
+  settle_price: trade.settlePrice,
+});
 
 /**
  * Returns the results of a strategy's replay as one JSON object with the same fields as a setup's report. A strategy
  * has no sequences and no price zones, and its entries are at the close of a candle.
  */
-export function strategyJsonReport({ candles, trades }: StrategyTrades, summary: SignalSummary): string {
-  const signals = trades.map((trade) => ({
-    direction: trade.direction,
-    entry_point: null,
-    entry_time: trade.entryMs / 1_000,
-    entry_price: trade.entryPrice,
-    expiration_time: trade.expiryMs / 1_000,
-    outcome: trade.outcome,
-    settle_price: trade.settlePrice,
-  }));
-  return `${JSON.stringify({ candles, sequences: [], zones: [], signals, summary: summaryView(summary) })}\n`;
+export function strategyJsonReport({ candles, trades }: StrategyRun, summary: SignalSummary): OutputWriter {
+  return (write) => {
+    write(`{"candles":${candles},"sequences":[],"zones":[],"signals":[`);
+    const writeSignal = listOf(write, tradeView);
+    for (let row = 0; row < trades.length; row += 1) writeSignal(tradeAt(trades, row));
+    write(`]${closing('summary', summaryView(summary))}`);
+  };
 }

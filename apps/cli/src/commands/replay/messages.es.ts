@@ -1,6 +1,6 @@
-import { STRATEGY_TYPES } from '@vigia/core/strategy-definitions';
+import { DETECTED_TYPES } from '@vigia/core/strategy-definitions';
 
-const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(STRATEGY_TYPES);
+const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(DETECTED_TYPES);
 
 const andMore = (faults: number): string =>
   faults > 0 ? ` (y ${faults} ${faults === 1 ? 'fallo' : 'fallos'} más)` : '';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { STRATEGY_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
+import { DETECTED_TYPES, type StrategyType } from '@vigia/core/strategy-definitions';
 import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { type CommandFailure, wrongInput } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
@@ -67,8 +67,8 @@ export function parseSubject(values: OptionValues, prices: ReplayOptions['prices
   }
   if (file !== undefined) return err(REPLAY_MESSAGES.oneSubject);
   if (prices.kind === 'ticks') return err(REPLAY_MESSAGES.strategyNeedsCandles);
-  const type = STRATEGY_TYPES.find((known) => known === name);
-  if (type === undefined) return err(REPLAY_MESSAGES.unknownStrategy(name, STRATEGY_TYPES));
+  const type = DETECTED_TYPES.find((known) => known === name);
+  if (type === undefined) return err(REPLAY_MESSAGES.unknownStrategy(name, DETECTED_TYPES));
   return ok({ kind: 'strategy', type, parameters: parameters ?? null });
 }
 

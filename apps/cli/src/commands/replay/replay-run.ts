@@ -6,48 +6,52 @@ import {
   type Replayed,
   replayCandles,
   replayTicks,
-  type Sequence,
-  type Settlement,
-  type Signal,
-  type Zone,
   type ZoneEnd,
 } from '@vigia/core/pcr';
+import { DecidedSignals } from './decided-signals.ts';
 import type { Prices } from './read-prices.ts';
 
-/** All results of a replay, in order of time. */
-export type ReplayFindings = Replayed & {
-  readonly sequences: readonly Sequence[];
-  readonly zones: readonly Zone[];
-  /** The ended price zones, each with the kind and time of its end. A zone that is not in this map has not ended. */
-  readonly zoneEnds: ReadonlyMap<Zone, { readonly end: ZoneEnd; readonly at: number }>;
-  readonly signals: readonly Signal[];
-  /** The settlements of decided signals. A signal that is not in this map is still open. */
-  readonly settlements: ReadonlyMap<Signal, Settlement>;
+/** A setup, its prices and its payout. Each run of them gives the same events. */
+export type ReplayOf = { readonly prices: Prices; readonly rules: PcrRules; readonly payoutRatio: number | null };
+
+/** Runs a setup on prices. The listener receives the events in order of time. */
+export function runReplay(
+  { prices, rules, payoutRatio }: ReplayOf,
+  listener: PcrListener,
+): Result<Replayed, ReplayError> {
+  const options = { listener, ...(payoutRatio !== null && { payoutRatio }) };
+  return prices.kind === 'candles'
+    ? replayCandles(prices.candles, rules, options)
+    : ok(replayTicks(prices.ticks, rules, options));
+}
+
+/** Counts of a replay, and its decided signals. */
+export type ReplayCounts = Omit<Replayed, 'liveZones' | 'pendingSignals'> & {
+  readonly sequences: number;
+  readonly validSequences: number;
+  readonly zones: number;
+  /** Number of zones by the kind of their end; the other zones have not ended. */
+  readonly zoneEnds: Readonly<Record<ZoneEnd, number>>;
+  readonly signals: number;
+  readonly decided: DecidedSignals;
 };
 
-/** Runs a setup on prices and returns all of its results. */
-export function runReplay(
-  prices: Prices,
-  rules: PcrRules,
-  payoutRatio: number | null,
-): Result<ReplayFindings, ReplayError> {
-  const sequences: Sequence[] = [];
-  const zones: Zone[] = [];
-  const zoneEnds = new Map<Zone, { end: ZoneEnd; at: number }>();
-  const signals: Signal[] = [];
-  const settlements = new Map<Signal, Settlement>();
-  const listener: PcrListener = {
-    onSequence: (sequence) => void sequences.push(sequence),
-    onZone: (zone) => void zones.push(zone),
-    onZoneEnd: (zone, end, at) => void zoneEnds.set(zone, { end, at }),
-    onSignal: (signal) => void signals.push(signal),
-    onSettlement: (settlement) => void settlements.set(settlement.signal, settlement),
-  };
-  const options = { listener, ...(payoutRatio !== null && { payoutRatio }) };
-  const replayed =
-    prices.kind === 'candles'
-      ? replayCandles(prices.candles, rules, options)
-      : ok(replayTicks(prices.ticks, rules, options));
+/** Runs a setup on prices and counts its results. The memory grows by one byte for each signal, and by nothing else. */
+export function countReplay(of: ReplayOf): Result<ReplayCounts, ReplayError> {
+  const zoneEnds = { spent: 0, invalidated: 0, expired: 0 };
+  const decided = new DecidedSignals();
+  let [sequences, validSequences, zones, signals] = [0, 0, 0, 0];
+  const replayed = runReplay(of, {
+    onSequence: ({ isValid }) => {
+      sequences += 1;
+      if (isValid) validSequences += 1;
+    },
+    onZone: () => void (zones += 1),
+    onZoneEnd: (_zone, end) => void (zoneEnds[end] += 1),
+    onSignal: () => void (signals += 1),
+    onSettlement: ({ outcome }) => decided.add(outcome),
+  });
   if (!replayed.ok) return replayed;
-  return ok({ ...replayed.value, sequences, zones, zoneEnds, signals, settlements });
+  const { candles, firstTime, lastTime } = replayed.value;
+  return ok({ candles, firstTime, lastTime, sequences, validSequences, zones, zoneEnds, signals, decided });
 }

@@ -1,22 +1,33 @@
 import { basename } from 'node:path';
+import { tradeAt } from '@vigia/core/backtest';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
-import { type CommandContext, type CommandFailure, wrongInput } from '#command.ts';
+import { type CommandContext, type CommandFailure, type CommandOutput, wrongInput } from '#command.ts';
+import { DecidedSignals } from './decided-signals.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 import type { ReplayOptions, ReplaySubject } from './options.ts';
 import { replayErrorText } from './price-error.es.ts';
 import { readPrices } from './read-prices.ts';
 import { readStrategy } from './read-strategy.ts';
-import { runStrategy } from './strategy-run.ts';
+import { runStrategy, SIGNAL_OUTCOME, type StrategyRun } from './strategy-run.ts';
 import { summariseSignals } from './summary.ts';
 
 const DEFAULT_TIMEFRAME = '5m';
+
+function decidedOf({ trades }: StrategyRun): DecidedSignals {
+  const decided = new DecidedSignals();
+  for (let row = 0; row < trades.length; row += 1) {
+    const outcome = SIGNAL_OUTCOME[tradeAt(trades, row).result];
+    if (outcome !== 'pending') decided.add(outcome);
+  }
+  return decided;
+}
 
 /** Replays a strategy over recorded candles. */
 export async function replayStrategy(
   subject: Extract<ReplaySubject, { kind: 'strategy' }>,
   { prices: source, timeframe: asked, payoutRatio, json }: ReplayOptions,
   { elapsedMs }: CommandContext,
-): Promise<Result<string, CommandFailure>> {
+): Promise<Result<CommandOutput, CommandFailure>> {
   const rules = readStrategy(subject);
   if (!rules.ok) return rules;
   const prices = await readPrices(source);
@@ -29,7 +40,7 @@ export async function replayStrategy(
     const { line, text } = replayErrorText(run.error);
     return err(wrongInput(REPLAY_MESSAGES.badPrices(source.file, line, text)));
   }
-  const decided = run.value.trades.flatMap(({ outcome }) => (outcome === 'pending' ? [] : outcome));
+  const decided = decidedOf(run.value);
   const pending = run.value.trades.length - decided.length;
   const summary = summariseSignals(run.value, decided, { pending, payout: payoutRatio });
   if (json) return ok((await import('./json-report.ts')).strategyJsonReport(run.value, summary));

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
 import { err, ok } from '@vigia/core/kernel';
-import { type Command, wrongInput } from '#command.ts';
+import { type Command, type CommandOutput, wrongInput } from '#command.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 import { readOptions } from './options.ts';
 import { replayErrorText } from './price-error.es.ts';
 import { type Prices, readPrices } from './read-prices.ts';
 import { readSetup } from './read-setup.ts';
-import { runReplay } from './replay-run.ts';
+import { countReplay, runReplay } from './replay-run.ts';
 import { replayStrategy } from './replay-strategy.ts';
 import { summarise } from './summary.ts';
 
 const rowsOf = (prices: Prices): number => (prices.kind === 'candles' ? prices.candles.length : prices.ticks.length);
 
 /** `vigia replay`: replays a setup or a strategy over recorded prices. */
-export const replay: Command = {
+export const replay: Command<CommandOutput> = {
   help: REPLAY_MESSAGES.help,
   run: async (args, context) => {
     const options = readOptions(args);
@@ -25,13 +25,14 @@ export const replay: Command = {
     const rules = { ...setup.value, timeframe: timeframe ?? setup.value.timeframe };
     const prices = await readPrices(source);
     if (!prices.ok) return prices;
-    const findings = runReplay(prices.value, rules, payoutRatio);
-    if (!findings.ok) {
-      const { line, text } = replayErrorText(findings.error);
+    const of = { prices: prices.value, rules, payoutRatio };
+    const counts = countReplay(of);
+    if (!counts.ok) {
+      const { line, text } = replayErrorText(counts.error);
       return err(wrongInput(REPLAY_MESSAGES.badPrices(source.file, line, text)));
     }
-    const summary = summarise(findings.value, payoutRatio);
-    if (json) return ok((await import('./json-report.ts')).jsonReport(findings.value, summary));
+    const summary = summarise(counts.value, payoutRatio);
+    if (json) return ok((await import('./json-report.ts')).jsonReport((listener) => runReplay(of, listener), summary));
     const { humanReport } = await import('./human-report.es.ts');
     const title = `${basename(source.file)}, velas de ${rules.timeframe}`;
     return ok(humanReport(title, summary, rowsOf(prices.value), context.elapsedMs()));

@@ -14,7 +14,7 @@ const date = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: '
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
   above: 'por encima del equilibrio',
   below: 'por debajo del equilibrio',
-  indistinguishable: 'no se distingue del azar',
+  indistinguishable: 'no se distingue del equilibrio',
   short_sample: 'muestra demasiado corta para decir algo',
 };
 

@@ -1,25 +1,28 @@
-import { type BacktestError, type BacktestTrade, runBacktest, tradeAt } from '@vigia/core/backtest';
+import { type BacktestError, type BacktestTrade, runBacktest, type TradeColumns } from '@vigia/core/backtest';
 import type { CandleColumns } from '@vigia/core/candles';
 import { minorUnits, ok, type Result, ratio } from '@vigia/core/kernel';
 import type { StrategyRules } from '@vigia/core/strategies';
 import type { SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 
-/** A signal of a strategy and its outcome. */
-export type StrategyTrade = Pick<BacktestTrade, 'direction' | 'entryMs' | 'entryPrice' | 'expiryMs' | 'settlePrice'> & {
-  readonly outcome: SignalOutcome;
-};
-
 /** All signals of a strategy in order of time. `from` and `to` are epoch seconds. */
-export type StrategyTrades = {
+export type StrategyRun = {
   readonly candles: number;
   readonly from: number | null;
   readonly to: number | null;
-  readonly trades: readonly StrategyTrade[];
+  readonly trades: TradeColumns;
 };
 
 /** Payout and stake for the backtest engine, which requires both. They do not change the outcome of a signal. */
 const ANY_MONEY = { payout: ratio(0.8), stakeMinor: minorUnits(1_000) };
-const OUTCOMES = { won: 'won', lost: 'lost', tied: 'tie', void: 'void', pending: 'pending' } as const;
+
+/** The outcome of a signal by the result of its trade. */
+export const SIGNAL_OUTCOME: Readonly<Record<BacktestTrade['result'], SignalOutcome>> = {
+  won: 'won',
+  lost: 'lost',
+  tied: 'tie',
+  void: 'void',
+  pending: 'pending',
+};
 
 const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
 
@@ -28,13 +31,9 @@ export function runStrategy(
   base: CandleColumns,
   rules: StrategyRules,
   timeframe: Timeframe,
-): Result<StrategyTrades, BacktestError> {
+): Result<StrategyRun, BacktestError> {
   const run = runBacktest(base, { kind: 'strategy', rules, timeframe }, ANY_MONEY);
   if (!run.ok) return run;
   const { candles, fromMs, toMs, trades } = run.value;
-  const found = Array.from({ length: trades.length }, (_, row) => {
-    const { result, ...trade } = tradeAt(trades, row);
-    return { ...trade, outcome: OUTCOMES[result] };
-  });
-  return ok({ candles, from: toSeconds(fromMs), to: toSeconds(toMs), trades: found });
+  return ok({ candles, from: toSeconds(fromMs), to: toSeconds(toMs), trades });
 }

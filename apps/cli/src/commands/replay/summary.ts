@@ -8,8 +8,9 @@ import {
   type WinRateCard,
   winRateCard,
 } from '@vigia/core/statistics';
-import { SIGNAL_OUTCOMES, type SignalOutcome, ZONE_STATES, type ZoneState } from '@vigia/core/vocabulary';
-import type { ReplayFindings } from './replay-run.ts';
+import { SIGNAL_OUTCOMES, type SignalOutcome, type ZoneState } from '@vigia/core/vocabulary';
+import type { Decided } from './decided-signals.ts';
+import type { ReplayCounts } from './replay-run.ts';
 
 /**
  * The payout that break-even and expectancy assume if the user names none. The report then says that the payout is
@@ -57,21 +58,23 @@ function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>):
   return Object.fromEntries(keys.map((key) => [key, counts.get(key) ?? 0])) as Record<Key, number>;
 }
 
-type Decided = Exclude<SignalOutcome, 'pending'>;
-
-/** Returns the profit of each won, lost or tied signal, as a multiple of the stake. */
-function profitsOf(decided: readonly Decided[], payoutRatio: number): number[] {
+/** Returns the profit of each won, lost or tied signal, in stakes. The result can be read repeatedly. */
+function profitsOf(decided: Iterable<Decided>, payoutRatio: number): Iterable<number> {
   const profits = { won: payoutRatio, lost: -1, tie: 0 } as const;
-  return decided.flatMap((outcome) => (outcome === 'void' ? [] : profits[outcome]));
+  return {
+    *[Symbol.iterator]() {
+      for (const outcome of decided) if (outcome !== 'void') yield profits[outcome];
+    },
+  };
 }
 
 /**
  * Computes the summary of a replay's signals.
- * @param decided outcomes in the order of their decision
+ * @param decided outcomes in the order of their decision, which can be read repeatedly
  */
 export function summariseSignals(
   { candles, from, to }: Pick<SignalSummary, 'candles' | 'from' | 'to'>,
-  decided: readonly Decided[],
+  decided: Iterable<Decided>,
   { pending, payout }: { readonly pending: number; readonly payout: number | null },
 ): SignalSummary {
   const payoutRatio = payout ?? ASSUMED_PAYOUT_RATIO;
@@ -82,7 +85,7 @@ export function summariseSignals(
     candles,
     from,
     to,
-    signals: decided.length + pending,
+    signals: won + lost + tied + outcomes.void + pending,
     outcomes,
     payoutRatio,
     payoutIsAssumed: payout === null,
@@ -96,18 +99,16 @@ export function summariseSignals(
   };
 }
 
-export function summarise(findings: ReplayFindings, payout: number | null): ReplaySummary {
-  const { candles, firstTime, lastTime, sequences, zones, zoneEnds, signals, settlements } = findings;
-  const decided = [...settlements.values()].map(({ outcome }) => outcome);
-  const pending = signals.length - decided.length;
+/** Computes the summary of a setup's replay. */
+export function summarise(counts: ReplayCounts, payout: number | null): ReplaySummary {
+  const { candles, firstTime, lastTime, sequences, validSequences, zones, zoneEnds, signals, decided } = counts;
+  const { spent, invalidated, expired } = zoneEnds;
+  const pending = signals - decided.length;
   return {
     ...summariseSignals({ candles, from: firstTime, to: lastTime }, decided, { pending, payout }),
-    sequences: sequences.length,
-    validSequences: sequences.filter(({ isValid }) => isValid).length,
-    zones: zones.length,
-    zoneStates: tally(
-      ZONE_STATES,
-      zones.map((zone) => zoneEnds.get(zone)?.end ?? 'live'),
-    ),
+    sequences,
+    validSequences,
+    zones,
+    zoneStates: { live: zones - spent - invalidated - expired, spent, invalidated, expired },
   };
 }

@@ -25,7 +25,7 @@ export function expectHonest(
 ): void {
   const first = ticks.at(0)?.timeMs ?? 0;
   const { simulator, drive } = stage;
-  const made = simulator.market.ticks(stage.simulated(symbol), first - 2 * historyStepMs, drive.clock.now());
+  const made = simulator.market.ticks(stage.simulated(symbol), first - 2 * historyStepMs, drive.clock.now() + 1);
   const prices = new Map([...made.timeMs].map((timeMs, row) => [timeMs, made.price[row]]));
   let lastMs = -Infinity;
   for (const { timeMs, price, toldAtMs, backfilled } of ticks) {
