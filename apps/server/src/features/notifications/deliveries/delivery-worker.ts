@@ -13,6 +13,8 @@ import type { Letter, PortChannel, ReceiverPort } from './ports.ts';
 
 /** Delays after failed attempts, in milliseconds. The last one repeats. */
 const RETRY_MS = [5_000, 30_000, 120_000, 600_000] as const;
+/** Delay of messages to a channel that the installation lacks; it may be set up at the next start. */
+const NOT_SET_UP_MS = 600_000;
 
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
@@ -141,7 +143,8 @@ export class DeliveryWorker extends OutboxWorker {
     const port = ports[channel];
     const { target: receiverId, user_id: userId } = lane;
     const rowIds = rows.map(idOf);
-    if (port === undefined) return outbox.postpone(db.sql, rowIds, clock.now() + WAIT_MAX_MS, 'channel is not set up');
+    if (port === undefined)
+      return outbox.postpone(db.sql, rowIds, clock.now() + NOT_SET_UP_MS, 'channel is not set up');
     const delivery = await port.deliver(receiverId, letter);
     switch (delivery.kind) {
       case 'taken':

@@ -36,7 +36,7 @@ ALTER TABLE notification_outbox
   ADD UNIQUE (target, notification_id);
 CREATE INDEX notification_outbox_lane ON notification_outbox (target, is_urgent, id) WHERE state = 'waiting';
 CREATE INDEX notification_outbox_sent ON notification_outbox (target, sent_at) WHERE state = 'sent';
-CREATE INDEX notification_outbox_receiver ON notification_outbox (receiver_id) WHERE receiver_id IS NOT NULL;
+CREATE INDEX notification_outbox_receiver ON notification_outbox (receiver_id, channel);
 
 CREATE OR REPLACE FUNCTION enqueue_notifications() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
