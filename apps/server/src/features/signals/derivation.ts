@@ -1,5 +1,6 @@
 import type { CandleColumns } from '@vigia/core/candles';
 import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { othersTurn } from '#platform/clock/others-turn.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { storedMinutes } from '../market-data/index.ts';
 import { type Absences, explainAbsences, type Switch } from './absences.ts';
@@ -43,12 +44,17 @@ type Version = {
 export type Rederived<Found> = {
   /** True if the rules also ask for a payout, which is not stored. */
   readonly asksPayout: boolean;
-  /** Returns the signals that the minutes give, by entry time in epoch milliseconds. */
-  signalsIn(minutes: CandleColumns): ReadonlyMap<number, Found>;
+  /**
+   * Returns the signals that the minutes give, by entry time in epoch milliseconds.
+   * @param turn awaited after each few thousand minutes
+   */
+  signalsIn(minutes: CandleColumns, turn: () => Promise<void>): Promise<ReadonlyMap<number, Found>>;
   /** Returns the first field in which the hash-chained signal differs from the derived one; undefined if they agree. */
   difference(sealed: SealedSignalRow, found: Found, source: string): string | undefined;
 };
 
+/** Signals that are compared between two turns of others, which takes about 5 ms. */
+const SIGNALS_PER_TURN = 200;
 /** Time after the entry of a signal within which it is stored. */
 const STORED_WITHIN_MS = 60_000;
 
@@ -57,6 +63,7 @@ const STORED_WITHIN_MS = 60_000;
  * finds those that these rules give and that are not stored.
  * @param rulesOf returns the rules of a version, or the reason why its signals cannot be derived
  * @param nowMs the current time, epoch milliseconds
+ * @param turn lets other work of the process run: a year of minutes takes a tenth of a second
  */
 export async function derivePerVersion<Stored extends Version, Found>(
   sql: Sql,
@@ -64,6 +71,7 @@ export async function derivePerVersion<Stored extends Version, Found>(
   versions: readonly Stored[],
   rulesOf: (version: Stored) => Rederived<Found> | Reason,
   nowMs: number,
+  turn: () => Promise<void> = othersTurn,
 ): Promise<Derivation[]> {
   const known = new Set(versions.map(({ version }) => version));
   const derived: Derivation[] = [];
@@ -73,7 +81,7 @@ export async function derivePerVersion<Stored extends Version, Found>(
     const endMs = versions[place + 1]?.live_since.getTime() ?? nowMs - STORED_WITHIN_MS;
     const rules = rulesOf(stored);
     if (typeof rules === 'string') derived.push({ kind: 'not_possible', version: stored.version, reason: rules });
-    else derived.push(await deriveVersion(sql, { stored, endMs, rows, rules }));
+    else derived.push(await deriveVersion(sql, { stored, endMs, rows, rules, turn }));
   }
   return derived;
 }
@@ -85,10 +93,11 @@ type Deriving<Found> = {
   /** All signals of the automation. */
   readonly rows: readonly SealedSignalRow[];
   readonly rules: Rederived<Found>;
+  readonly turn: () => Promise<void>;
 };
 
 async function deriveVersion<Found>(sql: Sql, deriving: Deriving<Found>): Promise<Derivation> {
-  const { stored, endMs, rows, rules } = deriving;
+  const { stored, endMs, rows, rules, turn } = deriving;
   const { version, asset: symbol, anchor_time: fromTime } = stored;
   const sealed = rows.filter((row) => row.version === version);
   const source = sourceOf(stored, sealed) ?? sourceOf(stored, rows);
@@ -96,8 +105,9 @@ async function deriveVersion<Found>(sql: Sql, deriving: Deriving<Found>): Promis
   const toTime = Math.ceil(Math.max(sealed.at(-1)?.entry_time_ms ?? 0, endMs) / 1_000);
   const minutes = await storedMinutes(sql, source, symbol, { fromTime, toTime });
   if (minutes.length === 0) return { kind: 'not_possible', version, reason: 'minutes' };
-  const signals = rules.signalsIn(minutes);
-  for (const row of sealed) {
+  const signals = await rules.signalsIn(minutes, turn);
+  for (const [place, row] of sealed.entries()) {
+    if (place % SIGNALS_PER_TURN === 0) await turn();
     const found = signals.get(row.entry_time_ms);
     const key = found === undefined ? null : rules.difference(row, found, source);
     if (key !== undefined) return { kind: 'differs', version, seq: row.seq, key };

@@ -3,12 +3,15 @@ import { canonicalJson } from '@vigia/core/kernel';
 import { StrategyFold, type StrategyRules } from '@vigia/core/strategies';
 import type { StrategyType } from '@vigia/core/strategy-definitions';
 import { type Direction, type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { STEPS_PER_TURN } from '#platform/clock/others-turn.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type Derivation, derivePerVersion, type SealedSignalRow, type Switch } from '../signals/index.ts';
 import { readRules } from './read-rules.ts';
 import { type Body, toCriteria } from './signal-body.ts';
 
 const MINUTE_S = 60;
+
+type Turn = () => Promise<void>;
 
 type Version = {
   readonly version: number;
@@ -34,12 +37,14 @@ type Found = {
  * Derives a strategy's signals again with the rules of each version, as a newly started engine does.
  * @param rows the hash-chained signals of the strategy, in chain order
  * @param nowMs the current time, epoch milliseconds
+ * @param turn lets other work of the process run
  */
 export async function rederive(
   sql: Sql,
   strategyId: string,
   rows: readonly SealedSignalRow[],
   nowMs: number,
+  turn?: Turn,
 ): Promise<Derivation[]> {
   const versions = await sql<Version[]>`
     SELECT v.version, v.type, v.asset, v.timeframe, v.price_source, v.parameters, v.anchor_time, v.live_since,
@@ -53,20 +58,24 @@ export async function rederive(
     const asksPayout = (rules.parameters.gates?.payout_min ?? null) !== null;
     return {
       asksPayout,
-      signalsIn: (minutes: CandleColumns) => signalsIn(minutes, rules, version.timeframe),
+      signalsIn: (minutes: CandleColumns, turn: Turn) => signalsIn(minutes, { rules, version, turn }),
       difference,
     };
   };
-  return derivePerVersion(sql, rows, versions, rulesOf, nowMs);
+  return derivePerVersion(sql, rows, versions, rulesOf, nowMs, turn);
 }
 
 /** Returns the signals by entry time in epoch milliseconds. */
-function signalsIn(minutes: CandleColumns, rules: StrategyRules, timeframe: Timeframe): ReadonlyMap<number, Found> {
-  const seconds = TIMEFRAME_SECONDS[timeframe];
+async function signalsIn(
+  minutes: CandleColumns,
+  { rules, version, turn }: { readonly rules: StrategyRules; readonly version: Version; readonly turn: Turn },
+): Promise<ReadonlyMap<number, Found>> {
+  const seconds = TIMEFRAME_SECONDS[version.timeframe];
   const { candles } = resample(minutes, seconds, MINUTE_S);
   const fold = new StrategyFold(rules, seconds);
   const found = new Map<number, Found>();
   for (let row = 0; row < candles.length; row += 1) {
+    if (row % STEPS_PER_TURN === 0) await turn();
     const candle = candleAt(candles, row);
     const move = fold.push(candle.time, candle.open, candle.high, candle.low, candle.close);
     if (move === 0) continue;

@@ -5,3 +5,6 @@ import { setImmediate } from 'node:timers/promises';
  * requests.
  */
 export const othersTurn = (): Promise<void> => setImmediate();
+
+/** Steps of a computation over candles between two turns of others: about 5 ms. */
+export const STEPS_PER_TURN = 5_000;

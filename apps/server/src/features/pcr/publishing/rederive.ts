@@ -4,6 +4,7 @@ import { canonicalJson } from '@vigia/core/kernel';
 import { PcrDetector, type PcrRules, type Signal } from '@vigia/core/pcr';
 import { expiryIn, standardLength } from '@vigia/core/trades';
 import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { STEPS_PER_TURN } from '#platform/clock/others-turn.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import {
   type Derivation,
@@ -39,12 +40,14 @@ const DERIVED = [
  * Derives a setup's signals again with the rules of each version, as a newly started engine does.
  * @param rows the hash-chained signals of the setup, in chain order
  * @param nowMs the current time, epoch milliseconds
+ * @param turn lets other work of the process run
  */
 export async function rederive(
   sql: Sql,
   setupId: string,
   rows: readonly SealedSignalRow[],
   nowMs: number,
+  turn?: () => Promise<void>,
 ): Promise<Derivation[]> {
   const versions = await sql<Version[]>`
     SELECT v.version, v.asset, v.timeframe, v.price_source, v.definition, v.anchor_time, v.live_since, p.switches
@@ -66,25 +69,34 @@ export async function rederive(
     const origin = { setupId, setupVersion: version, asset, timeframe, patterns: rules.patterns };
     return {
       asksPayout: false,
-      signalsIn: (minutes) => signalsIn(minutes, rules),
+      signalsIn: (minutes, turn) => signalsIn(minutes, rules, turn),
       difference: (row, signal, source) => difference(row, signal, { ...origin, source }),
     };
   };
-  return derivePerVersion(sql, rows, versions, rulesOf, nowMs);
+  return derivePerVersion(sql, rows, versions, rulesOf, nowMs, turn);
 }
 
 /**
  * Returns the signals by entry time. Each minute counts as one tick at its very end, as when the engine replays stored
  * history.
  */
-function signalsIn(minutes: CandleColumns, rules: PcrRules): ReadonlyMap<number, Signal> {
+async function signalsIn(
+  minutes: CandleColumns,
+  rules: PcrRules,
+  turn: () => Promise<void>,
+): Promise<ReadonlyMap<number, Signal>> {
   const found = new Map<number, Signal>();
   const listener = { onSignal: (signal: Signal) => void found.set(signal.entryTime, signal) };
   const detector = new PcrDetector(rules, { listener, payoutRatio: null });
   const seconds = TIMEFRAME_SECONDS[rules.timeframe];
   const { candles } = resample(minutes, seconds, MINUTE_S);
   let row = 0;
+  let turnRow = 0;
   for (let i = 0; i < candles.length; i += 1) {
+    if (row >= turnRow) {
+      await turn();
+      turnRow = row + STEPS_PER_TURN;
+    }
     const { time, open, high, low, close } = candleAt(candles, i);
     for (; row < minutes.length && at(minutes.time, row) < time + seconds; row += 1)
       detector.pushTick((at(minutes.time, row) + MINUTE_S) * 1_000 - 1, at(minutes.close, row));
