@@ -52,6 +52,7 @@ export const appMessages = {
     signOut: 'Cerrar sesión',
     createAccount: 'Crear mi cuenta',
     user: 'Usuario',
+    userMenu: (name: string) => `Tu cuenta: ${name}`,
     live: 'En vivo',
     reconnecting: 'Reconectando',
     stale: (seconds: number) => `Sin datos desde hace ${seconds} s`,

@@ -51,7 +51,7 @@ function AccountButton({ account }: { readonly account: AccountView }) {
       onClick={() => openModal('account')}
       aria-haspopup="dialog"
       aria-label={words.account(accountText(account), state)}
-      className="rounded-pill transition hover:brightness-110 max-md:-my-2 max-md:py-2"
+      className="min-w-0 rounded-pill transition hover:brightness-110 touch:-my-2 touch:py-2"
     >
       <AccountPill account={account} status={connection?.status ?? null} />
     </button>
@@ -83,7 +83,7 @@ function Balance({ account }: { readonly account: AccountView }) {
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger
         aria-label={words.balanceOf(formatMoney(balance, currency))}
-        className="-mx-2 grid rounded-control px-2 py-1 text-right leading-none transition hover:bg-hover max-md:mx-0 max-md:ml-auto max-md:h-(--h-touch) max-md:content-center max-md:px-1"
+        className="-mx-2 grid rounded-control px-2 py-1 shrink-0 text-right leading-none transition hover:bg-hover max-md:mx-0 max-md:ml-auto touch:h-(--h-touch) touch:content-center max-md:px-1"
       >
         <small className="text-12 text-fg-3 max-md:sr-only">{words.balance}</small>
         <b className="text-14 whitespace-nowrap">

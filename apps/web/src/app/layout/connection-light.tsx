@@ -26,9 +26,12 @@ export function ConnectionLight() {
   const isOffline = !useOnline() && status.state === 'live';
   const state = isOffline ? 'stale' : status.state;
   return (
-    <span role="status" className={cn('inline-flex items-center gap-2 text-12 font-medium max-md:px-1.5', TEXT[state])}>
+    <span
+      role="status"
+      className={cn('inline-flex shrink-0 items-center gap-2 text-12 font-medium max-lg:px-1', TEXT[state])}
+    >
       <i className={cn('size-2 shrink-0', LIGHT[state])} aria-hidden />
-      <span className="max-md:sr-only">
+      <span className="max-lg:sr-only">
         {isOffline ? appMessages.banner.offline : status.state === 'live' ? words.live : <SilentFor status={status} />}
       </span>
     </span>

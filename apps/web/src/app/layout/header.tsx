@@ -6,9 +6,10 @@ import { NotificationBell } from '#features/notifications/notification-bell.tsx'
 import type { NoticeTarget } from '#features/notifications/notify.ts';
 import { openTrade } from '#features/trading/detail/open-trade.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
-import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { useIsMobile, useIsNarrow } from '#shared/lib/use-media-query.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
@@ -21,28 +22,33 @@ import { useLeave } from './use-leave.ts';
 
 const words = appMessages.header;
 
+/** The menu loads on tablets only, which have no space for its entries. */
+const UserMenu = onDemand(async () => (await import('./user-menu.tsx')).UserMenu, <span className="size-(--h)" />);
+
 export function Header() {
   const mobile = useIsMobile();
+  const narrow = useIsNarrow();
   return (
-    <header className="fixed inset-x-0 top-0 z-(--z-header) flex h-(--header) items-center gap-4 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-1">
+    <header className="fixed inset-x-0 top-0 z-(--z-header) flex h-(--header) items-center gap-4 border-b border-line bg-surface px-4 max-lg:gap-2.5 max-md:gap-1 max-md:px-1">
       <MenuButton />
       <Link
         to={PATHS.dashboard}
         className="flex items-center gap-2.5 text-16 font-semibold max-md:sr-only lg:min-w-[220px]"
       >
         <Logo />
-        {appMessages.product}
+        <span className="max-lg:sr-only">{appMessages.product}</span>
       </Link>
       {!mobile && <PaletteButton />}
-      <div className="ml-auto flex items-center gap-4 whitespace-nowrap max-md:ml-0 max-md:flex-1 max-md:gap-1.5">
+      <div className="ml-auto flex min-w-0 items-center gap-4 whitespace-nowrap max-lg:gap-2.5 max-md:ml-0 max-md:flex-1 max-md:gap-1">
         {!mobile && <TradeButton />}
         <AccountSummary />
         <ConnectionLight />
         <StopAll />
-        {!mobile && <span className="h-6 w-px bg-line" aria-hidden />}
+        {!narrow && <span className="h-6 w-px shrink-0 bg-line" aria-hidden />}
         <Bell />
-        {!mobile && <AppearanceButton />}
-        {!mobile && <UserCorner />}
+        {!narrow && <AppearanceButton />}
+        {!narrow && <UserCorner />}
+        {narrow && !mobile && <UserMenu />}
       </div>
     </header>
   );
@@ -73,7 +79,7 @@ function MenuButton() {
 function TradeButton() {
   const openModal = useUi((ui) => ui.openModal);
   return (
-    <Button size="sm" aria-haspopup="dialog" onClick={() => openModal('tradeForm')}>
+    <Button size="sm" className="shrink-0" aria-haspopup="dialog" onClick={() => openModal('tradeForm')}>
       <ArrowUpDown size={15} aria-hidden />
       {words.trade}
     </Button>
@@ -107,7 +113,10 @@ function UserCorner() {
           {words.createAccount}
         </Link>
       )}
-      <Link to={PATHS.settings} className="max-w-40 truncate rounded-control text-13 font-medium hover:text-accent">
+      <Link
+        to={PATHS.settings}
+        className="max-w-40 min-w-12 truncate rounded-control text-13 font-medium hover:text-accent"
+      >
         {displayName(profile)}
       </Link>
       <Tooltip text={words.signOut} side="bottom">

@@ -78,7 +78,7 @@ function Row({ command, onChoose }: RowProps) {
       {...(keywords && { keywords: [...keywords] })}
       onSelect={() => onChoose(command)}
       className={cn(
-        'flex h-10 cursor-pointer items-center gap-3 rounded-control px-2.5 text-14 data-[selected=true]:bg-hover max-md:h-(--h-touch)',
+        'flex h-10 cursor-pointer items-center gap-3 rounded-control px-2.5 text-14 data-[selected=true]:bg-hover touch:h-(--h-touch)',
         isDanger && 'text-error',
       )}
     >

@@ -50,7 +50,7 @@ export function UpdateOffer({ isReady, accept }: Updates) {
       <Button
         size="icon"
         variant="ghost"
-        className="size-8 max-md:size-11"
+        className="size-8 touch:size-11"
         aria-label={uiMessages.close}
         onClick={() => {
           setWanted(false);

@@ -15,11 +15,11 @@ export const PageHeader = ({ words, onLibrary, onNew }: PageHeaderProps) => (
       <p className="mt-0.5 text-13 text-fg-2">{words.subtitle}</p>
     </div>
     <div className="flex gap-2 max-md:grid max-md:w-full max-md:grid-cols-[auto_1fr]">
-      <Button className="max-md:h-(--h-touch)" onClick={onLibrary}>
+      <Button onClick={onLibrary}>
         <BookOpen size={16} aria-hidden />
         {words.library}
       </Button>
-      <Button variant="primary" className="max-md:h-(--h-touch)" onClick={onNew}>
+      <Button variant="primary" onClick={onNew}>
         <Plus size={16} aria-hidden />
         {words.new}
       </Button>

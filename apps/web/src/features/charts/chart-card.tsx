@@ -189,15 +189,12 @@ function Controls({ drawings, options, onOptions }: Tooling) {
       <OptionsMenu
         options={options}
         onChange={onOptions}
-        className="size-7 bg-inset max-md:size-(--h-touch) max-md:bg-transparent"
+        className="size-7 bg-inset touch:size-(--h-touch) max-md:bg-transparent"
       />
       <Button
         variant="ghost"
         size="icon"
-        className={cn(
-          'size-7 max-md:size-(--h-touch)',
-          tools ? 'bg-hover text-fg-1' : 'bg-inset max-md:bg-transparent',
-        )}
+        className={cn('size-7 touch:size-(--h-touch)', tools ? 'bg-hover text-fg-1' : 'bg-inset max-md:bg-transparent')}
         aria-label={chartMessages.drawings.open}
         title={chartMessages.drawings.open}
         aria-pressed={tools}

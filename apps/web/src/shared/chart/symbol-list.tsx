@@ -41,7 +41,7 @@ export const SymbolList = ({ symbol, assets, onChoose }: SymbolListProps) => (
                 value={asset.symbol}
                 keywords={[asset.name]}
                 onSelect={() => onChoose(asset.symbol)}
-                className="flex h-9 cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-13 data-[selected=true]:bg-hover max-md:h-(--h-touch)"
+                className="flex h-9 cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-13 data-[selected=true]:bg-hover touch:h-(--h-touch)"
               >
                 <b className="w-20 shrink-0">{asset.symbol}</b>
                 <span className="min-w-0 flex-1 truncate text-fg-2">{asset.name}</span>

@@ -12,5 +12,8 @@ const useMediaQuery = (query: string): boolean =>
     () => window.matchMedia(query).matches,
   );
 
+/** Returns whether the header has no space for all buttons: on phones and tablets, up to the breakpoint `lg`. */
+export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 1200px)');
+
 /** Returns whether the phone layout applies, which has an overlay menu, an order bar and bottom sheets. */
 export const useIsMobile = (): boolean => useMediaQuery(`(max-width: ${LIMITS.mobileBreakpointPx}px)`);

@@ -7,7 +7,7 @@ import { cn } from '#shared/lib/cn.ts';
 import { uiMessages } from './messages.es.ts';
 
 const pillClass = cva(
-  'inline-flex h-7 items-center gap-1.5 rounded-pill border pr-[11px] pl-[9px] text-12 font-semibold whitespace-nowrap',
+  'inline-flex h-7 max-w-full items-center gap-1.5 rounded-pill border pr-[11px] pl-[9px] text-12 font-semibold whitespace-nowrap',
   {
     variants: {
       kind: {
@@ -50,10 +50,10 @@ export function AccountPill({ account, status = null }: AccountPillProps) {
   const Icon = ICONS[kind];
   return (
     <span className={pillClass({ kind })}>
-      <Icon size={14} aria-hidden />
-      {accountText(account)}
+      <Icon size={14} className="shrink-0" aria-hidden />
+      <span className="min-w-0 truncate">{accountText(account)}</span>
       {status && (
-        <span className="ml-0.5 flex items-center">
+        <span className="ml-0.5 flex shrink-0 items-center">
           <i className={cn('size-2 shrink-0', LIGHT[status])} aria-hidden />
           <span className="sr-only">{uiMessages.connection[status]}</span>
         </span>

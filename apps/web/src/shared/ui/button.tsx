@@ -28,7 +28,7 @@ export const buttonClass = cva(
         real: 'border-transparent bg-mode-real-fill text-on-real hover:enabled:brightness-110',
       },
       size: {
-        sm: 'h-(--h-sm) px-2.5 text-13 max-md:h-9',
+        sm: 'h-(--h-sm) px-2.5 text-13',
         md: 'h-(--h) px-3.5 text-14',
         lg: 'h-(--h-touch) px-5 text-14 font-semibold',
         icon: 'size-(--h) shrink-0 text-14',

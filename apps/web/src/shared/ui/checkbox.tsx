@@ -8,7 +8,7 @@ type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & {
 
 /** Renders a native checkbox in the colours of the app. A click on the label toggles it too. */
 export const Checkbox = ({ children, ...rest }: CheckboxProps) => (
-  <label className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)">
+  <label className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 touch:min-h-(--h-touch)">
     <span className="relative grid size-4 shrink-0 place-items-center">
       <input
         type="checkbox"

@@ -17,7 +17,7 @@ type DialogProps = {
 const shadeClass = 'fixed inset-0 bg-scrim data-[state=open]:animate-appear';
 export const scrimClass = cn(shadeClass, 'z-(--z-scrim)');
 const closeClass =
-  '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:-my-2.5 max-md:-mr-3 max-md:size-(--h-touch)';
+  '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 touch:-my-2.5 touch:-mr-3 touch:size-(--h-touch)';
 
 /** Renders a modal question or form. `wide` is for tables. */
 export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide?: boolean }) => (

@@ -32,7 +32,7 @@ export const MenuItem = ({ onSelect, danger = false, children }: MenuItemProps) 
   <DropdownMenu.Item
     onSelect={onSelect}
     className={cn(
-      'flex h-9 cursor-pointer items-center rounded-chip px-2.5 text-13 outline-0 data-highlighted:bg-hover max-md:h-(--h-touch)',
+      'flex h-9 cursor-pointer items-center rounded-chip px-2.5 text-13 outline-0 data-highlighted:bg-hover touch:h-(--h-touch)',
       danger && 'text-error',
     )}
   >

@@ -147,7 +147,7 @@ function Track({ labels = [], names = [], values, onChange, min, max, step, disa
   return (
     <RadixSlider.Root
       className={cn(
-        'relative col-span-2 flex h-5 w-full touch-none items-center select-none max-md:h-(--h-touch)',
+        'relative col-span-2 flex h-5 w-full touch-none items-center select-none touch:h-(--h-touch)',
         disabled && 'opacity-45',
       )}
       value={clamped}
@@ -200,7 +200,7 @@ function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }
       onChange={(event) => type(event.target.value)}
       onBlur={() => setTyped(null)}
       style={{ width: `calc(${Math.max(1, text.length)}ch + 6px)` }}
-      className="rounded-chip border border-transparent bg-transparent text-right font-semibold outline-0 transition hover:border-line-strong focus:border-accent focus:bg-inset aria-invalid:border-error max-md:h-9"
+      className="rounded-chip border border-transparent bg-transparent text-right font-semibold outline-0 transition hover:border-line-strong focus:border-accent focus:bg-inset aria-invalid:border-error touch:h-11 touch:min-w-11"
     />
   );
 }

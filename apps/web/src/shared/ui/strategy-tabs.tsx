@@ -20,7 +20,7 @@ export const StrategyTabs = () => (
         key={path}
         to={path}
         activeOptions={{ exact: true, includeSearch: false }}
-        className="inline-flex h-[30px] items-center justify-center rounded-chip px-3 text-13 font-medium whitespace-nowrap text-fg-2 transition hover:text-fg-1 max-md:h-(--h-touch) max-md:flex-1 max-md:px-2 [&.active]:bg-overlay [&.active]:text-fg-1 [&.active]:ring-1 [&.active]:ring-line-strong"
+        className="inline-flex h-[30px] items-center justify-center rounded-chip px-3 text-13 font-medium whitespace-nowrap text-fg-2 transition hover:text-fg-1 touch:h-(--h-touch) max-md:flex-1 max-md:px-2 [&.active]:bg-overlay [&.active]:text-fg-1 [&.active]:ring-1 [&.active]:ring-line-strong"
       >
         {label}
       </Link>

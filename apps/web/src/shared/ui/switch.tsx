@@ -16,8 +16,8 @@ export const Switch = ({ label, checked, onChange, disabled = false }: SwitchPro
     checked={checked}
     onCheckedChange={onChange}
     disabled={disabled}
-    className="h-5 w-9 shrink-0 rounded-pill bg-line-control transition disabled:opacity-45 data-[state=checked]:bg-accent-fill relative max-md:h-[26px] max-md:w-11 max-md:after:absolute max-md:after:inset-x-0 max-md:after:-inset-y-[9px] max-md:after:content-['']"
+    className="h-5 w-9 shrink-0 rounded-pill bg-line-control transition disabled:opacity-45 data-[state=checked]:bg-accent-fill touch-target touch:h-[26px] touch:w-11"
   >
-    <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-pill bg-on-fill transition data-[state=checked]:translate-x-[18px] max-md:size-[22px] max-md:data-[state=checked]:translate-x-5" />
+    <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-pill bg-on-fill transition data-[state=checked]:translate-x-[18px] touch:size-[22px] touch:data-[state=checked]:translate-x-5" />
   </RadixSwitch.Root>
 );

@@ -6,7 +6,7 @@ type TextButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'c
 export const TextButton = (props: TextButtonProps) => (
   <button
     type="button"
-    className="rounded-chip font-medium text-accent underline-offset-2 hover:underline disabled:cursor-not-allowed disabled:opacity-45 max-md:-my-3 max-md:py-3"
+    className="rounded-chip font-medium text-accent underline-offset-2 hover:underline disabled:cursor-not-allowed disabled:opacity-45 touch-target"
     {...props}
   />
 );

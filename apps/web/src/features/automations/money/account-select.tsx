@@ -50,7 +50,7 @@ export function AccountSelect({ kind, id, name, account }: AccountSelectProps) {
   return (
     <Select
       aria-label={words.accountOf(name)}
-      className="h-(--h-sm) text-12 max-md:h-(--h-touch)"
+      className="h-(--h-sm) text-12 touch:h-(--h-touch)"
       value={move.isPending ? move.variables : isReal ? REAL : broker}
       disabled={move.isPending}
       onChange={(event) => move.mutate(event.target.value)}

@@ -38,7 +38,7 @@ export function SignalArticle({ signal, decimals, bands, figures, onBack, childr
   return (
     <article className="grid gap-4" aria-label={words.open(signal.direction, formatDateTime(signal.entry_time))}>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button variant="ghost" size="sm" className="-ml-2 max-md:h-(--h-touch)" onClick={onBack}>
+        <Button variant="ghost" size="sm" className="-ml-2 touch:h-(--h-touch)" onClick={onBack}>
           <ArrowLeft size={15} aria-hidden />
           {words.back}
         </Button>

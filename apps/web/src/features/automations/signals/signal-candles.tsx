@@ -80,7 +80,7 @@ export function SignalCandles({ signal, decimals, bands = NO_BANDS }: SignalCand
         )}
       </div>
       {candles.length > 0 && (
-        <Button size="sm" className="justify-self-start max-md:h-(--h-touch)" onClick={isPlaying ? stop : play}>
+        <Button size="sm" className="justify-self-start touch:h-(--h-touch)" onClick={isPlaying ? stop : play}>
           {isPlaying ? <Eye size={14} aria-hidden /> : <Play size={14} aria-hidden />}
           {isPlaying ? words.stop : words.play}
         </Button>

@@ -2,6 +2,7 @@ import { formatCount } from '#shared/lib/format.ts';
 
 export const automationMessages = {
   stopAll: 'Detener todo',
+  stop: 'Detener',
   stopped: 'Todo detenido',
   resume: 'Reanudar',
   stoppedShort: 'Todo detenido. Reanudar',

@@ -1,6 +1,7 @@
 import { OctagonX, Play } from 'lucide-react';
 import { useState } from 'react';
 import { resumeAll } from '#shared/lib/automation.ts';
+import { cn } from '#shared/lib/cn.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { toast } from '#shared/ui/toast.ts';
@@ -10,6 +11,10 @@ import { useStopAll } from './use-stop-all.ts';
 
 /** The code of the confirmation dialog loads on first use. */
 const ConfirmDialog = onDemand(async () => (await import('#shared/ui/confirm-dialog.tsx')).ConfirmDialog);
+
+/** The word stands below its icon on a phone, whose header has no space beside it. */
+const shortClass =
+  'shrink-0 max-md:w-14 max-md:flex-col max-md:gap-0 max-md:border-transparent max-md:px-0 max-md:text-12';
 
 /** Renders the kill switch. It is visible while an automation trades, and while all automation is stopped. */
 export function StopAll() {
@@ -29,10 +34,11 @@ function Stop() {
       loading={isPending}
       onClick={stop}
       aria-label={words.stopAll}
-      className="max-md:size-(--h-touch) max-md:border-transparent max-md:px-0"
+      className={shortClass}
     >
-      {!isPending && <OctagonX size={16} className="max-md:size-5" aria-hidden />}
-      <span className="max-md:sr-only">{words.stopAll}</span>
+      {!isPending && <OctagonX size={16} className="shrink-0" aria-hidden />}
+      <span className="max-lg:hidden">{words.stopAll}</span>
+      <span className="lg:hidden">{words.stop}</span>
     </Button>
   );
 }
@@ -50,11 +56,12 @@ function Stopped() {
         size="sm"
         onClick={() => setAsking(true)}
         aria-label={words.stoppedShort}
-        className="border-warn bg-warn-tint text-warn max-md:size-(--h-touch) max-md:border-transparent max-md:px-0"
+        className={cn('border-warn bg-warn-tint text-warn', shortClass)}
       >
-        <Play size={15} className="max-md:size-5" aria-hidden />
-        <span className="max-md:sr-only">
-          {words.stopped} · <b>{words.resume}</b>
+        <Play size={15} className="shrink-0" aria-hidden />
+        <span>
+          <span className="max-lg:hidden">{words.stopped} · </span>
+          <b>{words.resume}</b>
         </span>
       </Button>
       <ConfirmDialog

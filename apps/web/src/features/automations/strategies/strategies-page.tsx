@@ -104,7 +104,7 @@ function FilterChips({ strategies, filter, onChange }: FilterChipsProps) {
   return (
     <fieldset aria-label={words.filter} className="flex min-w-0 flex-wrap gap-2">
       {STATUS_FILTERS.map((each) => (
-        <Chip key={each} selected={each === filter} className="max-md:h-(--h-touch)" onClick={() => onChange(each)}>
+        <Chip key={each} selected={each === filter} className="touch:h-(--h-touch)" onClick={() => onChange(each)}>
           {words.filters[each](counts[each])}
         </Chip>
       ))}

@@ -83,7 +83,7 @@ function Run({ job, isChosen, isFull, onChoose, onShow }: RunProps) {
       <Button
         variant="ghost"
         size="sm"
-        className="ml-auto max-md:h-(--h-touch)"
+        className="ml-auto touch:h-(--h-touch)"
         aria-label={words.seeOf(spoken)}
         onClick={onShow}
       >

@@ -36,7 +36,7 @@ export function TestsPage({ tabs, shown, onShow }: TestsPageProps) {
       ) : (
         <div className="grid min-w-0 gap-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <Button variant="ghost" size="sm" className="max-md:h-(--h-touch)" onClick={() => onShow([])}>
+            <Button variant="ghost" size="sm" onClick={() => onShow([])}>
               <ArrowLeft size={15} aria-hidden />
               {words.back}
             </Button>

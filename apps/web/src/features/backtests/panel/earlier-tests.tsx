@@ -54,7 +54,7 @@ const EarlierTest = ({ job, isShown, onShow }: EarlierTestProps) => (
     <Button
       variant="ghost"
       size="sm"
-      className="ml-auto max-md:h-(--h-touch)"
+      className="ml-auto touch:h-(--h-touch)"
       disabled={isShown}
       aria-label={`${isShown ? words.current : words.see}: ${words.kinds[job.kind]}, ${formatDateTime(job.created_at)}`}
       onClick={onShow}

@@ -27,7 +27,7 @@ export function JobProgress({ job }: { readonly job: BacktestJob }) {
         <p role="status" className="text-13">
           {job.status === 'queued' ? words.queued : words.running(percent)}
         </p>
-        <Button size="sm" className="max-md:h-(--h-touch)" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button size="sm" loading={cancel.isPending} onClick={() => cancel.mutate()}>
           {words.cancel}
         </Button>
       </div>

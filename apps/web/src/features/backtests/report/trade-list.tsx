@@ -107,7 +107,7 @@ function DownloadTrades({ jobId }: { readonly jobId: string }) {
     onFailed: (failure) => toast.error(words.downloadFailed, { description: problemOf(failure) }),
   });
   return (
-    <Button variant="ghost" size="sm" className="max-md:h-(--h-touch)" loading={isLoading} onClick={load}>
+    <Button variant="ghost" size="sm" loading={isLoading} onClick={load}>
       {!isLoading && <Download size={16} aria-hidden />}
       {words.download}
     </Button>

@@ -118,7 +118,7 @@ function Best({ sweep, inWords }: PartProps) {
       <SweepRows label={words.best} heading={columns.values} rows={rows} />
       {!all && sweep.best.length > BEST_SHOWN && (
         <div className="border-t border-line p-2 text-center">
-          <Button variant="ghost" size="sm" className="max-md:h-(--h-touch)" onClick={() => setAll(true)}>
+          <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
             {words.moreBest(sweep.best.length)}
           </Button>
         </div>

@@ -37,7 +37,7 @@ export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
             <Button
               variant="ghost"
               size="icon"
-              className={cn('max-md:size-(--h-touch)', isArmed && 'bg-accent-tint text-accent')}
+              className={cn('touch:size-(--h-touch)', isArmed && 'bg-accent-tint text-accent')}
               aria-label={shared.drawings.kinds[kind]}
               aria-pressed={isArmed}
               aria-disabled={isFull}
@@ -61,7 +61,7 @@ type DrawingListProps = DrawingToolsProps & { readonly side: 'bottom' | 'right' 
 const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals, side }: DrawingListProps) => (
   <Popover>
     <PopoverTrigger
-      className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative max-md:size-(--h-touch)')}
+      className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative touch:size-(--h-touch)')}
       aria-label={words.list(drawings.length)}
     >
       <List size={16} aria-hidden />
@@ -92,19 +92,13 @@ const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals,
             return (
               <li key={id} className="flex items-center gap-1">
                 <PopoverClose
-                  className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-chip px-2.5 py-1 text-left text-13 hover:bg-hover max-md:min-h-(--h-touch)"
+                  className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-chip px-2.5 py-1 text-left text-13 hover:bg-hover touch:min-h-(--h-touch)"
                   onClick={() => select(id)}
                 >
                   <Icon size={14} className="shrink-0 text-accent" aria-hidden />
                   <span className="min-w-0">{name}</span>
                 </PopoverClose>
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  className="max-md:size-(--h-touch)"
-                  aria-label={words.remove(name)}
-                  onClick={() => remove(id)}
-                >
+                <Button variant="ghost" size="icon" aria-label={words.remove(name)} onClick={() => remove(id)}>
                   <Trash2 size={15} aria-hidden />
                 </Button>
               </li>

@@ -42,7 +42,7 @@ export function OptionsMenu({ options, onChange, className }: OptionsMenuProps) 
         <section aria-label={words.layers} className="grid gap-1 border-t border-line px-4 pt-3 pb-2">
           <h2 className="text-12 font-medium text-fg-3">{words.layers}</h2>
           {LAYERS.map((layer) => (
-            <div key={layer} className="flex min-h-9 items-center gap-2.5 text-13 max-md:min-h-(--h-touch)">
+            <div key={layer} className="flex min-h-9 items-center gap-2.5 text-13 touch:min-h-(--h-touch)">
               <LayerSample layer={layer} />
               <span className="flex-1">{words.layerNames[layer]}</span>
               <Switch
@@ -68,7 +68,7 @@ function IndicatorRow({ slot, options: { indicators }, onChange }: IndicatorRowP
     onChange({ indicators: { ...indicators, [slot]: { ...indicators[slot], ...changed } } });
   return (
     <div className="grid gap-1.5">
-      <div className="flex min-h-9 items-center gap-2.5 text-13 max-md:min-h-(--h-touch)">
+      <div className="flex min-h-9 items-center gap-2.5 text-13 touch:min-h-(--h-touch)">
         <span className="flex-1">{words.indicatorNames[slot]}</span>
         <Switch label={words.indicatorNames[slot]} checked={isOn} onChange={(next) => set({ isOn: next })} />
       </div>

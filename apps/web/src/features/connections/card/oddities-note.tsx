@@ -53,7 +53,7 @@ function Accept({ broker: { id, display_name: name } }: { readonly broker: Broke
   return (
     <Button
       size="sm"
-      className="justify-self-start max-md:h-(--h-touch)"
+      className="justify-self-start touch:h-(--h-touch)"
       aria-label={connectionsMessages.of(words.accept, name)}
       loading={accept.isPending}
       onClick={() => accept.mutate()}

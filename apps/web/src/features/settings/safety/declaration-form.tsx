@@ -122,7 +122,7 @@ function AgeQuestion({ input, error }: AgeQuestionProps) {
         {ANSWERS.map(({ value, label }) => (
           <label
             key={value}
-            className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)"
+            className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 touch:min-h-(--h-touch)"
           >
             <Radio value={value} {...input} aria-invalid={Boolean(error)} />
             {label}

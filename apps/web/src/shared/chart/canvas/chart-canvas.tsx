@@ -127,7 +127,7 @@ function BackToLive({ chart, label }: { readonly chart: PriceChart; readonly lab
   return (
     <Button
       size="icon"
-      className="absolute bottom-10 max-md:size-(--h-touch)"
+      className="absolute bottom-10 touch:size-(--h-touch)"
       style={{ left: view.width - 52 }}
       aria-label={label}
       title={label}

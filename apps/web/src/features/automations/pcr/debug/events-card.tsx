@@ -22,12 +22,7 @@ export function EventsCard({ events }: { readonly events: readonly DebugEvent[] 
     <Card>
       <CardHeader title={words.title}>
         {frozen && <span className="text-12 text-warn">{words.paused(waiting)}</span>}
-        <Button
-          size="sm"
-          className="max-md:h-(--h-touch)"
-          aria-pressed={frozen !== null}
-          onClick={() => setFrozen(frozen ? null : events)}
-        >
+        <Button size="sm" aria-pressed={frozen !== null} onClick={() => setFrozen(frozen ? null : events)}>
           <Icon size={14} aria-hidden />
           {frozen ? words.resume : words.pause}
         </Button>

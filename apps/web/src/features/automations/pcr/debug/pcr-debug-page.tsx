@@ -54,7 +54,7 @@ export function PcrDebugPage({ setupId, onChoose, onToPcr }: PcrDebugPageProps) 
                   {...control}
                   value={chosen.id}
                   onChange={(event) => onChoose(event.target.value)}
-                  className="max-md:h-(--h-touch)"
+                  className="touch:h-(--h-touch)"
                 >
                   {setups.data?.map(({ id, name, asset, timeframe }) => (
                     <option key={id} value={id}>

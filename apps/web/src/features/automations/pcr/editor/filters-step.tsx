@@ -45,7 +45,7 @@ export function FiltersStep({ draft, change, errors }: StepProps) {
             <Button
               variant="ghost"
               size="icon"
-              className="-my-2 -mr-2 max-md:size-(--h-touch)"
+              className="-my-2 -mr-2 touch:size-(--h-touch)"
               aria-label={words.remove(FILTER_TITLES[filter.filter])}
               onClick={() => remove(index)}
             >
@@ -82,7 +82,7 @@ const AddFilter = ({ onAdd }: { readonly onAdd: (filter: SetupFilter) => void })
   <Menu
     align="start"
     trigger={
-      <Button size="sm" className="max-md:h-(--h-touch)">
+      <Button size="sm">
         <Plus size={15} aria-hidden />
         {words.add}
       </Button>

@@ -19,13 +19,13 @@ export const SetupChips = ({ setups, chosen, onOpen, onNew, onBack }: SetupChips
     aria-label={words.chips}
     className="flex min-w-0 flex-1 gap-2 overflow-x-auto max-md:flex-none py-0.5 [scrollbar-width:none] max-md:-mx-3 max-md:w-[calc(100%+24px)] max-md:px-3"
   >
-    <Chip onClick={onBack} className="h-8 shrink-0 max-md:h-(--h-touch)">
+    <Chip onClick={onBack} className="h-8 shrink-0 touch:h-(--h-touch)">
       <ArrowLeft size={14} aria-hidden />
       {words.back}
     </Chip>
     {setups.map(({ id, name, is_active: isActive }) => (
       <span key={id} ref={id === chosen ? intoView : null} className="shrink-0">
-        <Chip selected={id === chosen} onClick={() => onOpen(id)} className="h-8 max-md:h-(--h-touch)">
+        <Chip selected={id === chosen} onClick={() => onOpen(id)} className="h-8 touch:h-(--h-touch)">
           <i
             aria-hidden
             className={cn('block size-2 rounded-pill', isActive ? 'bg-ok' : 'border border-line-control')}
@@ -35,7 +35,7 @@ export const SetupChips = ({ setups, chosen, onOpen, onNew, onBack }: SetupChips
       </span>
     ))}
     <span ref={chosen === null ? intoView : null} className="shrink-0">
-      <Chip selected={chosen === null} onClick={onNew} className="h-8 max-md:h-(--h-touch)">
+      <Chip selected={chosen === null} onClick={onNew} className="h-8 touch:h-(--h-touch)">
         <Plus size={14} aria-hidden />
         {words.new}
       </Chip>

@@ -74,7 +74,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
             {draft.auto_trade ? words.tradesAlone : words.onlySignals}
           </Badge>
           {setup && !setup.is_demo && (
-            <span className="flex items-center gap-2 text-13 text-fg-2 max-md:min-h-(--h-touch)">
+            <span className="flex items-center gap-2 text-13 text-fg-2 touch:min-h-(--h-touch)">
               <span aria-hidden>{words.active}</span>
               <ActiveSwitch setup={setup} label={words.active} />
             </span>
@@ -140,21 +140,18 @@ function EditorHeader({ setup, form, currency, onOpen, onTest }: EditorHeaderPro
         </div>
         <div className="flex flex-wrap items-center gap-2 max-md:grid max-md:w-full max-md:grid-cols-2">
           {setup && !setup.is_demo && (
-            <Button variant="ghost" className="max-md:h-(--h-touch)" onClick={() => setCloning(true)}>
+            <Button variant="ghost" onClick={() => setCloning(true)}>
               <Copy size={16} aria-hidden />
               {words.clone}
             </Button>
           )}
-          <Button
-            className="max-md:h-(--h-touch)"
-            onClick={() => onTest({ id: dirty ? null : (setup?.id ?? null), setup: draft, currency })}
-          >
+          <Button onClick={() => onTest({ id: dirty ? null : (setup?.id ?? null), setup: draft, currency })}>
             <History size={16} aria-hidden />
             {words.test}
           </Button>
           <Button
             variant="primary"
-            className="max-md:h-(--h-touch) max-md:only:col-span-2 max-md:[&:nth-child(3)]:col-span-2"
+            className="touch:h-(--h-touch) max-md:only:col-span-2 max-md:[&:nth-child(3)]:col-span-2"
             loading={saving}
             disabled={setup !== null && !setup.is_demo && !dirty}
             onClick={save}

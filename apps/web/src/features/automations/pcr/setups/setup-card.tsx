@@ -96,7 +96,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
 function Standing({ setup }: { readonly setup: PcrSetupView }) {
   if (setup.is_demo) return <Badge>{words.house}</Badge>;
   return (
-    <span className="flex items-center gap-2 text-12 text-fg-2 max-md:min-h-(--h-touch)">
+    <span className="flex items-center gap-2 text-12 text-fg-2 touch:min-h-(--h-touch)">
       <span aria-hidden>{setup.is_active ? words.active : words.inactive}</span>
       <ActiveSwitch setup={setup} label={words.on(setup.name)} />
     </span>
@@ -125,7 +125,7 @@ const CardButton = ({ setup, label, onClick, children }: CardButtonProps) => (
   <Button
     variant="ghost"
     size="sm"
-    className="px-2 max-md:h-(--h-touch)"
+    className="px-2 touch:h-(--h-touch)"
     aria-label={words.spoken(label, setup.name)}
     onClick={onClick}
   >
@@ -138,7 +138,7 @@ type IconActionProps = { readonly label: string; readonly icon: LucideIcon; read
 
 const IconAction = ({ label, icon: Icon, onClick }: IconActionProps) => (
   <Tooltip text={label}>
-    <Button variant="ghost" size="icon" className="max-md:size-(--h-touch)" aria-label={label} onClick={onClick}>
+    <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>
       <Icon size={15} aria-hidden />
     </Button>
   </Tooltip>

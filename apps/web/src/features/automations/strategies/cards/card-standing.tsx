@@ -63,7 +63,7 @@ const Untried = ({ isActive, onTest }: { readonly isActive: boolean; readonly on
   <div className="grid grow content-center justify-items-center gap-4 py-4 text-center text-13 text-fg-2">
     <History size={22} className="text-fg-3" aria-hidden />
     <p className="max-w-[36ch]">{isActive ? words.untriedActive : words.untried}</p>
-    <Button size="sm" className="max-md:h-(--h-touch)" onClick={onTest}>
+    <Button size="sm" onClick={onTest}>
       {words.untriedAction}
     </Button>
   </div>
@@ -73,7 +73,7 @@ const UntriedExternal = ({ onDoor }: { readonly onDoor: () => void }) => (
   <div className="grid grow content-center justify-items-center gap-4 py-4 text-center text-13 text-fg-2">
     <Webhook size={22} className="text-fg-3" aria-hidden />
     <p className="max-w-[36ch]">{words.untriedExternal}</p>
-    <Button size="sm" className="max-md:h-(--h-touch)" onClick={onDoor}>
+    <Button size="sm" onClick={onDoor}>
       {words.doorAction}
     </Button>
   </div>

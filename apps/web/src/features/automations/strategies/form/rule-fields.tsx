@@ -47,7 +47,7 @@ export function RuleFields({ values, faults, onChange, onOpen }: RuleFieldsProps
       <Button
         variant="ghost"
         size="sm"
-        className="col-span-2 justify-self-start max-md:h-(--h-touch)"
+        className="col-span-2 justify-self-start touch:h-(--h-touch)"
         disabled={opened === null}
         onClick={() => opened && onOpen(opened)}
       >

@@ -19,7 +19,7 @@ export function SaveReport({ job }: { readonly job: BacktestJob }) {
     onError: (failure) => toast.error(words.failed, { description: problemOf(failure) }),
   });
   return (
-    <Button size="sm" className="max-md:h-(--h-touch)" loading={save.isPending} onClick={() => save.mutate()}>
+    <Button size="sm" loading={save.isPending} onClick={() => save.mutate()}>
       <FileDown size={15} aria-hidden />
       {words.save}
     </Button>

@@ -62,7 +62,7 @@ function Choice<Value extends string>({ label, value, options, nameOf, isBare = 
       )}
       <Select
         aria-label={label}
-        className="max-md:h-(--h-touch)"
+        className="touch:h-(--h-touch)"
         value={value}
         onChange={({ target }) => {
           const chosen = options.find((option) => option === target.value);

@@ -33,7 +33,7 @@ export function OperandFields({ label, operand, offersNumber, faultOf, onChange 
     <fieldset className="grid min-w-0 content-start gap-2" aria-label={label}>
       <Select
         aria-label={label}
-        className="max-md:h-(--h-touch)"
+        className="touch:h-(--h-touch)"
         value={keyOf({ kind: operand.of, line: lineOf(operand) })}
         onChange={({ target }) => {
           const chosen = choices.find((choice) => keyOf(choice) === target.value);

@@ -97,7 +97,7 @@ function SideEditor({ direction, side, other, faults, onChange }: SideEditorProp
         <Menu
           align="start"
           trigger={
-            <Button size="sm" className="justify-self-start max-md:h-(--h-touch)">
+            <Button size="sm" className="justify-self-start touch:h-(--h-touch)">
               <Plus size={14} aria-hidden />
               {words.add}
             </Button>

@@ -30,7 +30,7 @@ export function RuleNumber({ label, unit, value, range, error, onChange, classNa
       </label>
       <Input
         id={id}
-        className="max-md:h-(--h-touch)"
+        className="touch:h-(--h-touch)"
         inputMode={range.integer ? 'numeric' : 'decimal'}
         autoComplete="off"
         aria-invalid={Boolean(error)}
