@@ -33,7 +33,7 @@ export function Header() {
       <MenuButton />
       <Link
         to={PATHS.dashboard}
-        className="flex items-center gap-2.5 text-16 font-semibold max-md:sr-only lg:min-w-[220px]"
+        className="flex items-center gap-2.5 text-16 font-semibold touch-target max-md:sr-only lg:min-w-[220px]"
       >
         <Logo />
         <span className="max-lg:sr-only">{appMessages.product}</span>

@@ -19,7 +19,7 @@ type NavProps = {
 const rowClass = 'relative flex w-full items-center gap-3 rounded-control px-2.5 font-medium text-fg-2 transition';
 const wordsClass = 'h-9 text-14 touch:h-(--h-touch)';
 const iconsClass = 'h-(--h-touch) justify-center';
-const subClass = cn(rowClass, 'h-8 text-13 touch:h-10');
+const subClass = cn(rowClass, 'h-8 text-13 touch:h-11');
 const hereClass =
   "[&.active]:bg-accent-tint [&.active]:text-fg-1 [&.active>svg]:text-accent [&.active]:before:absolute [&.active]:before:inset-y-[9px] [&.active]:before:left-0 [&.active]:before:w-[3px] [&.active]:before:rounded-pill [&.active]:before:bg-place-gradient [&.active]:before:content-['']";
 

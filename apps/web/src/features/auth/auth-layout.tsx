@@ -14,7 +14,7 @@ export const AuthLayout = ({ backdrop }: AuthLayoutProps) => (
   <div className="relative grid min-h-dvh grid-rows-[auto_1fr_auto]">
     {backdrop}
     <header className="z-(--z-sticky) px-6 py-5.5 max-md:px-4 max-md:py-4">
-      <Link to={PATHS.landing} className="inline-flex items-center gap-2.5 text-16 font-semibold">
+      <Link to={PATHS.landing} className="touch-target inline-flex items-center gap-2.5 text-16 font-semibold">
         <Logo />
         {words.product}
       </Link>

@@ -20,7 +20,7 @@ export function ForgotPasswordPage() {
       <Card className="p-6">
         <RecoveryPanel sentTo={sentTo} onSentTo={setSentTo} />
       </Card>
-      <Link to={PATHS.login} className="justify-self-center rounded-control text-accent hover:underline">
+      <Link to={PATHS.login} className="justify-self-center rounded-control text-accent hover:underline touch-target">
         {words.back}
       </Link>
     </>

@@ -55,7 +55,7 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
         {words.submit}
       </Button>
       {/* The link follows the button in tab order, so that Tab goes from the password directly to the button. */}
-      <Link to={PATHS.forgotPassword} className="justify-self-center text-13 text-accent hover:underline">
+      <Link to={PATHS.forgotPassword} className="justify-self-center text-13 text-accent hover:underline touch-target">
         {words.forgot}
       </Link>
     </form>

@@ -48,7 +48,7 @@ export function NewPasswordForm() {
         <Link
           to={PATHS.dashboard}
           onClick={settlePassword}
-          className="justify-self-center text-13 text-accent hover:underline"
+          className="justify-self-center text-13 text-accent hover:underline touch-target"
         >
           {words.notNow}
         </Link>

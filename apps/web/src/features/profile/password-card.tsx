@@ -38,9 +38,11 @@ export function PasswordCard() {
           label={words.current}
           autoComplete="current-password"
           aside={
-            <Link to={PATHS.forgotPassword} className="text-12 text-accent hover:underline">
-              {words.forgot}
-            </Link>
+            <span>
+              <Link to={PATHS.forgotPassword} className="text-12 text-accent hover:underline touch:py-3">
+                {words.forgot}
+              </Link>
+            </span>
           }
         />
         <PasswordField

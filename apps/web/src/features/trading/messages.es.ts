@@ -62,6 +62,7 @@ export const tradingMessages = {
     no_price: 'Esperando precio',
     stale: (seconds: number) => `Sin datos, ${seconds} s`,
     unreliable: 'Precio no fiable',
+    full: (maximum: number) => (maximum === 1 ? 'Ya tienes 1 activa' : `Ya tienes ${maximum} activas`),
     unreliableText:
       'Llegan precios, pero no se mueven o su hora no es la del servidor: no se puede operar hasta que vuelvan a ser fiables.',
   },

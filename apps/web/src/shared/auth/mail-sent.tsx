@@ -138,7 +138,7 @@ function MailboxLink() {
       href="/dev/mailbox"
       target="_blank"
       rel="noopener"
-      className="inline-flex items-center justify-center gap-1.5 rounded-control text-13 font-medium text-accent hover:underline"
+      className="inline-flex items-center justify-center gap-1.5 rounded-control text-13 font-medium text-accent hover:underline touch-target"
     >
       <Inbox size={15} aria-hidden />
       {authMessages.mailbox}

@@ -30,7 +30,7 @@ export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerP
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger
         aria-label={chartMessages.chooseSymbol(symbol)}
-        className="inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-2.5 text-14 font-semibold whitespace-nowrap transition hover:bg-hover touch:h-10"
+        className="inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-2.5 text-14 font-semibold whitespace-nowrap transition hover:bg-hover touch:h-11"
       >
         {symbol}
         <span className="min-w-8 text-12 font-medium text-fg-2">

@@ -42,7 +42,7 @@ export const LengthChips = ({
   length,
   lengths,
   isFaulty = false,
-  className = length.unit === 'minutes' ? 'grid-cols-7' : 'grid-cols-5',
+  className = length.unit === 'minutes' ? 'grid-cols-7 touch:grid-cols-4' : 'grid-cols-5 touch:grid-cols-4',
   onChange,
   children,
 }: ChipsProps) => (

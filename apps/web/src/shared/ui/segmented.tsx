@@ -39,7 +39,7 @@ export function Segmented<Value extends string>({
           onClick={() => onChange(option.value)}
           className={cn(
             'inline-flex h-[26px] flex-1 items-center justify-center gap-1.5 rounded-chip px-2 text-13 font-medium whitespace-nowrap transition disabled:opacity-45',
-            inRows ? 'touch:h-11' : 'touch-target touch:h-9',
+            inRows ? 'touch:h-11' : 'touch-target touch:h-9 touch:min-w-11',
             option.value === value ? 'bg-overlay text-fg-1 ring-1 ring-line-strong' : 'text-fg-2 hover:text-fg-1',
           )}
         >

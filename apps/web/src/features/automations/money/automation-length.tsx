@@ -71,7 +71,7 @@ function CandleClose({ length, timeframe, maxMinutes, onChange }: AutomationLeng
   return (
     <button
       type="button"
-      className="min-h-11 justify-self-start text-12 text-accent hover:underline md:min-h-6"
+      className="justify-self-start text-12 text-accent hover:underline touch-target"
       onClick={() => onChange(close)}
     >
       {texts.chooseClose(formatLength(close))}

@@ -42,7 +42,7 @@ export function GridCell({ cell, place, currency, openCell }: GridCellProps) {
       {trades > 0 && (
         <button
           type="button"
-          className="min-h-11 justify-self-start text-12 text-accent hover:underline md:min-h-6"
+          className="justify-self-start text-12 text-accent hover:underline touch-target"
           aria-label={words.aloneOf(`${words.card(cell.asset, cell.timeframe)} · ${lengthText(cell)}`)}
           disabled={openCell.isPending}
           onClick={() => openCell.open(place)}

@@ -107,7 +107,11 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
 const ShownTest = ({ id, ...rest }: ComponentProps<typeof JobView>) => (
   <div className="grid min-w-0 gap-3">
     <JobView key={id} id={id} {...rest} />
-    <Link to={PATHS.tests} search={{ ver: id }} className="justify-self-end text-13 text-accent hover:underline">
+    <Link
+      to={PATHS.tests}
+      search={{ ver: id }}
+      className="justify-self-end text-13 text-accent hover:underline touch-target"
+    >
       {words.openAlone}
     </Link>
   </div>

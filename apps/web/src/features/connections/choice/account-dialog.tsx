@@ -81,7 +81,11 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
         />
       )}
       {choose.failure !== null && <Refusal text={problemOf(choose.failure)} />}
-      <Link to={PATHS.connections} onClick={onDone} className="flex items-center gap-2 text-13 text-accent">
+      <Link
+        to={PATHS.connections}
+        onClick={onDone}
+        className="touch-target flex items-center gap-2 text-13 text-accent"
+      >
         <Plug size={15} aria-hidden />
         {words.connect}
       </Link>

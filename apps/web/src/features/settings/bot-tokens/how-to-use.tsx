@@ -29,7 +29,7 @@ export function HowToUse({ token }: { readonly token: string }) {
           href="/docs"
           target="_blank"
           rel="noreferrer"
-          className="justify-self-start text-13 text-accent hover:underline"
+          className="justify-self-start text-13 text-accent hover:underline touch-target"
         >
           {words.usageDocs}
         </a>

@@ -58,7 +58,12 @@ function Choice({ option: { source, name, available }, isChosen, state, onChoose
   const { before, link } = words.connect(name);
   return (
     <div className={cn('rounded-control px-2 py-1.5', isChosen && 'bg-accent-tint')}>
-      <label className={cn('flex items-center gap-2.5 text-13', available ? 'cursor-pointer' : 'text-fg-3')}>
+      <label
+        className={cn(
+          'flex items-center gap-2.5 text-13 touch:min-h-(--h-touch)',
+          available ? 'cursor-pointer' : 'text-fg-3',
+        )}
+      >
         <Radio
           name="price-source"
           value={source}

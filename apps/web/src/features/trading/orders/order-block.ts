@@ -1,3 +1,4 @@
+import type { TradingStats } from '@vigia/contract';
 import { tradingMessages } from '../messages.es.ts';
 
 /** The reason why no order can be sent now, whatever its amount and duration. */
@@ -5,6 +6,8 @@ export type OrderBlock =
   | { readonly kind: 'offline' }
   | { readonly kind: 'market_closed' }
   | { readonly kind: 'no_price' }
+  /** The user has as many open trades as they may have. */
+  | { readonly kind: 'full'; readonly maximum: number }
   | PriceDoubt;
 
 /**
@@ -47,5 +50,14 @@ export function priceDoubt(calledStale: boolean, priceAgeMs: number): PriceDoubt
   return { kind: 'stale', seconds: Math.round(priceAgeMs / 1_000) };
 }
 
-export const blockText = (block: OrderBlock): string =>
-  block.kind === 'stale' ? tradingMessages.blocks.stale(block.seconds) : tradingMessages.blocks[block.kind];
+/** Returns a block if the user has as many open trades as they may have; null while the number is unknown. */
+export function fullBlock(stats: Pick<TradingStats, 'active_options' | 'max_concurrent_trades'> | undefined) {
+  const maximum = stats?.max_concurrent_trades ?? null;
+  return maximum !== null && stats && stats.active_options >= maximum ? ({ kind: 'full', maximum } as const) : null;
+}
+
+export function blockText(block: OrderBlock): string {
+  const { blocks } = tradingMessages;
+  if (block.kind === 'stale') return blocks.stale(block.seconds);
+  return block.kind === 'full' ? blocks.full(block.maximum) : blocks[block.kind];
+}

@@ -36,7 +36,7 @@ export function AmountField({ entry, limits, currency }: Pick<Ticket, 'entry' | 
       </div>
       <div
         className={cn(
-          'grid h-10 grid-cols-[40px_1fr_40px] overflow-hidden rounded-control border bg-inset transition focus-within:ring-3 focus-within:ring-accent/28 max-md:h-12 max-md:grid-cols-[56px_1fr_56px]',
+          'grid h-10 grid-cols-[40px_1fr_40px] overflow-hidden rounded-control border bg-inset transition focus-within:ring-3 focus-within:ring-accent/28 touch:h-12 touch:grid-cols-[56px_1fr_56px]',
           amountMinor === null ? 'border-error' : 'border-line-control focus-within:border-accent',
         )}
       >

@@ -94,7 +94,7 @@ function OtherDuration({ faultId }: { readonly faultId: string }) {
       aria-invalid={fault}
       aria-describedby={fault ? faultId : undefined}
       className={cn(
-        'h-7 w-full min-w-0 rounded-chip border bg-raised text-center text-13 font-medium outline-0 transition placeholder:text-fg-2 focus-visible:border-accent focus-visible:ring-3 focus-visible:ring-accent/28 touch:h-10',
+        'h-7 w-full min-w-0 rounded-chip border bg-raised text-center text-13 font-medium outline-0 transition placeholder:text-fg-2 focus-visible:border-accent focus-visible:ring-3 focus-visible:ring-accent/28 touch:h-11',
         isOther && !fault ? 'border-accent bg-accent-tint text-fg-1' : 'border-line text-fg-1',
         fault && 'border-error',
       )}

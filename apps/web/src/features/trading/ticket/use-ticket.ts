@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import type { MinorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
@@ -8,9 +9,10 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { isOffered } from '#shared/length/offered-lengths.ts';
 import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
 import { useChosenAccount, useCurrency } from '#shared/lib/chosen-account.ts';
-import type { OrderBlock } from '../orders/order-block.ts';
+import { fullBlock, type OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
+import { statsQuery } from '../queries.ts';
 import { lastStake, purseWord, startingStake } from './starting-stake.ts';
 import { type AmountEntry, amountText, type Odds, readAmount, type StakeLimits, ticketOdds } from './ticket-maths.ts';
 import { useTicketStore } from './ticket-store.ts';
@@ -44,7 +46,8 @@ export function useTicket(symbol: string): Ticket {
   const durationFault = isMistyped || !isOffered(asset, length);
   const payout = usePayout(symbol, length);
   const { ratio } = payout;
-  const block = useOrderBlock(symbol);
+  const { data: stats } = useQuery(statsQuery);
+  const block = useOrderBlock(symbol) ?? fullBlock(stats);
   const place = usePlaceOrder();
   const currency = useCurrency();
   // After the user has chosen another account, the asset list contains limits in the previous currency until the new

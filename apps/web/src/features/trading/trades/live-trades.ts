@@ -9,6 +9,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { updateTradeDetail } from '../detail/update-trade-detail.ts';
 import { addToHistory } from '../history/history-query.ts';
+import { type Orders, useOrders } from '../orders/order-store.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';
 
@@ -29,7 +30,15 @@ export function useLiveTrades(): void {
   const queries = useQueryClient();
   const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
-  useEffect(() => stream.on('trade', ({ trade }) => takeTrade(queries, trade)), [queries, stream]);
+  const orders = useOrders();
+  useEffect(
+    () =>
+      stream.on('trade', ({ trade }) => {
+        takeTrade(queries, trade);
+        if (trade.status !== 'active') forgetFullRefusal(orders);
+      }),
+    [queries, stream, orders],
+  );
   useEffect(() => {
     if (!isLive) return;
     for (const { queryKey } of [activeTradesQuery, historyQuery, statsQuery]) {
@@ -37,6 +46,12 @@ export function useLiveTrades(): void {
     }
     void refreshChoice(queries);
   }, [queries, isLive]);
+}
+
+/** Removes the refusal of an order for which too many trades were open, because one of them has ended. */
+function forgetFullRefusal({ state, setState }: Orders): void {
+  const order = state.getState();
+  if (order.kind === 'refused' && order.code === 'too_many_active') setState({ kind: 'idle' });
 }
 
 /** Returns the poll interval while the stream is disconnected, and false while it is connected. */
