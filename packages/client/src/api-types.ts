@@ -73,6 +73,7 @@ type Notification15 = { readonly created_at: string; readonly id: number; readon
 type Notification16 = { readonly channel: 'push' | 'email' | 'telegram' | 'webhook'; readonly created_at: string; readonly id: number; readonly is_read: boolean; readonly kind: 'channel_failed' };
 type Notification17 = { readonly created_at: string; readonly id: number; readonly ip: string | null; readonly is_read: boolean; readonly kind: 'new_sign_in'; readonly user_agent: string | null };
 type Notification18 = Notification | Notification2 | Notification3 | Notification4 | Notification5 | Notification6 | Notification7 | Notification8 | Notification9 | Notification10 | Notification11 | Notification12 | Notification13 | Notification14 | Notification15 | Notification16 | Notification17;
+type ConnectionAvailableAssetsQuery = { readonly duration?: number; readonly duration_seconds?: number; readonly duration_ticks?: number };
 type Assets = { readonly current_price: number | null; readonly decimals: number; readonly durations: readonly (number)[] | null; readonly durations_seconds: readonly (number)[]; readonly durations_ticks: readonly (number)[]; readonly market_open: boolean; readonly max_trade_amount: number; readonly min_trade_amount: number; readonly name: string; readonly on_equal_prices: 'tie' | 'lost'; readonly payout: number | null; readonly source: string; readonly stake_currency: Currency; readonly symbol: string; readonly tick_size: number; readonly type: 'forex' | 'crypto' | 'commodities' | 'indices' | 'stocks' };
 type ConnectionAvailableAssetsAnswer = { readonly assets: readonly (Assets)[]; readonly data: readonly (Assets)[]; readonly message?: string; readonly success: true };
 type Card = { readonly break_even: number | null; readonly decided: number; readonly interval: { readonly high: number; readonly low: number } | null; readonly lost: number; readonly rate: number | null; readonly tied: number; readonly verdict: 'above' | 'below' | 'indistinguishable' | 'short_sample' | null; readonly won: number };
@@ -273,8 +274,8 @@ export type Schema0 = Json;
 export type Routes = {
   /** A quién avisar de un fallo de seguridad (RFC 9116) */
   'GET /.well-known/security.txt': { readonly input: {}; readonly answer: unknown };
-  /** Activos con su precio, límites y pago */
-  'GET /api/connection/available-assets': { readonly input: {}; readonly answer: ConnectionAvailableAssetsAnswer };
+  /** Activos con su precio, límites y pago de una duración */
+  'GET /api/connection/available-assets': { readonly input: { readonly query?: ConnectionAvailableAssetsQuery }; readonly answer: ConnectionAvailableAssetsAnswer };
   /** Las cifras de tus setups */
   'GET /api/pcr/dashboard': { readonly input: {}; readonly answer: { readonly data: { readonly active_setups: number; readonly best_setup: { readonly decided: number; readonly id: string; readonly interval: { readonly high: number; readonly low: number } | null; readonly name: string; readonly win_rate: number } | null; readonly card: Card; readonly purse: Purse; readonly sequences_detected: number; readonly setups_running: number; readonly signals_today: number; readonly success_rate: number | null; readonly today_profit: number; readonly zones_created: number; readonly zones_invalidated: number }; readonly message?: string; readonly success: true } };
   /** El motor por dentro, leído de su propio estado */
@@ -378,7 +379,7 @@ export type Routes = {
   /** Sube un CSV de velas para probar sobre él; se guarda una hora */
   'POST /api/v1/backtests/data': { readonly input: {}; readonly answer: { readonly data: { readonly candles: number; readonly from: string; readonly step_seconds: number; readonly to: string; readonly upload_id: string }; readonly message?: string; readonly success: true } };
   /** Prueba unas reglas sobre varios activos, temporalidades y duraciones a la vez */
-  'POST /api/v1/backtests/grids': { readonly input: { readonly body: { readonly currency?: Currency; readonly data: readonly (Data4)[]; readonly lengths: readonly ({ readonly duration?: number; readonly duration_seconds?: number; readonly duration_ticks?: number })[]; readonly payout?: number; readonly stake?: number; readonly subject: Subject4; readonly timeframes: readonly ('1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d')[] } }; readonly answer: PcrSetupBacktestAnswer };
+  'POST /api/v1/backtests/grids': { readonly input: { readonly body: { readonly currency?: Currency; readonly data: readonly (Data4)[]; readonly lengths: readonly (ConnectionAvailableAssetsQuery)[]; readonly payout?: number; readonly stake?: number; readonly subject: Subject4; readonly timeframes: readonly ('1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d')[] } }; readonly answer: PcrSetupBacktestAnswer };
   /** Prueba muchas variantes, cada una juzgada en datos en los que no se eligió */
   'POST /api/v1/backtests/sweeps': { readonly input: { readonly body: { readonly currency?: Currency; readonly data: Data4; readonly folds?: number; readonly payout?: number; readonly ranges: readonly ({ readonly from: number; readonly path: string; readonly step: number; readonly to: number })[]; readonly stake?: number; readonly subject: Subject4 } }; readonly answer: PcrSetupBacktestAnswer };
   /** Cancela una prueba en curso u olvida una terminada */
@@ -531,8 +532,8 @@ export type Routes = {
   'POST /api/v1/strategies/{id}/status': { readonly input: { readonly path: { readonly id: string }; readonly body: { readonly status: 'active' | 'paused' | 'inactive' } }; readonly answer: StrategiesAnswer };
   /** Operaciones activas, la que vence antes primero */
   'GET /api/v1/trading/active': { readonly input: {}; readonly answer: TradingActiveAnswer };
-  /** Activos con su precio, límites y pago */
-  'GET /api/v1/trading/assets': { readonly input: {}; readonly answer: ConnectionAvailableAssetsAnswer };
+  /** Activos con su precio, límites y pago de una duración */
+  'GET /api/v1/trading/assets': { readonly input: { readonly query?: ConnectionAvailableAssetsQuery }; readonly answer: ConnectionAvailableAssetsAnswer };
   /** Lo que opera por sí solo, y el control de realidad */
   'GET /api/v1/trading/automation': { readonly input: {}; readonly answer: TradingAutomationAnswer };
   /** Cuentas en las que puede operar un setup o una estrategia, y la que recibe uno nuevo */

@@ -83,8 +83,13 @@ type Given = {
   readonly duration_ticks?: number | undefined;
 };
 
+const namedIn = ({ duration, duration_seconds: inSeconds, duration_ticks: inTicks }: Given): number =>
+  [duration, inSeconds, inTicks].filter((length) => length !== undefined).length;
+
 /** Returns whether a request contains exactly one duration. */
-export const namesOneLength = ({ duration, duration_seconds: inSeconds, duration_ticks: inTicks }: Given): boolean =>
-  [duration, inSeconds, inTicks].filter((length) => length !== undefined).length === 1;
+export const namesOneLength = (given: Given): boolean => namedIn(given) === 1;
+
+/** Returns whether a request contains no duration or exactly one. */
+export const namesOneLengthAtMost = (given: Given): boolean => namedIn(given) <= 1;
 
 export const LENGTH_FAULT = { path: ['duration'], message: LENGTH_FAULT_ES };

@@ -2,7 +2,7 @@ import { ASSET_TYPES, LIMITS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
 import * as EXAMPLES from './examples/market-data.ts';
-import { GIVEN_LENGTH_QUERY, LENGTH_FAULT, namesOneLength, STATED_LENGTH } from './lengths.ts';
+import { GIVEN_LENGTH_QUERY, LENGTH_FAULT, namesOneLength, namesOneLengthAtMost, STATED_LENGTH } from './lengths.ts';
 import { FEED_STATES } from './service.ts';
 
 /** One row of `GET /api/v1/trading/assets`. */
@@ -89,6 +89,12 @@ export const CandlesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LIMITS.candlesMaxLimit).default(LIMITS.candlesDefaultLimit),
   before: z.coerce.number().int().positive().optional(),
 });
+
+/**
+ * Query of `GET /api/v1/trading/assets`. With a duration, the payouts are those of this duration; without one, those of
+ * five minutes. At a broker the payouts are those that it lists.
+ */
+export const AssetsQuery = z.object(GIVEN_LENGTH_QUERY).refine(namesOneLengthAtMost, LENGTH_FAULT);
 
 /** Query of `GET /api/v1/trading/payout`: an asset and exactly one duration. */
 export const PayoutQuery = z

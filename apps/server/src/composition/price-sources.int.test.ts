@@ -130,6 +130,23 @@ describe('a connected broker as price source', () => {
     expect(candles).toHaveLength(600);
   });
 
+  it('lists for a duration the payouts that orders of this duration get', async () => {
+    const luis = await newPerson(app);
+    const listed = async (query: string) => (await call('GET', `/api/v1/trading/assets${query}`, undefined, luis)).body;
+    const payouts = ({ data }: Awaited<ReturnType<typeof listed>>) =>
+      new Map(data.map(({ symbol, payout }: { symbol: string; payout: number }) => [symbol, payout]));
+    const [oneMinute, usual] = [payouts(await listed('?duration=1')), payouts(await listed(''))];
+    for (const [duration, list] of [
+      [1, oneMinute],
+      [5, usual],
+    ] as const) {
+      const path = `/api/v1/trading/payout?symbol=${SYMBOL}&duration=${duration}`;
+      expect(list.get(SYMBOL)).toBe((await call('GET', path, undefined, luis)).body.data.payout);
+    }
+    expect(oneMinute.get(SYMBOL)).not.toBe(usual.get(SYMBOL));
+    expect((await listed('?duration=1&duration_seconds=30')).error?.code).toBe('validation_failed');
+  });
+
   it('does not affect other users', async () => {
     await onIqOption();
     const luis = await newPerson(app);

@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
+import { minutesLong } from '@vigia/core/trades';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChartCard } from '#features/charts/chart-card.tsx';
 import { LivePrice } from '#features/charts/live-price.tsx';
@@ -20,7 +21,7 @@ const SENTENCE = 'La base de datos no responde. Tus datos están a salvo; intent
 const NOTHING = { shown: null, sequences: [], signals: [], trades: [], history: [] };
 
 function Chart() {
-  return <ChartCard assets={useQuery(assetsQuery)} sources={NOTHING} payout={null} />;
+  return <ChartCard assets={useQuery(assetsQuery)} sources={NOTHING} payout={null} length={minutesLong(5)} />;
 }
 
 function Stats() {

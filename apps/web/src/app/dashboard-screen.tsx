@@ -91,7 +91,7 @@ export function DashboardScreen() {
   const found = useFoundHere({ sequences: sequences.data ?? NONE, signals: published });
   const sources = useMemo(() => ({ shown, ...found, trades, history }), [shown, found, trades, history]);
   const tiles = <Tiles stats={stats} />;
-  const chart = <ChartCard assets={assetList} sources={sources} payout={payout} />;
+  const chart = <ChartCard assets={assetList} sources={sources} payout={payout} length={length} />;
   const lists = (
     <ActivityCard
       counts={{

@@ -1,6 +1,7 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
 import {
   Asset,
+  AssetsQuery,
   CandlesQuery,
   CandleView,
   type ErrorCode,
@@ -20,6 +21,7 @@ import { z } from 'zod';
 import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
+import type { Principal } from '#platform/http/principal.ts';
 import { sessionsLeaseOf } from '../brokers/index.ts';
 import { durationUnavailable } from './duration-unavailable.ts';
 import type { MarketData } from './market-data.ts';
@@ -32,13 +34,16 @@ const BASIS_POINTS = 10_000;
 /** Duration whose payout the asset lists show. The order form preselects the same duration. */
 const LISTED_LENGTH = minutesLong(5);
 
+const isLengthGiven = (query: z.infer<typeof AssetsQuery>): boolean =>
+  Object.values(query).some((count) => count !== undefined);
+
 const Assets = z.array(Asset);
 const AssetList = success(Assets)
   .extend({ assets: Assets })
   .meta({ examples: examplesOf(Assets).map((data) => ({ success: true, data, assets: data })) });
 
 type Shown = Pick<MarketData, 'source' | 'assets' | 'asset' | 'latest' | 'day' | 'condition' | 'payoutBp' | 'candles'>;
-type Prices = { readonly market: Shown; readonly clock: Clock };
+type Prices = { readonly market: Shown; readonly clock: Clock; readonly length?: TradeLength };
 
 type RouteDeps = {
   readonly markets: Pick<MarketsOf<Shown>, 'at' | 'sourceOf'>;
@@ -77,20 +82,28 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId),
     when: ({ principal }: FastifyRequest) => deps.venue.tradesAtBroker(principal.userId),
   };
-  const listAssets = async (userId: string) => {
+  const listAssets = async (userId: string, length: TradeLength) => {
     const market = await marketOf(markets, userId);
     const offered = await deps.venue.venueAssets(userId);
     const assets =
-      offered === null ? market.assets().map((asset) => assetView({ market, clock }, asset)) : [...offered];
+      offered === null ? market.assets().map((asset) => assetView({ market, clock, length }, asset)) : [...offered];
     return { success: true as const, data: assets, assets };
   };
+  type AssetsRequest = { readonly principal: Principal; readonly query: z.infer<typeof AssetsQuery> };
+  const answerAssets = ({ principal, query }: AssetsRequest) =>
+    listAssets(principal.userId, isLengthGiven(query) ? lengthIn(query) : LISTED_LENGTH);
   const assetRoute = {
     preHandler: app.authenticate,
     config: { effects: ['reads'], fallback: 'fetch_assets', routedTo } as const,
-    schema: { tags: [TAG], summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
+    schema: {
+      tags: [TAG],
+      summary: 'Activos con su precio, límites y pago de una duración',
+      querystring: AssetsQuery,
+      response: { 200: AssetList },
+    },
   };
-  app.get('/api/v1/trading/assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
-  app.get('/api/connection/available-assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
+  app.get('/api/v1/trading/assets', assetRoute, answerAssets);
+  app.get('/api/connection/available-assets', assetRoute, answerAssets);
 
   const routes = memberRoutes(app, TAG);
   const config = { effects: ['reads'], fallback: 'fetch_market_data' } as const;
@@ -175,11 +188,12 @@ function wantedAssets(market: Shown, symbols: string | undefined): readonly Aske
     : [...new Set(wanted)].map((symbol) => pricedAsset(market, symbol));
 }
 
-/** Returns the payout for asset lists, as a fraction; 0 if the source does not offer the listed duration. */
-const listedPayout = ({ market, clock }: Prices, symbol: string): number =>
-  (market.payoutBp(symbol, LISTED_LENGTH, clock.now()) ?? 0) / BASIS_POINTS;
+/** Returns the payout for asset lists, as a fraction; 0 if the source does not offer the duration. */
+const listedPayout = ({ market, clock, length = LISTED_LENGTH }: Prices, symbol: string): number =>
+  (market.payoutBp(symbol, length, clock.now()) ?? 0) / BASIS_POINTS;
 
-function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
+function assetView(prices: Prices, asset: FeedAsset): Asset {
+  const { market } = prices;
   return {
     symbol: asset.symbol,
     name: asset.name,
@@ -188,7 +202,7 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
     min_trade_amount: formatMinor(asset.minTradeAmountMinor, PAPER_CURRENCY),
     max_trade_amount: formatMinor(asset.maxTradeAmountMinor, PAPER_CURRENCY),
     stake_currency: PAPER_CURRENCY,
-    payout: listedPayout({ market, clock }, asset.symbol),
+    payout: listedPayout(prices, asset.symbol),
     durations: null,
     durations_seconds: [...paperSecondsOn(market.source)],
     durations_ticks: [],

@@ -21,8 +21,9 @@ import {
 } from 'lucide-react';
 import { useAutomation } from '#features/automations/stopping/use-automation.ts';
 import { useStopAll } from '#features/automations/stopping/use-stop-all.ts';
+import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { accountText } from '#shared/lib/account-name.ts';
-import { assetsQuery } from '#shared/lib/assets.ts';
+import { assetPayoutsQuery, assetsQuery } from '#shared/lib/assets.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatPayout } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -130,6 +131,7 @@ function useAccountCommand(): PaletteCommand {
  */
 function useSymbols(): readonly PaletteCommand[] {
   const { data: assets = [] } = useQuery(assetsQuery);
+  const { data: payouts } = useQuery(assetPayoutsQuery(useTicketStore((ticket) => ticket.length)));
   const navigate = useNavigate();
   const isCharted = useLocation({ select: ({ pathname }) => pathname === PATHS.dashboard });
   const setSymbol = useUi((ui) => ui.setSymbol);
@@ -141,13 +143,13 @@ function useSymbols(): readonly PaletteCommand[] {
     label: words.changeTo(asset.symbol),
     keywords: [asset.name],
     icon: ChartCandlestick,
-    ...payoutHint(asset),
+    ...payoutHint(asset, payouts?.get(asset.symbol) ?? null),
     run: () => change(asset.symbol),
     said: words.changedTo(asset.symbol),
   }));
 }
 
-function payoutHint({ market_open: isOpen, payout }: Asset): Pick<PaletteCommand, 'hint'> {
+function payoutHint({ market_open: isOpen }: Asset, payout: number | null): Pick<PaletteCommand, 'hint'> {
   if (!isOpen) return { hint: words.closed };
   return payout === null ? {} : { hint: formatPayout(payout) };
 }

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
+import type { TradeLength } from '@vigia/core/trades';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Maximize, Minimize, PencilRuler } from 'lucide-react';
 import { type ComponentProps, type RefObject, useMemo, useRef, useSyncExternalStore } from 'react';
@@ -49,10 +50,12 @@ type ChartCardProps = {
   readonly sources: MarkSources;
   /** Payout as a fraction of a trade of the chosen duration on the shown symbol. Null while unknown. */
   readonly payout: number | null;
+  /** The chosen duration. */
+  readonly length: TradeLength;
 };
 
 /** Renders the chart of the chosen symbol and timeframe, with its signals and trades. */
-export function ChartCard({ assets, sources, payout }: ChartCardProps) {
+export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
   const symbol = useUi((ui) => ui.symbol);
   const timeframe = useUi((ui) => ui.timeframe);
   const setSymbol = useUi((ui) => ui.setSymbol);
@@ -77,7 +80,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
     >
       <div ref={card} className="flex h-full flex-col overflow-hidden rounded-card bg-surface max-md:rounded-none">
         <div className="flex min-h-13 flex-wrap items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:px-3">
-          <SymbolPicker symbol={symbol} assets={assets.data} payout={payout} onChoose={setSymbol} />
+          <SymbolPicker symbol={symbol} assets={assets.data} payout={payout} length={length} onChoose={setSymbol} />
           <LivePrice key={symbol} symbol={symbol} asset={asset} />
           <div className="ml-auto flex items-center gap-2 max-lg:gap-1.5 max-md:w-full">
             <Segmented

@@ -9,6 +9,11 @@ export const chartMessages = {
   noSymbol: 'Ningún activo se llama así.',
   noAssets: 'Ahora no hay ningún activo que se pueda operar.',
   closed: 'Cerrado',
+  favourites: 'Favoritos',
+  recent: 'Recientes',
+  byPayout: 'Por pago',
+  sortByPayout: (length: string) => `Ordenar por lo que paga a ${length}`,
+  favourite: (symbol: string) => `Favorito: ${symbol}`,
   assetTypes: {
     forex: 'Forex',
     crypto: 'Cripto',

@@ -1,4 +1,5 @@
 import type { Asset } from '@vigia/contract';
+import type { TradeLength } from '@vigia/core/trades';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatPayout } from '#shared/lib/format.ts';
@@ -15,11 +16,13 @@ type SymbolPickerProps = {
   readonly assets: readonly Asset[] | undefined;
   /** Payout of the shown asset for the chosen duration. Null while unknown. */
   readonly payout: number | null;
+  /** The chosen duration. */
+  readonly length: TradeLength;
   readonly onChoose: (symbol: string) => void;
 };
 
 /** Renders a button with the asset and its payout. It opens a searchable list of assets. */
-export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerProps) {
+export function SymbolPicker({ symbol, assets, payout, length, onChoose }: SymbolPickerProps) {
   const [open, setOpen] = useState(false);
   const isOffered = assets?.some((asset) => asset.symbol === symbol) ?? true;
   const choose = (chosen: string) => {
@@ -38,8 +41,8 @@ export function SymbolPicker({ symbol, assets, payout, onChoose }: SymbolPickerP
         </span>
         <ChevronDown size={16} className="text-fg-2" aria-hidden />
       </PopoverTrigger>
-      <PopoverPanel align="start" aria-label={chartMessages.searchSymbol} className="w-[320px] overflow-hidden">
-        <SymbolList symbol={symbol} assets={assets ?? []} onChoose={choose} />
+      <PopoverPanel align="start" aria-label={chartMessages.searchSymbol} className="w-[400px] overflow-hidden">
+        <SymbolList symbol={symbol} assets={assets ?? []} length={length} onChoose={choose} />
       </PopoverPanel>
     </Popover>
   );

@@ -32,6 +32,20 @@ export const payoutQuery = (symbol: string, length: TradeLength) =>
     refetchInterval: PAYOUT_EVERY_MS,
   });
 
+/**
+ * Returns the query of the payouts of all assets for trades of this duration, by symbol. A broker lists one payout for
+ * an asset.
+ */
+export const assetPayoutsQuery = (length: TradeLength) =>
+  queryOptions({
+    ...apiQuery(ASSETS_PATH, z.array(Asset), {
+      query: lengthField(length),
+      key: [ASSETS_PATH, 'payouts', formatLength(length)],
+    }),
+    staleTime: PAYOUT_EVERY_MS,
+    select: (assets: readonly Asset[]) => new Map(assets.map(({ symbol, payout }) => [symbol, payout])),
+  });
+
 /** The current knowledge about the payout of a trade. */
 export type KnownPayout = {
   /** Payout as a fraction. Null while unknown. */

@@ -15,7 +15,7 @@ import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
-import type { SetupDraft } from '../model/draft.ts';
+import { lengthOfDraft, type SetupDraft } from '../model/draft.ts';
 import type { Preview } from '../model/preview.ts';
 import { previewMarks } from '../model/preview-marks.ts';
 import { editorMessages } from './messages.es.ts';
@@ -47,7 +47,13 @@ export function PreviewCard({ draft, assets, payout, state, onAsset, onTimeframe
   return (
     <Card className="flex flex-col">
       <div className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line py-2 pr-2.5 pl-3">
-        <SymbolPicker symbol={symbol} assets={assets} payout={payout} onChoose={onAsset} />
+        <SymbolPicker
+          symbol={symbol}
+          assets={assets}
+          payout={payout}
+          length={lengthOfDraft(draft)}
+          onChoose={onAsset}
+        />
         {(asset?.source === 'simulated' || asset?.source === 'replay') && (
           <Badge tone="simulated">{chartMessages.sourceName(asset.source)}</Badge>
         )}

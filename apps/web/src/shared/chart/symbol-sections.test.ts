@@ -1,0 +1,55 @@
+import type { Asset } from '@vigia/contract';
+import { expect, it } from 'vitest';
+import { symbolSections } from './symbol-sections.ts';
+
+const asset = (symbol: string, type: Asset['type'], isOpen = true): Asset => ({
+  symbol,
+  name: symbol,
+  type,
+  current_price: 1,
+  min_trade_amount: 1,
+  max_trade_amount: 100,
+  stake_currency: 'USD',
+  payout: 0.8,
+  market_open: isOpen,
+  decimals: 5,
+  durations: null,
+  durations_seconds: [],
+  durations_ticks: [],
+  on_equal_prices: 'tie',
+  tick_size: 0.00001,
+  source: 'simulated',
+});
+const ASSETS = [
+  asset('EURUSD', 'forex', false),
+  asset('GBPUSD', 'forex'),
+  asset('BTCUSD', 'crypto'),
+  asset('ETHUSD', 'crypto'),
+];
+const PAYOUTS: Readonly<Record<string, number>> = { EURUSD: 0.95, GBPUSD: 0.8, BTCUSD: 0.9 };
+
+const sections = (taste: Partial<Parameters<typeof symbolSections>[1]>) =>
+  symbolSections(
+    ASSETS,
+    { favourites: [], recent: [], isByPayout: false, ...taste },
+    ({ symbol }) => PAYOUTS[symbol] ?? null,
+  ).map(({ heading, assets }) => [heading, ...assets.map(({ symbol }) => symbol)]);
+
+it('assets are grouped by kind, closed ones last', () => {
+  expect(sections({})).toEqual([
+    ['Forex', 'GBPUSD', 'EURUSD'],
+    ['Cripto', 'BTCUSD', 'ETHUSD'],
+  ]);
+});
+
+it('favourites and recent assets come first, each once, and unknown ones are left out', () => {
+  expect(sections({ favourites: ['ETHUSD'], recent: ['BTCUSD', 'ETHUSD', 'GONE'] })).toEqual([
+    ['Favoritos', 'ETHUSD'],
+    ['Recientes', 'BTCUSD'],
+    ['Forex', 'GBPUSD', 'EURUSD'],
+  ]);
+});
+
+it('by payout, the highest comes first, unknown ones after it and closed ones last', () => {
+  expect(sections({ isByPayout: true })).toEqual([['Por pago', 'BTCUSD', 'GBPUSD', 'ETHUSD', 'EURUSD']]);
+});
