@@ -369,7 +369,7 @@ test('the broker settles an order of its demo account, and orders are refused wh
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   const active = page.getByRole('table', { name: 'Activas' });
-  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible(soon));
+  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
   const [contract, ...others] = book.contracts().slice(before);
   expect(others).toEqual([]);
   expect(contract).toMatchObject({ symbol: 'EURUSD', direction: 'CALL', stakeMinor: 1_000, result: null });

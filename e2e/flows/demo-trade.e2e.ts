@@ -36,7 +36,7 @@ test(
     await expect(active.getByText('EURUSD')).toBeVisible();
     await expect(page.getByText('$9,990.00').first()).toBeVisible();
     await server.run(20_000);
-    await expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible();
+    await expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible();
     await expect(active.getByText(/^00:\d\d$/)).toBeVisible();
     await picture(page, info, 'running');
 

@@ -133,7 +133,7 @@ test('a trade waits for its result after its expiry, then shows the result in th
   // The page's clock runs on its own, and passes the expiry before the server's clock does.
   await server.run(MINUTE_MS - 500);
   await expect(activeOf(page).getByText('Liquidando…')).toBeVisible();
-  await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
+  await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empate/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
   // The clock advances in small steps, because the message of the result disappears after twenty seconds.
@@ -152,7 +152,7 @@ test('hotkeys place no order before they are armed, while a field has the focus,
   const ticket = await openTicket(page, server);
   const keys = orderKeys(page);
   const rows = activeOf(page).getByRole('row');
-  const armed = ticket.getByRole('switch', { name: 'Atajos armados' });
+  const armed = ticket.getByRole('switch', { name: 'Atajos activados' });
   const amount = ticket.getByLabel('Monto', { exact: true });
   await page.keyboard.press('a');
   await page.keyboard.press('ArrowUp');

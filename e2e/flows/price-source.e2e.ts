@@ -83,7 +83,7 @@ test('a connected broker can be chosen as the price source for the chart, the or
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   const active = page.getByRole('table', { name: 'Activas' });
-  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible(soon));
+  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
   await server.runUntil(async () => {
     const { data } = History.parse(await people.api('/api/v1/trading/history', person.session));
     return data.length > 0;
@@ -127,7 +127,7 @@ test('another tab applies a change of the price source at once, and results from
   await expectPricesOf(page, server, 'Simulado');
   await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).click();
   const active = page.getByRole('table', { name: 'Activas' });
-  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible(soon));
+  await eventually(server, (soon) => expect(active.getByText(/Ganando|Perdiendo|Empate/)).toBeVisible(soon));
 
   const otherTab = await page.context().newPage();
   browserFaults.watch(otherTab);

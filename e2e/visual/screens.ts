@@ -35,7 +35,7 @@ export const SCREENS: readonly PicturedScreen[] = [
       await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(4);
     },
     hasPrices: async (page) => {
-      const results = page.getByRole('table', { name: 'Activas' }).getByText(/^(Ganando|Perdiendo|Empatando)/);
+      const results = page.getByRole('table', { name: 'Activas' }).getByText(/^(Ganando|Perdiendo|Empate)/);
       const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
       return (await results.count()) === 3 && (await call.isEnabled());
     },

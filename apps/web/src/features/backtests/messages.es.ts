@@ -84,7 +84,7 @@ export const backtestMessages = {
     factor: 'Factor de ganancia',
     factorNote: 'ganado por cada $1 perdido',
     nothingLost: 'nada perdido',
-    worstStreak: 'Racha peor',
+    worstStreak: 'Peor racha',
     bestStreak: (count: number) => `mejor racha: ${count}`,
     drawdown: 'Caída máxima',
     drawdownNote: 'desde su punto más alto',

@@ -198,5 +198,5 @@ it("the calculator reports that the win rate of the user's own trades could not 
   expect(await screen.findByText(/No pudimos leer tu historial/)).toBeDefined();
   api.on(PERFORMANCE, performanceWith(UNDECIDED));
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
-  expect(await screen.findByText('Aún no tienes operaciones decididas en Simulado · USD.')).toBeDefined();
+  expect(await screen.findByText('Aún no tienes operaciones cerradas en Simulado · USD.')).toBeDefined();
 });

@@ -58,7 +58,7 @@ export const calculatorMessages = {
     loading: 'Leyendo tu historial…',
     failed: 'No pudimos leer tu historial.',
     retry: 'Reintentar',
-    none: (purse: string) => `Aún no tienes operaciones decididas en ${purse}.`,
+    none: (purse: string) => `Aún no tienes operaciones cerradas en ${purse}.`,
     own: (purse: string, of: string, interval: string) => `Tu historial en ${purse}: ${of}, ${interval}`,
     use: (rate: string) => `Usar ${rate}`,
   },

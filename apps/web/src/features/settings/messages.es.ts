@@ -12,7 +12,7 @@ export const settingsMessages = {
   normal: 'Verde y rojo',
   colorBlind: 'Azul y naranja',
   orderKeys: 'Atajos de teclado para operar',
-  orderKeysHint: 'A o ↑ compra CALL, S o ↓ compra PUT. Se arman en cada visita, en la boleta.',
+  orderKeysHint: 'A o ↑ compra CALL, S o ↓ compra PUT. Se activan en cada visita, en la boleta.',
   sounds: 'Sonido y avisos',
   chartAndTime: 'Gráfico y hora',
   limits: 'Límites de riesgo',

@@ -24,9 +24,9 @@ export const tradingMessages = {
     sending: 'Enviando',
     order: (direction: string, amount: string, length: string) => `${direction} ${amount} · ${length}`,
     shortcuts: 'Atajos',
-    shortcutsArmed: 'armados',
-    shortcutsOff: 'sin armar',
-    armShortcuts: 'Atajos armados',
+    shortcutsArmed: 'activados',
+    shortcutsOff: 'desactivados',
+    armShortcuts: 'Atajos activados',
     edit: (what: string, value: string) => `${what}: ${value}. Cambiar`,
     account: (account: string) => `Cuenta: ${account}`,
     onEqualPrices: { tie: '· si empata, vuelve el monto', lost: '· si empata, pierdes el monto' },
@@ -50,7 +50,7 @@ export const tradingMessages = {
     aboveMaximum: (maximum: string) => `Monto máximo: ${maximum}`,
   },
   verdict: {
-    none: 'Aún no tienes operaciones decididas.',
+    none: 'Aún no tienes operaciones cerradas.',
     above: 'Tu acierto está por encima del equilibrio.',
     below: 'Tu acierto está por debajo del equilibrio.',
     indistinguishable: 'Tu acierto aún no se distingue del equilibrio.',
@@ -102,10 +102,10 @@ export const tradingMessages = {
     standing: {
       won: (profit: string) => `Ganando ${profit}`,
       lost: (profit: string) => `Perdiendo ${profit}`,
-      tie: (profit: string) => `Empatando ${profit}`,
+      tie: (profit: string) => `Empate ${profit}`,
     },
     /** Texts without an amount, for trades whose payout is unknown. */
-    standingAlone: { won: 'Ganando', lost: 'Perdiendo', tie: 'Empatando' },
+    standingAlone: { won: 'Ganando', lost: 'Perdiendo', tie: 'Empate' },
     /** Text for a trade at a broker while the screen shows other prices than those of the broker. */
     brokerTells: (broker: string) => `Lo dirá ${broker}`,
     /** Text for a paper trade. `whose` are the words that follow «precios». */

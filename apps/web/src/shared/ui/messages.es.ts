@@ -34,7 +34,7 @@ export const uiMessages = {
     trades: 'Operaciones',
     tradesOf: (count: number) => (count === 1 ? '1 operación' : `${formatCount(count)} operaciones`),
     rate: 'Acierto',
-    undecided: 'Sin decidir',
+    undecided: 'Sin cerradas',
     breakEvenColumn: 'Frente al equilibrio',
     verdict: 'Veredicto',
     result: 'Resultado',

@@ -11,13 +11,13 @@ export const pcrMessages = {
   notFound: 'No encontramos ese setup: puede que lo hayas eliminado.',
   card: {
     about: (asset: string, timeframe: string, length: string) => `${asset} · ${timeframe} · expira en ${length}`,
-    undecided: 'Sin señales decididas',
+    undecided: 'Sin señales cerradas',
     undecidedText: 'El acierto aparece con la primera señal que vence.',
     today: (count: number) => (count === 1 ? '1 señal hoy' : `${count} señales hoy`),
     total: (count: number) => `${count} en total`,
     noProfit: 'No ha operado',
     profit: 'Resultado operando solo',
-    house: 'De la casa',
+    house: 'De Vigía',
     on: (name: string) => `${name}: activo`,
     active: 'Activo',
     inactive: 'Apagado',
@@ -68,7 +68,7 @@ export const pcrMessages = {
     zones: (created: number, invalidated: number) =>
       `${formatCount(created)} zonas, ${formatCount(invalidated)} invalidadas, desde el histórico`,
     rate: 'Acierto',
-    undecided: 'Sin decidir',
+    undecided: 'Sin señales cerradas',
     rateNote: (breakEven: string | null) =>
       breakEven === null ? 'Cada setup tiene su veredicto' : `Equilibrio ${breakEven}; cada setup tiene su veredicto`,
     profit: 'Resultado hoy',

@@ -233,14 +233,14 @@ describe('the statistics of a setup', () => {
     expect(dialog.getByText(/46\.2.*72\.4/)).toBeDefined();
     expect(dialog.getByText(/54\.1/)).toBeDefined();
     expect(
-      ['Señales', 'Pendientes', 'Empates', 'Racha peor', 'Operaciones', 'Resultado'].map(
+      ['Señales', 'Pendientes', 'Empates', 'Peor racha', 'Operaciones', 'Resultado'].map(
         (name) => dialog.getByText(name).parentElement?.textContent,
       ),
     ).toEqual([
       'Señales542 hoy',
       'Pendientes2aún no vencen',
       'Empates1y 1 nula',
-      'Racha peor4señales perdidas seguidas',
+      'Peor racha4señales perdidas seguidas',
       'Operaciones12que abrió solo',
       'Resultado+$34.50hoy −$5.00',
     ]);
@@ -251,14 +251,14 @@ describe('the statistics of a setup', () => {
     const dialog = await open();
     expect(await dialog.findByText(/Todavía no tiene señales ni operaciones/)).toBeDefined();
     expect(dialog.getByText('Zonas creadas: 22; vivas: 3; invalidadas: 4.')).toBeDefined();
-    expect(dialog.queryByText('Racha peor')).toBeNull();
+    expect(dialog.queryByText('Peor racha')).toBeNull();
   });
 
   it('show no profit or loss for a setup that placed no trade', async () => {
     api.on(STATISTICS, ok(statisticsOf({ total_signals: 3, pending: 3 })));
     const dialog = await open();
     expect((await dialog.findByText('Resultado')).parentElement?.textContent).toBe('Resultado—hoy $0.00');
-    expect(dialog.getByText('Sin señales decididas')).toBeDefined();
+    expect(dialog.getByText('Sin señales cerradas')).toBeDefined();
   });
 
   it('can be requested again if they could not be loaded', async () => {

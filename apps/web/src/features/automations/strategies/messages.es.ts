@@ -22,7 +22,7 @@ export const strategiesMessages = {
   untried: 'Aún no ha operado. Pruébala en histórico antes de activarla.',
   untriedActive: 'Aún no ha dado señales: espera su próxima vela. Su prueba en histórico dice qué esperar de ella.',
   untriedAction: 'Probar en histórico',
-  undecided: 'Sin decidir',
+  undecided: 'Sin cerradas',
   undecidedText: 'Nada terminó ganado ni perdido todavía.',
   ofSignals: 'señales',
   payout: (payout: string) => `pago ${payout}`,

@@ -25,7 +25,7 @@ export const compareMessages = {
     expectancy: 'Esperanza',
     factor: 'Factor de ganancia',
     drawdown: 'Caída máxima',
-    worstStreak: 'Racha peor',
+    worstStreak: 'Peor racha',
     period: 'Período',
     curves: 'Resultado acumulado',
     currencies: 'Están en monedas distintas: sus curvas no se pueden dibujar sobre la misma escala.',

@@ -148,7 +148,7 @@ describe('the figures of the history', () => {
     expect(strip.textContent).toContain('Operaciones1632 empates · 1 anulada');
     expect(strip.textContent).toContain('Esperanza−$0.28por operación');
     expect(strip.textContent).toContain('Factor de ganancia0.94');
-    expect(strip.textContent).toContain('Racha peor5perdidas seguidas');
+    expect(strip.textContent).toContain('Peor racha5perdidas seguidas');
     expect(strip.textContent).toContain('Caída máxima$71.50');
     expect(strip.textContent).toContain('Resultado−$46.00de $1,630.00');
   });
@@ -158,7 +158,7 @@ describe('the figures of the history', () => {
     api.on(PERFORMANCE, ok(performanceOf({ card: UNDECIDED, profit_factor: null, longest_losing_streak: 0 })));
     mount();
     const strip = await screen.findByRole('region', { name: 'Rendimiento de lo filtrado' });
-    expect(strip.textContent).toContain('Sin decidir');
+    expect(strip.textContent).toContain('Sin cerradas');
     expect(strip.textContent).not.toContain('%');
   });
 
@@ -184,7 +184,7 @@ describe('the figures of the history', () => {
     fireEvent.mouseDown(dialog.getByRole('tab', { name: 'Por hora' }));
     const hours = await dialog.findByRole('table', { name: 'Por hora' });
     expect(hours.textContent).toContain('09:00–09:59');
-    expect(hours.textContent).toContain('Sin decidir');
+    expect(hours.textContent).toContain('Sin cerradas');
     fireEvent.mouseDown(dialog.getByRole('tab', { name: 'Por día' }));
     expect((await dialog.findByRole('table', { name: 'Por día' })).textContent).toContain('Viernes');
   });

@@ -58,7 +58,7 @@ describe('an open trade', () => {
     tick('RUN', 1.084, '14:02:00');
     expect(text()).toMatch(/Perdiendo −\$10[.,]00/);
     tick('RUN', 1.085, '14:02:00');
-    expect(text()).toMatch(/Empatando \$0[.,]00/);
+    expect(text()).toMatch(/Empate \$0[.,]00/);
   });
 
   it('shows no current result if it is at a broker and the screen shows other prices than those of the broker', () => {

@@ -145,7 +145,7 @@ export const editorMessages = {
     liveZones: 'Zonas vivas',
     signals: 'Señales',
     rate: (candles: number) => `Acierto en ${candles} velas`,
-    undecided: 'Sin señales decididas',
+    undecided: 'Sin señales cerradas',
     unmeasurable: 'No medible con velas',
     invalid: 'Hay un valor fuera de rango: corrígelo para ver qué encuentra.',
     touch: 'Al toque solo se sabe con ticks: aquí ves las zonas, no esas señales.',

@@ -16,7 +16,7 @@ export const statisticsMessages = {
   pendingNote: 'aún no vencen',
   tied: 'Empates',
   voided: (count: number) => (count === 1 ? 'y 1 nula' : `y ${formatCount(count)} nulas`),
-  worstStreak: 'Racha peor',
+  worstStreak: 'Peor racha',
   inARow: (count: number) => (count === 1 ? 'señal perdida' : 'señales perdidas seguidas'),
   trades: 'Operaciones',
   tradesNote: 'que abrió solo',
