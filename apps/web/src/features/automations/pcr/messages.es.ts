@@ -22,7 +22,7 @@ export const pcrMessages = {
     active: 'Activo',
     inactive: 'Apagado',
     onlySignals: 'Solo señales',
-    tradesAlone: 'Opera solo',
+    tradesAlone: (isActive: boolean) => (isActive ? 'Opera solo' : 'Operará solo'),
     edit: 'Editar',
     look: 'Ver',
     clone: 'Clonar',

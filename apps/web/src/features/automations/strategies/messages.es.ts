@@ -30,7 +30,7 @@ export const strategiesMessages = {
   supposed: (amount: string) => `Si cada señal apostara ${amount}`,
   curve: (name: string, result: string) => `Resultado acumulado de ${name}: ${result}`,
   signalsToday: (count: number) => (count === 1 ? '1 señal hoy' : `${count} señales hoy`),
-  tradesAlone: 'Opera sola',
+  tradesAlone: (isActive: boolean) => (isActive ? 'Opera sola' : 'Operará sola'),
   /**
    * `own` is the price source of the strategy, and `seen` is the price source of the screen. Each follows the word
    * «precios».

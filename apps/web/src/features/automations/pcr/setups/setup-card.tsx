@@ -50,7 +50,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
             {` · ${words.total(setup.total_signals)}`}
           </span>
           <Badge tone={setup.auto_trade ? 'accent' : 'plain'}>
-            {setup.auto_trade ? words.tradesAlone : words.onlySignals}
+            {setup.auto_trade ? words.tradesAlone(setup.is_active) : words.onlySignals}
           </Badge>
         </div>
         {!setup.is_demo && setup.auto_trade && (

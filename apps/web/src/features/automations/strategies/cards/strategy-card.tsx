@@ -40,7 +40,7 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
             <div className="flex items-start justify-between gap-3">
               <h2 className="min-w-0 truncate">{name}</h2>
               <div className="flex shrink-0 items-center gap-1.5">
-                {strategy.auto_trade && <Badge tone="accent">{words.tradesAlone}</Badge>}
+                {strategy.auto_trade && <Badge tone="accent">{words.tradesAlone(status === 'active')}</Badge>}
                 <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
               </div>
             </div>
