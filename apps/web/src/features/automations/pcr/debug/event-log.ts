@@ -1,4 +1,7 @@
 import type { PcrDebug } from '@vigia/contract';
+import { formatPrice } from '#shared/lib/format.ts';
+import { pcrMessages } from '../messages.es.ts';
+import { debugMessages } from './messages.es.ts';
 
 export type DebugEvent = PcrDebug['events'][number];
 
@@ -14,8 +17,29 @@ export function mergeEvents(log: readonly DebugEvent[], added: readonly DebugEve
   return [...log, ...added.filter(({ number }) => number > last)].slice(-EVENTS_KEPT);
 }
 
-/** Formats the details of an event as one line: `close 1.08571, color green`. */
-export const detailText = (detail: DebugEvent['detail']): string =>
+const words = debugMessages.events;
+const PRICES = new Set(['open', 'high', 'low', 'close', 'entry_price', 'settle_price', 'extreme']);
+
+const isNamed = (key: string): key is keyof typeof words.details => Object.hasOwn(words.details, key);
+
+/** Returns the name of an event's kind, such as 'Vela'. */
+export const kindText = (kind: string): string =>
+  Object.entries(words.kinds).find(([known]) => known === kind)?.[1] ?? kind;
+
+/**
+ * Formats the named details of an event as one line: `cierre 1.08571, color verde`.
+ * @param decimals decimals of the asset's prices
+ */
+export const detailText = (detail: DebugEvent['detail'], decimals: number): string =>
   Object.entries(detail)
-    .map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .flatMap(([key, value]) =>
+      isNamed(key) && value !== null ? `${words.details[key]} ${valueText(key, value, decimals)}` : [],
+    )
     .join(', ');
+
+function valueText(key: string, value: unknown, decimals: number): string {
+  if (typeof value === 'number') return PRICES.has(key) ? formatPrice(value, decimals) : String(value);
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  const text = String(value);
+  return Object.entries({ ...words.values, ...pcrMessages.entryPoints }).find(([known]) => known === text)?.[1] ?? text;
+}

@@ -4,16 +4,22 @@ import { formatTickTime } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
-import { type DebugEvent, detailText } from './event-log.ts';
+import { type DebugEvent, detailText, kindText } from './event-log.ts';
 import { debugMessages } from './messages.es.ts';
 
 const words = debugMessages.events;
+
+type EventsCardProps = {
+  readonly events: readonly DebugEvent[];
+  /** Decimals of the asset's prices. */
+  readonly decimals: number;
+};
 
 /**
  * Lists the events of the engine, newest first. While the user pauses the list, it stays the same, but the log still
  * collects events.
  */
-export function EventsCard({ events }: { readonly events: readonly DebugEvent[] }) {
+export function EventsCard({ events, decimals }: EventsCardProps) {
   const [frozen, setFrozen] = useState<readonly DebugEvent[] | null>(null);
   const shown = frozen ?? events;
   const waiting = events.filter(({ number }) => number > (shown.at(-1)?.number ?? 0)).length;
@@ -44,8 +50,8 @@ export function EventsCard({ events }: { readonly events: readonly DebugEvent[] 
                 <time dateTime={event.at} className="whitespace-nowrap text-fg-3">
                   {formatTickTime(event.at)}
                 </time>
-                <b className="whitespace-nowrap">{event.kind}</b>
-                <span className="break-words text-fg-2 max-md:col-span-2">{detailText(event.detail)}</span>
+                <b className="whitespace-nowrap">{kindText(event.kind)}</b>
+                <span className="break-words text-fg-2 max-md:col-span-2">{detailText(event.detail, decimals)}</span>
               </li>
             ))}
           </ol>

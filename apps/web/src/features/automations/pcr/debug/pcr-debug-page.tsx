@@ -129,7 +129,7 @@ function Inside({ setup }: { readonly setup: PcrSetupView }) {
           </Card>
         </div>
         <div className="grid min-w-0 gap-4 max-md:gap-3">
-          <EventsCard events={events} />
+          <EventsCard events={events} decimals={decimals} />
           <SequencesCard sequences={state.sequences} decimals={decimals} />
         </div>
       </div>

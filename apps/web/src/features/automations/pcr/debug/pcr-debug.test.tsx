@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { rejectionOf, setupOf } from '../testing.ts';
-import { EVENTS_KEPT, mergeEvents } from './event-log.ts';
+import { detailText, EVENTS_KEPT, kindText, mergeEvents } from './event-log.ts';
 import { PcrDebugPage } from './pcr-debug-page.tsx';
 
 const DEBUG = 'GET /api/pcr/debug';
@@ -130,4 +130,14 @@ it('the debug page keeps each event only once, and drops the oldest events', () 
   expect(log.map(({ number }) => number)).toEqual([1, 2, 3]);
   const many = Array.from({ length: EVENTS_KEPT + 5 }, (_, index) => eventOf(index + 1));
   expect(mergeEvents([], many)).toHaveLength(EVENTS_KEPT);
+});
+
+it('an event names its kind and its details in Spanish, with all decimals of a price and without ids', () => {
+  const candle = { time: 1_795_269_300, open: 1.1, close: 1.102, backfilled: false };
+  expect([kindText('candle'), detailText(candle, 5)]).toEqual([
+    'Vela',
+    'apertura 1.10000, cierre 1.10200, llegó después no',
+  ]);
+  const rejected = { id: 'x', direction: 'CALL', entry_point: 'punto_optimo', gate: 'conflict', value: 2, limit: null };
+  expect(detailText(rejected, 5)).toBe('dirección CALL, entrada punto óptimo, regla señal contraria, valor 2');
 });
