@@ -31,6 +31,13 @@ describe('the conversion of a filter to API parameters', () => {
     expect(since('month')).toBe('2026-02-09T05:00:00.000Z');
   });
 
+  it('limits yesterday to its own day', () => {
+    expect(toTradeFilter({ ...NO_FILTER, period: { kind: 'yesterday' } }, NOON_MS, ZONE)).toEqual({
+      from: '2026-03-09T04:00:00.000Z',
+      to: '2026-03-10T04:00:00.000Z',
+    });
+  });
+
   it('includes the first and the last day of a range in full', () => {
     const period = { kind: 'range', fromDay: '2026-03-08', toDay: '2026-03-08' } as const;
     expect(toTradeFilter({ ...NO_FILTER, period }, NOON_MS, ZONE)).toEqual({

@@ -2,7 +2,7 @@ import type { Option, Purse, TradeFilter } from '@vigia/contract';
 import type { Direction, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import { beginningOf, dayIn, daysLater } from '#shared/lib/zone-days.ts';
 
-export const PERIODS = ['all', 'today', 'week', 'month', 'range'] as const;
+export const PERIODS = ['all', 'today', 'yesterday', 'week', 'month', 'range'] as const;
 export type PeriodKind = (typeof PERIODS)[number];
 /** Date range such as `2026-11-21`. Both days are included. Null leaves one side open. */
 type DayRange = { readonly kind: 'range'; readonly fromDay: string | null; readonly toDay: string | null };
@@ -56,8 +56,10 @@ export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: st
 function boundsOf(period: Period, nowMs: number, timeZone: string): Pick<TradeFilter, 'from' | 'to'> {
   const beginning = (day: string) => new Date(beginningOf(day, timeZone)).toISOString();
   if (period.kind === 'all') return {};
+  const today = dayIn(nowMs, timeZone);
+  if (period.kind === 'yesterday') return { from: beginning(daysLater(today, -1)), to: beginning(today) };
   if (period.kind !== 'range') {
-    return { from: beginning(daysLater(dayIn(nowMs, timeZone), -DAYS_BACK[period.kind])) };
+    return { from: beginning(daysLater(today, -DAYS_BACK[period.kind])) };
   }
   const { fromDay, toDay } = period;
   return {

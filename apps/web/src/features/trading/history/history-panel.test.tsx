@@ -40,7 +40,7 @@ const mount = () =>
 const rows = () =>
   within(screen.getByRole('table', { name: 'Historial' }))
     .getAllByRole('row')
-    .slice(1);
+    .filter((row) => row.querySelector('td') !== null);
 const queriesOf = (path: string) => api.calls.filter((call) => call.path === path).map(({ query }) => query);
 const choose = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
 

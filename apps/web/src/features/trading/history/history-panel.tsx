@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Option } from '@vigia/contract';
 import { History, SearchX } from 'lucide-react';
 import { accountText, PAPER } from '#shared/lib/account-name.ts';
-import { useDecimals } from '#shared/lib/assets.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatCount } from '#shared/lib/format.ts';
@@ -12,18 +10,18 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { Table } from '#shared/ui/table.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { PerformanceStrip } from '../performance/performance-strip.tsx';
 import { StatisticsButton } from '../performance/statistics-dialog.tsx';
 import { RowsSkeleton } from '../trades/list-states.tsx';
 import { usePollingMs } from '../trades/live-trades.ts';
+import { DayList } from './day-list.tsx';
 import { countFilters } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
 import { historyPagesQuery } from './history-query.ts';
-import { HISTORY_COLUMNS, HistoryCard, HistoryRow } from './history-rows.tsx';
 import { historyMessages as words } from './messages.es.ts';
+import { QuickFilters } from './quick-filters.tsx';
 
 const { trades: tradeWords } = tradingMessages;
 
@@ -40,6 +38,7 @@ export function HistoryPanel({ label }: { readonly label: string }) {
   if (isEmpty && !filtered) return <NoHistory />;
   return (
     <>
+      <QuickFilters />
       <div className="flex items-start justify-between gap-2 px-4 py-3 max-md:px-3">
         <FilterBar />
         {mobile && <StatisticsButton />}
@@ -49,7 +48,7 @@ export function HistoryPanel({ label }: { readonly label: string }) {
         <>
           <PerformanceStrip filter={filter} />
           <div className={cn(query.isPlaceholderData && 'opacity-60')}>
-            <TradeList label={label} trades={trades} />
+            <DayList label={label} trades={trades} hasMore={query.hasNextPage} />
             <MoreTrades query={query} count={trades.length} />
           </div>
         </>
@@ -76,19 +75,6 @@ function NoHistory() {
 function NoneMeant() {
   const clear = useHistoryFilter((state) => state.clear);
   return <EmptyState icon={SearchX} text={words.noneMeant} action={<Button onClick={clear}>{words.clear}</Button>} />;
-}
-
-function TradeList({ label, trades }: { readonly label: string; readonly trades: readonly Option[] }) {
-  const mobile = useIsMobile();
-  const decimalsOf = useDecimals();
-  const Row = mobile ? HistoryCard : HistoryRow;
-  const rows = trades.map((trade) => <Row key={trade.id} trade={trade} decimals={decimalsOf(trade.asset_symbol)} />);
-  if (mobile) return <ul aria-label={label}>{rows}</ul>;
-  return (
-    <Table label={label} columns={HISTORY_COLUMNS}>
-      {rows}
-    </Table>
-  );
 }
 
 type Paged = {

@@ -1,10 +1,11 @@
-import type { Option } from '@vigia/contract';
 import { accountText } from '#shared/lib/account-name.ts';
 import { formatDateTime } from '#shared/lib/format.ts';
 import { Cell, type Column } from '#shared/ui/table.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { ProfitText, priceText, ResultBadge } from '../trades/outcome.tsx';
 import { CardLine, TradeCard, type TradeProps, TradeRow } from '../trades/trade-line.tsx';
+
+import { endedAt } from './history-days.ts';
 
 const words = tradingMessages.trades;
 
@@ -20,9 +21,6 @@ export const HISTORY_COLUMNS: readonly Column[] = [
   { name: words.mode, wideOnly: true },
   { name: words.origin, wideOnly: true },
 ];
-
-/** Returns the settlement time of a trade, or its expiry if it has no settlement. */
-const endedAt = ({ settlement, expiry_time: expiry }: Option): string => settlement?.settled_at ?? expiry;
 
 export const HistoryRow = ({ trade, decimals }: TradeProps) => (
   <TradeRow trade={trade} decimals={decimals}>

@@ -25,14 +25,22 @@ export const historyMessages = {
     TradeResult,
     string
   >,
-  periods: { today: 'Hoy', week: '7 días', month: '30 días', all: 'Todo', range: 'Entre fechas' } satisfies Record<
-    PeriodKind,
-    string
-  >,
+  periods: {
+    today: 'Hoy',
+    yesterday: 'Ayer',
+    week: '7 días',
+    month: '30 días',
+    all: 'Todo',
+    range: 'Entre fechas',
+  } satisfies Record<PeriodKind, string>,
   between: (from: string, to: string) => `del ${from} al ${to}`,
   since: (from: string) => `desde el ${from}`,
   until: (to: string) => `hasta el ${to}`,
   everything: 'Todas tus operaciones terminadas',
+  quick: 'Preguntas frecuentes',
+  dayTotal: (trades: number, profits: readonly string[]) =>
+    [trades === 1 ? '1 operación' : `${trades} operaciones`, ...profits].join(' · '),
+  dayTotalPartly: 'sigue más abajo',
   noneMeant: 'Ninguna operación coincide con estos filtros.',
   more: 'Ver más',
   loaded: (count: string, more: boolean) => (more ? `${count} a la vista` : `${count} en total`),
