@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startTestApp, type TestApp } from '@vigia/server/testing';
+import { insertTrades, type PastTrades, startTestApp, type TestApp } from '@vigia/server/testing';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { z } from 'zod';
 import {
@@ -143,6 +143,20 @@ export class DrivenServer {
         UPDATE user_settings SET real_money_waits_until = ${new Date(this.nowMs)}
         WHERE user_id = (SELECT id FROM auth_users WHERE email = ${email})`,
     );
+  }
+
+  /**
+   * Stores settled trades of a strategy, as if it had traded on this account before. Weeks of real candles would take
+   * hours. Tests of the server show that the trades of a running strategy are stored like this.
+   */
+  async storeTrades(email: string, trades: Omit<PastTrades, 'userId'>): Promise<void> {
+    const { db, features } = this.#app;
+    const work = async () => {
+      const [user] = await db.sql<{ id: string }[]>`SELECT id FROM auth_users WHERE email = ${email}`;
+      if (user === undefined) throw new Error(`no user has the address ${email}`);
+      await insertTrades({ db, accounts: features.accounts }, { ...trades, userId: user.id });
+    };
+    await whileTimeCreeps(this.#clock, work());
   }
 
   /** Stops all prices permanently. Everything else keeps running. */

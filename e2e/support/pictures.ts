@@ -10,7 +10,10 @@ export const SCREENS = [
 export async function pictures(page: Page, info: TestInfo, name: string): Promise<void> {
   for (const theme of ['dark', 'light']) {
     await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark');
-    await info.attach(`${name}-${theme}`, { body: await page.screenshot(), contentType: 'image/png' });
+    await info.attach(`${name}-${theme}`, {
+      body: await page.screenshot({ animations: 'disabled' }),
+      contentType: 'image/png',
+    });
   }
   await page.evaluate(() => document.documentElement.classList.add('dark'));
 }
