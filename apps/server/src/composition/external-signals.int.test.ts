@@ -24,7 +24,7 @@ const Answer = z.looseObject({
 async function call(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) {
   const answer = await fetch(app.url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const { data, error } = Answer.parse(await answer.json());
@@ -55,6 +55,10 @@ async function newAddress(id: string, signed = false) {
 
 const post = (path: string, text: string, headers: Readonly<Record<string, string>> = {}) =>
   call('POST', path, text, { 'content-type': 'text/plain', ...headers });
+
+const addressLog = () => app.db.sql<{ kind: string; detail: object }[]>`
+  SELECT kind, detail FROM security_log
+  WHERE user_id = ${owner.principal.userId} AND kind LIKE 'signal_address%' ORDER BY seq`;
 
 const Signals = z.array(
   z.looseObject({ direction: z.string(), decision: z.looseObject({ decision: z.string() }).nullable() }),
@@ -171,6 +175,34 @@ describe('an address', () => {
     const theirs = { authorization: `Bearer ${signedIn.value.access_token}` };
     const asked = await call('POST', `/api/v1/strategies/${id}/door/address`, { signed: false }, theirs);
     expect(asked).toMatchObject({ status: 403, code: 'anonymous_not_allowed' });
+  });
+
+  it('is logged when it is made, replaced and removed, and a removed one takes no messages', async () => {
+    const id = await newSource();
+    await newAddress(id);
+    const { path } = await newAddress(id);
+    const removed = await asOwner('DELETE', `/api/v1/strategies/${id}/door/address`);
+    expect(removed).toMatchObject({ status: 200, data: { address_since: null, signed: false } });
+    await asOwner('DELETE', `/api/v1/strategies/${id}/door/address`);
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 404, code: 'signal_address_unknown' });
+    const detail = { name: 'TradingView' };
+    expect(await addressLog()).toEqual([
+      { kind: 'signal_address_made', detail },
+      { kind: 'signal_address_replaced', detail },
+      { kind: 'signal_address_removed', detail },
+    ]);
+  });
+
+  it('ends with its strategy, and is logged', async () => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    expect((await asOwner('DELETE', `/api/v1/strategies/${id}`)).status).toBe(200);
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 404 });
+    const kinds = (await addressLog()).map(({ kind }) => kind);
+    expect(kinds).toEqual(['signal_address_made', 'signal_address_removed']);
+    expect(await app.db.sql`SELECT secret_hash FROM signal_doors WHERE strategy_id = ${id}`).toEqual([
+      { secret_hash: null },
+    ]);
   });
 
   it('is stored as a hash only', async () => {

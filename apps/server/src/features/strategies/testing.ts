@@ -12,6 +12,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { createEvidence } from '../evidence/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
@@ -160,6 +161,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
     cluster: createSingleProcessCluster(log),
     work: recordSealed(sealed),
     keyedHash,
+    securityLog: createSecurityLog({ clock, keyedHash }),
     randomBytes,
   };
 

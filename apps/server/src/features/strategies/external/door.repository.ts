@@ -1,6 +1,6 @@
 import type { SignalDoorBody } from '@vigia/contract';
 import type { AccountKind, StrategyStatus, Timeframe } from '@vigia/core/vocabulary';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** How the messages of a strategy arrive. Of its address, only the hash is stored. */
 export type DoorRow = {
@@ -80,18 +80,32 @@ export async function writeSettings(
       names = excluded.names, max_age_seconds = excluded.max_age_seconds, updated_at = excluded.updated_at`;
 }
 
-/** Stores a new address, which replaces the one before. @param keyNonce null: messages are not signed */
+/**
+ * Stores a new address, which replaces the one before. The caller has locked the strategy.
+ * @param keyNonce null: messages are not signed
+ * @returns true if there was an address before
+ */
 export async function writeAddress(
-  sql: Sql,
+  tx: Transaction,
   { userId, strategyId }: Owned,
   { secretHash, keyNonce }: { readonly secretHash: Buffer; readonly keyNonce: Buffer | null },
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const now = new Date(nowMs);
-  await sql`
+  const [before] = await tx`SELECT 1 FROM signal_doors WHERE strategy_id = ${strategyId} AND secret_hash IS NOT NULL`;
+  await tx`
     INSERT INTO signal_doors (strategy_id, user_id, format, names, max_age_seconds, secret_hash, key_nonce,
                               address_since, updated_at)
     VALUES (${strategyId}, ${userId}, 'json', '{}', 10, ${secretHash}, ${keyNonce}, ${now}, ${now})
     ON CONFLICT (strategy_id) DO UPDATE SET secret_hash = excluded.secret_hash, key_nonce = excluded.key_nonce,
       address_since = excluded.address_since, updated_at = excluded.updated_at`;
+  return before !== undefined;
+}
+
+/** Removes the address. @returns false if there was none */
+export async function removeAddress(tx: Transaction, { userId, strategyId }: Owned, nowMs: number): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE signal_doors SET secret_hash = NULL, key_nonce = NULL, address_since = NULL, updated_at = ${new Date(nowMs)}
+    WHERE strategy_id = ${strategyId} AND user_id = ${userId} AND secret_hash IS NOT NULL`;
+  return count > 0;
 }

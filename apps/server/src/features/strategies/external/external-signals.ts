@@ -9,11 +9,14 @@ import type {
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { EXTERNAL_AGE_SECONDS } from '@vigia/core/strategy-definitions';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
-import type { Author, Principal } from '#platform/http/principal.ts';
+import type { Author } from '#platform/http/principal.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
+import { type Caller, eventOf } from '../../accounts/index.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
-import { findOne } from '../strategy.repository.ts';
-import { findDoor, writeAddress, writeSettings } from './door.repository.ts';
+import { findOne, lockOne, type StrategyRow } from '../strategy.repository.ts';
+import { findDoor, removeAddress, writeAddress, writeSettings } from './door.repository.ts';
 import { findLatest, type MessageRow } from './message.repository.ts';
 import { type Posted, receiveAtAddress, receiveOwn, secretHash, signingKey } from './receiver.ts';
 
@@ -30,10 +33,12 @@ export interface ExternalSignals {
   saveDoor(userId: string, strategyId: string, body: SignalDoorBody): Promise<Result<SignalDoorView, StrategyRefusal>>;
   /** Creates an address, which replaces the one before. Its secret and its key are returned only here. */
   newAddress(
-    principal: Pick<Principal, 'userId' | 'isAnonymous'>,
+    caller: Caller,
     strategyId: string,
     wish: { readonly signed: boolean },
   ): Promise<Result<SignalAddress, StrategyRefusal>>;
+  /** Removes the address, if there is one. Messages to it are refused from now on. */
+  removeAddress(caller: Caller, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>>;
   receiveAtAddress(secret: string, posted: Posted): Promise<Result<SignalReceived, StrategyRefusal>>;
   receiveOwn(author: Author, body: OwnSignalBody): Promise<Result<SignalReceived, StrategyRefusal>>;
 }
@@ -42,11 +47,13 @@ const refusal = (code: StrategyRefusal['code']): StrategyRefusal => ({ code, val
 
 export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
   const { sql } = deps.db;
-  const external = async (userId: string, strategyId: string): Promise<Result<null, StrategyRefusal>> => {
+  const external = async (userId: string, strategyId: string): Promise<Result<StrategyRow, StrategyRefusal>> => {
     const row = await findOne(sql, userId, strategyId);
     if (row === null) return err(refusal('strategy_not_found'));
-    return row.type === 'external' ? ok(null) : err(refusal('strategy_not_external'));
+    return row.type === 'external' ? ok(row) : err(refusal('strategy_not_external'));
   };
+  const note = (tx: Transaction, caller: Caller, kind: SecurityEventKind, { name }: StrategyRow) =>
+    deps.securityLog.append(tx, [eventOf(caller, kind, { name })]);
   const door = async (userId: string, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>> => {
     const known = await external(userId, strategyId);
     if (!known.ok) return known;
@@ -72,16 +79,31 @@ export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
       await writeSettings(sql, { userId, strategyId }, body, deps.clock.now());
       return door(userId, strategyId);
     },
-    async newAddress({ userId, isAnonymous }, strategyId, { signed }) {
+    async newAddress(caller, strategyId, { signed }) {
+      const { userId, isAnonymous } = caller.principal;
       if (isAnonymous) return err(refusal('anonymous_not_allowed'));
       const known = await external(userId, strategyId);
       if (!known.ok) return known;
       const secret = deps.randomBytes(SECRET_BYTES).toString('base64url');
       const keyNonce = signed ? deps.randomBytes(NONCE_BYTES) : null;
       const address = { secretHash: secretHash(secret), keyNonce };
-      await writeAddress(sql, { userId, strategyId }, address, deps.clock.now());
+      await deps.db.transaction(async (tx) => {
+        await lockOne(tx, userId, strategyId);
+        const isReplaced = await writeAddress(tx, { userId, strategyId }, address, deps.clock.now());
+        await note(tx, caller, isReplaced ? 'signal_address_replaced' : 'signal_address_made', known.value);
+      });
       const key = keyNonce && signingKey(deps.keyedHash, strategyId, keyNonce).toString('hex');
       return ok({ path: `${ADDRESS_PATH}/${secret}`, signing_key: key });
+    },
+    async removeAddress(caller, strategyId) {
+      const { userId } = caller.principal;
+      const known = await external(userId, strategyId);
+      if (!known.ok) return known;
+      await deps.db.transaction(async (tx) => {
+        const isRemoved = await removeAddress(tx, { userId, strategyId }, deps.clock.now());
+        if (isRemoved) await note(tx, caller, 'signal_address_removed', known.value);
+      });
+      return door(userId, strategyId);
     },
     receiveAtAddress: (secret, posted) => receiveAtAddress(deps, secret, posted),
     receiveOwn: (author, body) => receiveOwn(deps, author, body),

@@ -15,6 +15,7 @@ import {
 import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
+import { callerOf } from '../../accounts/index.ts';
 import { ADDRESS_PATH, type ExternalSignals } from './external-signals.ts';
 
 const TAG = 'Señales externas';
@@ -60,7 +61,17 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       data: SignalAddress,
       status: 201,
     },
-    async ({ principal, params, body }) => orRefuse(await external.newAddress(principal, params.id, body)),
+    async (request) => orRefuse(await external.newAddress(callerOf(request), request.params.id, request.body)),
+  );
+  routes.delete(
+    `${DOOR_PATH}/address`,
+    {
+      ...ofDoor,
+      config: { effects: ['changes_account'] },
+      summary: 'Quita su dirección secreta, que deja de funcionar al momento',
+      data: SignalDoorView,
+    },
+    async (request) => orRefuse(await external.removeAddress(callerOf(request), request.params.id)),
   );
   routes.post(
     '/api/v1/signals',

@@ -57,6 +57,17 @@ it('the door shows a new address and its key once, and closes only when they are
   expect(await screen.findByText(/No se puede volver a ver/)).toBeDefined();
 });
 
+it('the door removes its address', async () => {
+  api.on(`GET ${PATH}`, ok({ ...DOOR, address_since: '2026-11-29T07:00:00.000Z' }));
+  api.on(`DELETE ${PATH}/address`, ok(DOOR));
+  mount();
+  await screen.findByText(/No se puede volver a ver/);
+  api.on(`GET ${PATH}`, ok(DOOR));
+  press('Quitar la dirección');
+  expect(await screen.findByText('Todavía no tiene dirección.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Quitar la dirección' })).toBeNull();
+});
+
 it('the door states why an address could not be created', async () => {
   api.on(`POST ${PATH}/address`, refused(403, 'anonymous_not_allowed', 'Necesitas una cuenta.'));
   mount();

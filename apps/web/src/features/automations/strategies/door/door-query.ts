@@ -14,3 +14,7 @@ export const saveDoor = (api: ApiClient, id: string, body: SignalDoorBody): Prom
 /** Creates an address, which replaces the one before. @throws ApiFailure */
 export const createAddress = (api: ApiClient, id: string, signed: boolean): Promise<SignalAddress> =>
   api.post(`${PATH}/${id}/door/address`, { schema: SignalAddress, body: { signed } });
+
+/** Removes the address of an external strategy. @throws ApiFailure */
+export const removeAddress = (api: ApiClient, id: string): Promise<SignalDoorView> =>
+  api.delete(`${PATH}/${id}/door/address`, { schema: SignalDoorView });

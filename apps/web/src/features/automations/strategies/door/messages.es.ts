@@ -12,6 +12,8 @@ export const doorMessages = {
     create: 'Crear dirección',
     replace: 'Reemplazar la dirección',
     replaceText: 'La anterior deja de funcionar al momento.',
+    remove: 'Quitar la dirección',
+    removed: 'La dirección ya no recibe señales',
     shown: 'Guárdala ahora: no se vuelve a mostrar. Quien la tenga puede enviar señales.',
     url: 'Dirección',
     copyUrl: 'Copiar la dirección',
