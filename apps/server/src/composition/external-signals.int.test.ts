@@ -106,6 +106,14 @@ describe('a message at the address of an external strategy', () => {
     expect(await signalsOf(id)).toEqual([]);
   });
 
+  it('is kept without characters that the database cannot store, and only its begin', async () => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    expect(await post(path, `\0${'x'.repeat(400)}`)).toMatchObject({ status: 422, reason: 'unreadable' });
+    const { data } = await asOwner('GET', `/api/v1/strategies/${id}/door`);
+    expect(data).toMatchObject({ messages: [{ text: `\u{fffd}${'x'.repeat(299)}` }] });
+  });
+
   it('is refused while the strategy is not active', async () => {
     const id = await newSource({ status: 'paused' });
     const { path } = await newAddress(id);
@@ -157,6 +165,9 @@ describe('a message at the address of an external strategy', () => {
     expect(await post(path, plain, { 'x-vigia-signature': sign(plain) })).toMatchObject({ reason: 'replayable' });
     expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ status: 202 });
     expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ reason: 'duplicate' });
+    const timed = JSON.stringify({ direction: 'buy', time: new Date().toISOString() });
+    // The first message has taken this candle, so only its own refusal remains.
+    expect(await post(path, timed, { 'x-vigia-signature': sign(timed) })).not.toMatchObject({ reason: 'replayable' });
   });
 });
 
@@ -217,14 +228,70 @@ describe('an address', () => {
   });
 });
 
-describe('a signal of an own program', () => {
-  async function botToken(): Promise<string> {
-    const wish = { name: 'bot', scopes: ['trade' as const], expires_in_days: 1 };
-    const made = await embeddedAuth(app).botTokens.make(owner.principal, wish, { ip: '127.0.0.1', userAgent: 'test' });
-    if (!made.ok) throw new Error(made.error);
-    return made.value.token;
-  }
+async function botToken(): Promise<string> {
+  const wish = { name: 'bot', scopes: ['trade' as const], expires_in_days: 1 };
+  const made = await embeddedAuth(app).botTokens.make(owner.principal, wish, { ip: '127.0.0.1', userAgent: 'test' });
+  if (!made.ok) throw new Error(made.error);
+  return made.value.token;
+}
 
+describe('an address of several assets', () => {
+  const members = (id: string, strategy_ids: readonly string[]) =>
+    asOwner('PUT', `/api/v1/strategies/${id}/door/members`, { strategy_ids });
+
+  it('gives each message to the strategy of its symbol, in the candles of that strategy', async () => {
+    const euro = await newSource();
+    const gold = await newSource({ asset: 'XAUUSD', timeframe: '5m' });
+    await asOwner('PUT', `/api/v1/strategies/${gold}/door`, { format: 'json', names: ['GOLD'] });
+    const { path } = await newAddress(euro);
+    expect(await post(path, '{"direction":"buy","symbol":"GOLD"}')).toMatchObject({ reason: 'symbol' });
+    expect((await members(euro, [gold])).data).toMatchObject({ members: [{ strategy_id: gold, asset: 'XAUUSD' }] });
+    expect(await post(path, '{"direction":"buy","symbol":"OANDA:GOLD"}')).toMatchObject({ status: 202 });
+    expect(await post(path, '{"direction":"sell","symbol":"EURUSD"}')).toMatchObject({ status: 202 });
+    await expect
+      .poll(() => signalsOf(gold), { timeout: 5_000 })
+      .toMatchObject([{ direction: 'CALL', asset: 'XAUUSD' }]);
+    await expect.poll(() => signalsOf(euro), { timeout: 5_000 }).toMatchObject([{ direction: 'PUT', asset: 'EURUSD' }]);
+    const unknown = await post(path, '{"direction":"buy","symbol":"GBPUSD"}');
+    expect(unknown).toMatchObject({
+      status: 422,
+      reason: 'symbol',
+      message: expect.stringContaining('EURUSD, XAUUSD'),
+    });
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 422, reason: 'unnamed' });
+    await asOwner('POST', `/api/v1/strategies/${gold}/status`, { status: 'paused' });
+    expect(await post(path, '{"direction":"buy","symbol":"GOLD"}')).toMatchObject({ status: 422, reason: 'off' });
+    expect((await members(euro, [])).data).toMatchObject({ members: [] });
+    expect(await post(path, '{"direction":"buy","symbol":"GOLD"}')).toMatchObject({ reason: 'symbol' });
+    expect((await addressLog()).map(({ kind }) => kind)).toContain('signal_address_served');
+  });
+
+  it('serves one strategy of each asset, and only external ones of its user', async () => {
+    const [first, second] = [await newSource(), await newSource()];
+    expect(await members(first, [second])).toMatchObject({ status: 409, code: 'signal_assets_repeat' });
+    const rsi = Id.parse((await asOwner('POST', '/api/v1/strategies', { name: 'RSI', type: 'rsi' })).data).id;
+    expect(await members(first, [rsi])).toMatchObject({ status: 404, code: 'strategy_not_found' });
+    const before = owner;
+    owner = await newPerson(app);
+    const foreign = await newSource({ asset: 'XAUUSD' });
+    owner = before;
+    expect(await members(first, [foreign])).toMatchObject({ status: 404, code: 'strategy_not_found' });
+  });
+
+  it('lets no bot send to a strategy with real money that it serves', async () => {
+    const euro = await newSource();
+    const gold = await newSource({ asset: 'XAUUSD' });
+    await members(euro, [gold]);
+    await app.db.sql`UPDATE strategies SET account_broker = 'iqoption', account_kind = 'real' WHERE id = ${gold}`;
+    const bot = { authorization: `Bearer ${await botToken()}` };
+    const body = { strategy_id: euro, direction: 'CALL' };
+    const real = await call('POST', '/api/v1/signals', { ...body, symbol: 'XAUUSD' }, bot);
+    expect(real).toMatchObject({ status: 403, code: 'bot_real_money' });
+    expect(await call('POST', '/api/v1/signals', { ...body, symbol: 'EURUSD' }, bot)).toMatchObject({ status: 202 });
+  });
+});
+
+describe('a signal of an own program', () => {
   it('becomes a signal of the external strategy that it names', async () => {
     const id = await newSource();
     const bot = { authorization: `Bearer ${await botToken()}` };

@@ -49,6 +49,8 @@ export class ScriptedMarket implements StrategyMarket {
   source: PriceSource = 'simulated';
   state: MarketCondition['state'] = 'live';
   payout: number | null = 8_500;
+  /** Whether `priceBefore` finds prices. */
+  hasPrices = true;
   /** Number of next `history1m` calls that fail. */
   failures = 0;
   /** Number of `history1m` calls. */
@@ -104,7 +106,7 @@ export class ScriptedMarket implements StrategyMarket {
   }
   async priceBefore(_source: PriceSource, _symbol: string, timeMs: number) {
     let found: PricePoint | null = null;
-    for (let row = 0; row < this.#next && at(this.#ticks.timeMs, row) < timeMs; row += 1)
+    for (let row = 0; this.hasPrices && row < this.#next && at(this.#ticks.timeMs, row) < timeMs; row += 1)
       found = { timeMs: at(this.#ticks.timeMs, row), price: at(this.#ticks.price, row) };
     return ok(found);
   }

@@ -74,6 +74,7 @@ export class DeliveryWorker extends OutboxWorker {
   /** Decides the next message of each due receiver. Mails leave here; other messages are returned. */
   async #claim(tx: Transaction): Promise<{ claimed: Claimed[]; isMore: boolean }> {
     const nowMs = this.#deps.clock.now();
+    await outbox.deferBehind(tx, nowMs);
     const lanes = await outbox.lockDueLanes(tx, nowMs);
     if (lanes.length === 0) return { claimed: [], isMore: false };
     const claimed: Claimed[] = [];

@@ -1,4 +1,5 @@
 import type {
+  DoorMembersBody,
   ExternalMessageView,
   OwnSignalBody,
   SignalAddress,
@@ -16,7 +17,15 @@ import { type Caller, eventOf } from '../../accounts/index.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
 import { findOne, lockOne, type StrategyRow } from '../strategy.repository.ts';
-import { findDoor, removeAddress, writeAddress, writeSettings } from './door.repository.ts';
+import {
+  findDoor,
+  findMembers,
+  lockExternal,
+  removeAddress,
+  writeAddress,
+  writeMembers,
+  writeSettings,
+} from './door.repository.ts';
 import { findLatest, type MessageRow } from './message.repository.ts';
 import { type Posted, receiveAtAddress, receiveOwn, secretHash, signingKey } from './receiver.ts';
 
@@ -39,11 +48,21 @@ export interface ExternalSignals {
   ): Promise<Result<SignalAddress, StrategyRefusal>>;
   /** Removes the address, if there is one. Messages to it are refused from now on. */
   removeAddress(caller: Caller, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>>;
+  /** Replaces the further strategies that the address serves. */
+  saveMembers(
+    caller: Caller,
+    strategyId: string,
+    body: DoorMembersBody,
+  ): Promise<Result<SignalDoorView, StrategyRefusal>>;
   receiveAtAddress(secret: string, posted: Posted): Promise<Result<SignalReceived, StrategyRefusal>>;
   receiveOwn(author: Author, body: OwnSignalBody): Promise<Result<SignalReceived, StrategyRefusal>>;
 }
 
-const refusal = (code: StrategyRefusal['code']): StrategyRefusal => ({ code, values: {}, details: [] });
+const refusal = (code: StrategyRefusal['code'], values: StrategyRefusal['values'] = {}): StrategyRefusal => ({
+  code,
+  values,
+  details: [],
+});
 
 export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
   const { sql } = deps.db;
@@ -57,8 +76,9 @@ export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
   const door = async (userId: string, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>> => {
     const known = await external(userId, strategyId);
     if (!known.ok) return known;
-    const [row, messages] = await Promise.all([
+    const [row, members, messages] = await Promise.all([
       findDoor(sql, userId, strategyId),
+      findMembers(sql, userId, strategyId),
       findLatest(sql, strategyId, { limit: REJECTIONS_KEPT, only: 'all' }),
     ]);
     return ok({
@@ -68,6 +88,7 @@ export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
       max_age_seconds: row?.max_age_seconds ?? EXTERNAL_AGE_SECONDS.default,
       address_since: row?.address_since?.toISOString() ?? null,
       signed: (row?.key_nonce ?? null) !== null,
+      members: members.map((member) => ({ ...member, names: [...member.names] })),
       messages: messages.map(toMessageView),
     });
   };
@@ -104,6 +125,23 @@ export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
         if (isRemoved) await note(tx, caller, 'signal_address_removed', known.value);
       });
       return door(userId, strategyId);
+    },
+    async saveMembers(caller, strategyId, { strategy_ids }) {
+      const { userId } = caller.principal;
+      const known = await external(userId, strategyId);
+      if (!known.ok) return known;
+      const members = [...new Set(strategy_ids)].filter((id) => id !== strategyId);
+      const refused = await deps.db.transaction(async (tx) => {
+        const found = await lockExternal(tx, userId, [strategyId, ...members]);
+        if (found.length <= members.length) return refusal('strategy_not_found');
+        const assets = found.map(({ asset }) => asset);
+        const asset = assets.find((each, index) => assets.indexOf(each) !== index);
+        if (asset !== undefined) return refusal('signal_assets_repeat', { asset });
+        await writeMembers(tx, { userId, strategyId }, members, deps.clock.now());
+        await note(tx, caller, 'signal_address_served', known.value);
+        return null;
+      });
+      return refused === null ? door(userId, strategyId) : err(refused);
     },
     receiveAtAddress: (secret, posted) => receiveAtAddress(deps, secret, posted),
     receiveOwn: (author, body) => receiveOwn(deps, author, body),

@@ -1,4 +1,5 @@
 import {
+  DoorMembersBody,
   ErrorBody,
   OwnSignalBody,
   SIGNAL_MAX_BYTES,
@@ -62,6 +63,18 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       status: 201,
     },
     async (request) => orRefuse(await external.newAddress(callerOf(request), request.params.id, request.body)),
+  );
+  routes.put(
+    `${DOOR_PATH}/members`,
+    {
+      ...ofDoor,
+      config: { effects: ['changes_account'], freshProof: 'always' },
+      summary: 'Elige a qué otras estrategias externas sirve su dirección, una por activo',
+      description: 'El símbolo de cada mensaje elige la estrategia. Sin símbolo, un mensaje se rechaza.',
+      body: DoorMembersBody,
+      data: SignalDoorView,
+    },
+    async (request) => orRefuse(await external.saveMembers(callerOf(request), request.params.id, request.body)),
   );
   routes.delete(
     `${DOOR_PATH}/address`,

@@ -28,6 +28,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   signal_address_made: 'Creaste una dirección de señales externas',
   signal_address_replaced: 'Reemplazaste una dirección de señales externas',
   signal_address_removed: 'Quitaste una dirección de señales externas',
+  signal_address_served: 'Elegiste a qué estrategias sirve una dirección de señales',
   limits_changed: 'Cambiaste tus límites de riesgo',
   automation_stopped: 'Detuviste todo lo automático',
   automation_resumed: 'Reanudaste lo automático',

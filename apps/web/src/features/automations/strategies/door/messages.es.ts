@@ -21,6 +21,11 @@ export const doorMessages = {
     copyKey: 'Copiar la clave de firma',
     done: 'Ya la guardé',
   },
+  members: {
+    title: 'Otros activos de esta dirección',
+    text: 'El símbolo de cada mensaje elige la estrategia. Si marcas alguna, cada mensaje debe decir su símbolo.',
+    none: 'Para que sirva a otro activo, crea otra estrategia externa con ese activo y márcala aquí.',
+  },
   format: {
     title: 'Cómo escribe sus mensajes',
     label: 'Formato',
