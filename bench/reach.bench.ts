@@ -1,7 +1,8 @@
 /**
  * Measures what notifications add to settlements: 1,000 users have 20 trades each that expire within one minute. The
- * minutes alternate: without notifications (the trigger on trades is off), and with them, where every user has a
- * subscribed browser and gets mails. Both run in the same process against the same database.
+ * minutes alternate: without notifications (the trigger on trades is off), with stored notifications that nobody has
+ * asked to be sent, and with sent ones, where every user has a subscribed browser and gets mails. All run in the same
+ * process against the same database.
  *
  * A delay runs from the expiry of a trade to the commit of its settlement, by the clock of PostgreSQL
  * (`track_commit_timestamp`). The push service runs in another process, and mails go to the local mailbox.
@@ -31,12 +32,13 @@ const ROUNDS = Number(process.env['REACH_BENCH_ROUNDS'] ?? 2);
 const AFTER_S = 20;
 const LEAD_MS = 3_000;
 
-type Kind = 'without' | 'with';
+/** The sides of the comparison. */
+const KINDS = ['without', 'stored', 'sent'] as const;
+type Kind = (typeof KINDS)[number];
 type Delays = { readonly p50: number; readonly p99: number; readonly longest: number; readonly count: number };
 
 const show = (name: string, text: string): void => console.log(name.padEnd(46), text);
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >>> 1] ?? NaN;
 
 /** The push service, in its own process. It answers the number of messages that it took. */
 async function receive(): Promise<void> {
@@ -126,7 +128,10 @@ async function measure(): Promise<void> {
   }
 
   async function minute(kind: Kind): Promise<Delays> {
-    await sql.unsafe(`ALTER TABLE trades ${kind === 'with' ? 'ENABLE' : 'DISABLE'} TRIGGER trades_notify`);
+    await sql.unsafe(`ALTER TABLE trades ${kind === 'without' ? 'DISABLE' : 'ENABLE'} TRIGGER trades_notify`);
+    const topics = kind === 'sent' ? ['settled'] : ['security'];
+    await sql`UPDATE user_settings SET email_topics = ${topics}`;
+    await sql`UPDATE push_subscriptions SET topics = ${topics}`;
     const fromMs = Date.now() + LEAD_MS;
     await addTrades(fromMs);
     const lateMs = Date.now() - fromMs;
@@ -138,7 +143,7 @@ async function measure(): Promise<void> {
       FROM (SELECT 1000 * extract(epoch FROM pg_xact_commit_timestamp(xmin) - expiry_time)::float8 AS late FROM trades
             WHERE status <> 'active' AND expiry_time >= ${new Date(fromMs)}) t`;
     show(
-      `${kind} notifications, ${row.count} settlements`,
+      `notifications ${kind}, ${row.count} settlements`,
       `p50 ${ms(row.p50)}, p99 ${ms(row.p99)}, longest ${ms(row.longest)}`,
     );
     return row;
@@ -149,17 +154,18 @@ async function measure(): Promise<void> {
       SELECT 'fsync ' || current_setting('fsync') || ', synchronous_commit ' || current_setting('synchronous_commit') AS text`;
     show(`${PEOPLE} users × ${EVENTS} events in ${SECONDS} s`, `${fsync.text}, node ${process.version}`);
     await addPeople();
-    const added: Record<'p50' | 'p99', number[]> = { p50: [], p99: [] };
+    const rounds: ReadonlyMap<Kind, Delays>[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // The order alternates, so that a growing database disturbs neither side more.
-      const order: readonly Kind[] = round % 2 === 0 ? ['without', 'with'] : ['with', 'without'];
+      // The order alternates, so that a growing database disturbs no side more.
       const found = new Map<Kind, Delays>();
-      for (const kind of order) found.set(kind, await minute(kind));
-      for (const part of ['p50', 'p99'] as const)
-        added[part].push((found.get('with')?.[part] ?? NaN) - (found.get('without')?.[part] ?? NaN));
+      for (const kind of round % 2 === 0 ? KINDS : KINDS.toReversed()) found.set(kind, await minute(kind));
+      rounds.push(found);
     }
-    for (const part of ['p50', 'p99'] as const)
-      show(`added at ${part}`, `${added[part].map(ms).join(', ')}; median ${ms(median(added[part]))}`);
+    for (const kind of ['stored', 'sent'] as const)
+      for (const part of ['p50', 'p99'] as const) {
+        const added = rounds.map((found) => (found.get(kind)?.[part] ?? NaN) - (found.get('without')?.[part] ?? NaN));
+        show(`added at ${part} by ${kind} ones`, added.map(ms).join(', '));
+      }
     const [counts] = await sql<[{ notifications: number; sent: number; waiting: number; mails: number }]>`
       SELECT (SELECT count(*)::int FROM notifications) AS notifications,
              (SELECT count(DISTINCT message_id)::int FROM notification_outbox WHERE state = 'sent' AND channel = 'push')
