@@ -1,7 +1,7 @@
 /**
  * Measures what notifications add to settlements: 1,000 users have 20 trades each that expire within one minute. The
- * minutes alternate: without notifications (the trigger on trades is off), with stored notifications that nobody has
- * asked to be sent, and with sent ones, where every user has a subscribed browser and gets mails. All run in the same
+ * minutes alternate: without notifications (the trigger on trades is off), with stored notifications that are not
+ * sent, and with sent ones, where every user has a subscribed browser and gets mails. All run in the same
  * process against the same database.
  *
  * A delay runs from the expiry of a trade to the commit of its settlement, by the clock of PostgreSQL
@@ -109,7 +109,8 @@ async function measure(): Promise<void> {
         SELECT uuidv7(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', s.symbol, ${market.source},
                CASE WHEN n % 2 = 0 THEN 'CALL' ELSE 'PUT' END, 100 + n % 900, 8500, 1, s.price, ${entryMs},
                ${new Date(entryMs)},
-               ${new Date(fromMs)}::timestamptz + (${SECONDS * 1_000} * n::float8 / ${PEOPLE * EVENTS}) * interval '1 ms',
+               ${new Date(fromMs)}::timestamptz
+                 + (${SECONDS * 1_000} * n::float8 / ${PEOPLE * EVENTS}) * interval '1 ms',
                'active', 'confirmed', ${new Date(entryMs)}, 4
         FROM generate_series(0, ${PEOPLE * EVENTS - 1}::int) n
         JOIN (SELECT id, user_id, row_number() OVER (ORDER BY id) - 1 AS place FROM accounts) a

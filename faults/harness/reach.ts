@@ -62,7 +62,8 @@ export class Reach {
     await this.quiet();
     const waiting = new Set([
       ...(await idsOf(sql`
-        SELECT DISTINCT message_id AS id FROM notification_outbox WHERE channel = 'push' AND state = 'waiting' AND message_id IS NOT NULL`)),
+        SELECT DISTINCT message_id AS id FROM notification_outbox
+        WHERE channel = 'push' AND state = 'waiting' AND message_id IS NOT NULL`)),
       ...(await idsOf(sql`SELECT id FROM mail_outbox WHERE state = 'waiting'`)),
     ]);
     const all = this.#taken();

@@ -112,6 +112,6 @@ async function losePrices({ server }: World): Promise<void> {
 }
 
 async function tradeByHand(world: World, person: Person): Promise<void> {
-  await world.take(Promise.all([world.orderAt('mode', person)]));
+  await world.take(world.orderAt('mode', person).then((attempt) => [attempt]));
   await world.server.leap(2 * MINUTE_MS + 5 * SECOND_MS);
 }

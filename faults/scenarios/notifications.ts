@@ -45,7 +45,7 @@ async function playKilledDeliveries(world: World, ways: readonly Way[]): Promise
     await world.begin(2, { environment: reach.environment });
     for (const watcher of world.watchers) watcher.close();
     const [tested] = await Promise.all(world.people.map((person) => reachable(world, reach, person)));
-    if (tested === undefined) throw new Error('nobody is notified');
+    if (tested === undefined) throw new Error('no user is notified');
     const causes = shuffled(world, await causesOf(world));
     const between = { push: 0, email: 0 };
     const order = shuffled(world, ways);

@@ -16,7 +16,7 @@ describe('the notification settings', () => {
     expect(chosen.settled.screen).toBe(true);
   });
 
-  it('report a reached limit by default, because it also stops orders that nobody sees refused', async () => {
+  it('report a reached limit by default, because it also stops automatic orders', async () => {
     const { limit } = (await freshSettings()).getState().chosen;
     expect(limit).toEqual({ screen: true, sound: false, browser: true });
   });

@@ -53,8 +53,8 @@ type Queue = {
 
 /**
  * Sends notifications to browsers, chats, webhooks and mailboxes, each at least once and in order for each receiver. A
- * message is sent twice only if the process crashes after sending it and before storing that it was sent; both then have
- * the same id. A mail is handed to the mail outbox in the transaction that marks its notifications as sent.
+ * message is sent twice only if the process crashes after sending it and before storing that it was sent; both then
+ * have the same id. A mail is handed to the mail outbox in the transaction that marks its notifications as sent.
  */
 export class DeliveryWorker extends OutboxWorker {
   readonly #deps: DeliveryDeps;

@@ -66,8 +66,8 @@ export const lockDueLanes = (tx: Transaction, nowMs: number) => tx<Lane[]>`
 const DEFERRED_MOST = 2_000;
 
 /**
- * Gives due rows behind a first row that waits for its release the time of that row. Otherwise every search for due rows
- * would look at all of them again, also while a burst or quiet hours hold thousands of rows back.
+ * Gives due rows behind a first row that waits for its release the time of that row. Otherwise every search for due
+ * rows would look at all of them again, also while a burst or quiet hours hold thousands of rows back.
  */
 export const deferBehind = (tx: Transaction, nowMs: number) => tx`
   UPDATE notification_outbox b SET due_at = w.due_at

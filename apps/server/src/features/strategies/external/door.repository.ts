@@ -39,7 +39,8 @@ const MINUTE_MS = 60_000;
 /** Returns SQL for the doors of the strategies `own`: one row for each strategy that a door serves. */
 const selectDoors = (sql: Sql, own: Statement, nowMs: number) => sql`
   SELECT own.id AS door_id, d.pattern, coalesce(d.max_age_seconds, 10)::int AS max_age_seconds, d.key_nonce,
-         s.id AS strategy_id, s.user_id, s.asset, coalesce(t.names, '{}') AS names, s.timeframe, s.status, s.account_kind,
+         s.id AS strategy_id, s.user_id, s.asset, coalesce(t.names, '{}') AS names, s.timeframe, s.status,
+         s.account_kind,
          (SELECT count(*)::int FROM external_messages m
           WHERE m.strategy_id = s.id AND m.received_at > ${new Date(nowMs - MINUTE_MS)}) AS recent
   FROM ${own} own LEFT JOIN signal_doors d ON d.strategy_id = own.id

@@ -17,7 +17,8 @@ import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../../accounts/index.ts';
-import { ADDRESS_PATH, type ExternalSignals } from './external-signals.ts';
+import { ADDRESS_PATH } from './addresses.ts';
+import type { ExternalSignals } from './external-signals.ts';
 
 const TAG = 'Señales externas';
 const DOOR_PATH = '/api/v1/strategies/:id/door';
