@@ -6,7 +6,7 @@ import type { World } from '../harness/world.ts';
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 const POLL_MS = 20;
-const DECIDED_WITHIN_MS = 4_000;
+const DECIDED_WITHIN_MS = 10_000;
 /** Signals that a cause sends at most: one to reach a limit, one that the limit refuses, and one lost in a kill. */
 const SIGNALS_MOST = 3;
 /** The stake is above the balance of a new paper account. */
