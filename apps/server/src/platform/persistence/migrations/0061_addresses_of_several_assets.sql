@@ -2,4 +2,4 @@
 -- among them.
 ALTER TABLE signal_doors
   ADD COLUMN served_by uuid REFERENCES strategies (id) ON DELETE SET NULL CHECK (served_by <> strategy_id);
-CREATE INDEX signal_doors_served_by ON signal_doors (served_by) WHERE served_by IS NOT NULL;
+CREATE INDEX signal_doors_served_by ON signal_doors (served_by);
