@@ -7,6 +7,7 @@
  * `SIGNALS_BENCH_RATE` and `SIGNALS_BENCH_SECONDS` change the load.
  */
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -66,9 +67,9 @@ async function measure(): Promise<void> {
     for (let source = 0; source < SOURCES; source += 1) {
       const made = await strategies.create({ userId, scopes: null }, body);
       if (!made.ok) throw new Error(made.error.code);
-      const address = await strategies.external.newAddress({ userId, isAnonymous: false }, made.value.id, {
-        signed: false,
-      });
+      const principal = { userId, sessionId: randomUUID(), isAnonymous: false, aal: 'aal1', scopes: null } as const;
+      const caller = { principal, ip: '127.0.0.1', userAgent: null };
+      const address = await strategies.external.newAddress(caller, made.value.id, { signed: false });
       if (!address.ok) throw new Error(address.error.code);
       urls.push(app.url + address.value.path);
     }

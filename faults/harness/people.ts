@@ -50,11 +50,26 @@ export async function newPerson(url: string): Promise<Person> {
 export const signIn = async (url: string, email: string, password: string): Promise<number> =>
   (await askAuth(url, 'token?grant_type=password', { email, password })).status;
 
-async function askAuth(url: string, path: string, body: unknown): Promise<Response> {
+/** Signs in a registered user of a run from a browser with this name. @throws Error if the sign-in fails */
+export async function signInFrom(url: string, { userId }: Person, userAgent: string): Promise<void> {
+  const who = { email: addressOf(userId), password: PASSWORD };
+  const { status } = await askAuth(url, 'token?grant_type=password', who, { 'user-agent': userAgent });
+  if (status !== 200) throw new Error(`the sign-in of ${userId} answered ${status}`);
+}
+
+/** Returns the address of a registered user of a run. */
+export const addressOf = (userId: string): string => `${userId}@example.com`;
+
+async function askAuth(
+  url: string,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const config = PublicConfig.parse(await (await fetch(`${url}/config.json`)).json());
   return fetch(`${url}/auth/v1/${path}`, {
     method: 'POST',
-    headers: { apikey: config.supabaseAnonKey, 'content-type': 'application/json' },
+    headers: { apikey: config.supabaseAnonKey, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
 }
@@ -118,9 +133,10 @@ export async function change(
   path: string,
   body: unknown,
   proof: Readonly<Record<string, string>> = {},
+  method: 'POST' | 'PUT' = 'POST',
 ): Promise<unknown> {
   const answer = await fetch(url + path, {
-    method: 'POST',
+    method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...proof },
     body: JSON.stringify(body),
   });

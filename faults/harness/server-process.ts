@@ -53,6 +53,7 @@ const app = await startTestApp({
   feedSeed: MARKET_SEED,
   feed: () => feed,
   dataFolder: options.dataFolder,
+  pushReachesLoopback: true,
   onGivenUp: (error) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(error.exitCode);

@@ -11,6 +11,7 @@ import type { FeedFault } from './faulty-feed.ts';
 import { machineMs } from './machine-time.ts';
 import {
   type Attempt,
+  addressOf,
   change,
   newPerson,
   type OrderTarget,
@@ -363,7 +364,7 @@ export class World {
     const person = await newPerson(this.server.url);
     await this.sql`UPDATE users SET max_concurrent_trades = ${MAX_CONCURRENT} WHERE id = ${person.userId}`;
     this.people.push(person);
-    if (this.#simulatedBrokers !== null) await this.#giveAccount(person);
+    if (this.#simulatedBrokers !== null) await this.giveAccount(person);
     for (const broker of this.#simulatedBrokers?.brokers ?? []) await this.signIn(person, broker);
     this.watchers.push(await Watcher.open(this.server.url, person));
     this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
@@ -371,11 +372,11 @@ export class World {
 
   /**
    * Turns a demo user into a registered user with an email address, because only registered users may connect to a
-   * broker.
+   * broker and get mails.
    */
-  async #giveAccount({ userId }: Person): Promise<void> {
+  async giveAccount({ userId }: Person): Promise<void> {
     await this.sql`
-      UPDATE auth_users SET is_anonymous = false, email = ${`${userId}@example.com`}, email_confirmed_at = now(),
+      UPDATE auth_users SET is_anonymous = false, email = ${addressOf(userId)}, email_confirmed_at = now(),
              password_hash = ${PASSWORD_HASH}
       WHERE id = ${userId}`;
   }

@@ -12,6 +12,7 @@ import { DATABASE } from './database.ts';
 import { DISK } from './disk.ts';
 import { FEED } from './feed.ts';
 import { KILLS } from './kills.ts';
+import { NOTIFICATIONS } from './notifications.ts';
 import { PAUSES } from './pauses.ts';
 import { SAME_KEY } from './same-key.ts';
 
@@ -25,7 +26,18 @@ const AT_BROKERS = [
   ...LINES,
 ];
 
-const ALL = [...AT_BROKERS, ...SAME_KEY, ...KILLS, ...DATABASE, ...PAUSES, ...CLOCKS, ...FEED, ...CROWDS, ...DISK];
+const ALL = [
+  ...AT_BROKERS,
+  ...SAME_KEY,
+  ...KILLS,
+  ...DATABASE,
+  ...PAUSES,
+  ...CLOCKS,
+  ...FEED,
+  ...CROWDS,
+  ...DISK,
+  ...NOTIFICATIONS,
+];
 
 /** All scenarios, ordered by number. */
 export const SCENARIOS: readonly Scenario[] = ALL.toSorted(

@@ -70,8 +70,8 @@ const refusalNews = <Kind extends 'automation_refused' | 'automation_resting' | 
  * automation itself prevents its orders until the limit resets. `automation_stopped`: it trades again only after the
  * user has switched it on. `real_closed`: the rules lost a condition of real money and went back to demo.
  * `limit_reached`: a limit of the account prevented an order, by hand or automatic. `feed_lost`: prices that the user's
- * running automations read are missing. `channel_failed`: a message on another channel could not be delivered. `new_sign_in`:
- * a sign-in from a browser and system that the account did not have before.
+ * running automations read are missing. `channel_failed`: a message on another channel could not be delivered.
+ * `new_sign_in`: a sign-in from a browser and system that the account did not have before.
  */
 export const NotificationView = z.discriminatedUnion('kind', [
   z.object({

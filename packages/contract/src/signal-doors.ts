@@ -1,7 +1,7 @@
 import { EXTERNAL_AGE_SECONDS, readPattern } from '@vigia/core/strategy-definitions';
 import { DIRECTIONS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { Instant, storedText } from './common.ts';
+import { AssetSymbol, Instant, storedText } from './common.ts';
 import { PATTERN_FAULTS_ES } from './external-words.es.ts';
 
 /** Longest body of a signal from outside, in bytes. */
@@ -74,6 +74,10 @@ export const SignalDoorView = z
     address_since: Instant.nullable(),
     /** Whether messages to the address need a signature. */
     signed: z.boolean(),
+    /** Further strategies that the address serves, each for another asset. */
+    members: z.array(
+      z.object({ strategy_id: z.uuid(), name: z.string(), asset: AssetSymbol, names: z.array(z.string()) }),
+    ),
     /** The latest messages, newest first, at most 50. */
     messages: z.array(ExternalMessageView),
   })
@@ -86,11 +90,24 @@ export const SignalDoorView = z
         max_age_seconds: 10,
         address_since: '2026-11-21T14:30:00.000Z',
         signed: false,
+        members: [{ strategy_id: EXAMPLE_ID, name: 'Oro', asset: 'XAUUSD', names: ['GOLD'] }],
         messages: [],
       },
     ],
   });
 export type SignalDoorView = z.infer<typeof SignalDoorView>;
+
+/** Largest number of strategies that one address serves. */
+export const DOOR_STRATEGIES_MAX = 20;
+
+/**
+ * Body of `PUT /api/v1/strategies/{id}/door/members`: the further external strategies that the address serves, each for
+ * another asset.
+ */
+export const DoorMembersBody = z
+  .strictObject({ strategy_ids: z.array(z.uuid()).max(DOOR_STRATEGIES_MAX - 1) })
+  .meta({ examples: [{ strategy_ids: [EXAMPLE_ID] }] });
+export type DoorMembersBody = z.infer<typeof DoorMembersBody>;
 
 /** Body of `POST /api/v1/strategies/{id}/door/address`, which replaces an earlier address. */
 export const SignalAddressBody = z.strictObject({ signed: z.boolean() }).meta({ examples: [{ signed: false }] });

@@ -65,6 +65,8 @@ export const StrategySignalView = z.object({
   strategy_name: z.string(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
+  /** Whether a sender outside Vigía sent the signal. */
+  is_external: z.boolean(),
   direction: z.enum(DIRECTIONS),
   entry_price: z.number(),
   entry_time: Instant,

@@ -216,7 +216,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     notificationWatcher: new NotificationWatcher({
       ...common,
       brokerName,
-      hasSessions: (userId) => sessionShards.has(userId),
+      sessionShards,
       sourceName: (source) => (catalog.some(({ id }) => id === source) ? brokerName(source) : sourceNameEs(source)),
       ownSource: markets.own.source,
     }),

@@ -24,7 +24,7 @@ const Answer = z.looseObject({
 async function call(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) {
   const answer = await fetch(app.url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const { data, error } = Answer.parse(await answer.json());
@@ -55,6 +55,10 @@ async function newAddress(id: string, signed = false) {
 
 const post = (path: string, text: string, headers: Readonly<Record<string, string>> = {}) =>
   call('POST', path, text, { 'content-type': 'text/plain', ...headers });
+
+const addressLog = () => app.db.sql<{ kind: string; detail: object }[]>`
+  SELECT kind, detail FROM security_log
+  WHERE user_id = ${owner.principal.userId} AND kind LIKE 'signal_address%' ORDER BY seq`;
 
 const Signals = z.array(
   z.looseObject({ direction: z.string(), decision: z.looseObject({ decision: z.string() }).nullable() }),
@@ -100,6 +104,14 @@ describe('a message at the address of an external strategy', () => {
     const { data } = await asOwner('GET', `/api/v1/strategies/${id}/door`);
     expect(data).toMatchObject({ messages: [{ state: 'refused', reason, text }] });
     expect(await signalsOf(id)).toEqual([]);
+  });
+
+  it('is kept without characters that the database cannot store, and only its begin', async () => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    expect(await post(path, `\0${'x'.repeat(400)}`)).toMatchObject({ status: 422, reason: 'unreadable' });
+    const { data } = await asOwner('GET', `/api/v1/strategies/${id}/door`);
+    expect(data).toMatchObject({ messages: [{ text: `\u{fffd}${'x'.repeat(299)}` }] });
   });
 
   it('is refused while the strategy is not active', async () => {
@@ -153,6 +165,9 @@ describe('a message at the address of an external strategy', () => {
     expect(await post(path, plain, { 'x-vigia-signature': sign(plain) })).toMatchObject({ reason: 'replayable' });
     expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ status: 202 });
     expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ reason: 'duplicate' });
+    const timed = JSON.stringify({ direction: 'buy', time: new Date().toISOString() });
+    // The first message has taken this candle, so only its own refusal remains.
+    expect(await post(path, timed, { 'x-vigia-signature': sign(timed) })).not.toMatchObject({ reason: 'replayable' });
   });
 });
 
@@ -173,6 +188,34 @@ describe('an address', () => {
     expect(asked).toMatchObject({ status: 403, code: 'anonymous_not_allowed' });
   });
 
+  it('is logged when it is made, replaced and removed, and a removed one takes no messages', async () => {
+    const id = await newSource();
+    await newAddress(id);
+    const { path } = await newAddress(id);
+    const removed = await asOwner('DELETE', `/api/v1/strategies/${id}/door/address`);
+    expect(removed).toMatchObject({ status: 200, data: { address_since: null, signed: false } });
+    await asOwner('DELETE', `/api/v1/strategies/${id}/door/address`);
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 404, code: 'signal_address_unknown' });
+    const detail = { name: 'TradingView' };
+    expect(await addressLog()).toEqual([
+      { kind: 'signal_address_made', detail },
+      { kind: 'signal_address_replaced', detail },
+      { kind: 'signal_address_removed', detail },
+    ]);
+  });
+
+  it('ends with its strategy, and is logged', async () => {
+    const id = await newSource();
+    const { path } = await newAddress(id);
+    expect((await asOwner('DELETE', `/api/v1/strategies/${id}`)).status).toBe(200);
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 404 });
+    const kinds = (await addressLog()).map(({ kind }) => kind);
+    expect(kinds).toEqual(['signal_address_made', 'signal_address_removed']);
+    expect(await app.db.sql`SELECT secret_hash FROM signal_doors WHERE strategy_id = ${id}`).toEqual([
+      { secret_hash: null },
+    ]);
+  });
+
   it('is stored as a hash only', async () => {
     const { path, signing_key: key } = await newAddress(await newSource(), true);
     const [row] = await app.db
@@ -185,14 +228,70 @@ describe('an address', () => {
   });
 });
 
-describe('a signal of an own program', () => {
-  async function botToken(): Promise<string> {
-    const wish = { name: 'bot', scopes: ['trade' as const], expires_in_days: 1 };
-    const made = await embeddedAuth(app).botTokens.make(owner.principal, wish, { ip: '127.0.0.1', userAgent: 'test' });
-    if (!made.ok) throw new Error(made.error);
-    return made.value.token;
-  }
+async function botToken(): Promise<string> {
+  const wish = { name: 'bot', scopes: ['trade' as const], expires_in_days: 1 };
+  const made = await embeddedAuth(app).botTokens.make(owner.principal, wish, { ip: '127.0.0.1', userAgent: 'test' });
+  if (!made.ok) throw new Error(made.error);
+  return made.value.token;
+}
 
+describe('an address of several assets', () => {
+  const members = (id: string, strategy_ids: readonly string[]) =>
+    asOwner('PUT', `/api/v1/strategies/${id}/door/members`, { strategy_ids });
+
+  it('gives each message to the strategy of its symbol, in the candles of that strategy', async () => {
+    const euro = await newSource();
+    const gold = await newSource({ asset: 'XAUUSD', timeframe: '5m' });
+    await asOwner('PUT', `/api/v1/strategies/${gold}/door`, { format: 'json', names: ['GOLD'] });
+    const { path } = await newAddress(euro);
+    expect(await post(path, '{"direction":"buy","symbol":"GOLD"}')).toMatchObject({ reason: 'symbol' });
+    expect((await members(euro, [gold])).data).toMatchObject({ members: [{ strategy_id: gold, asset: 'XAUUSD' }] });
+    expect(await post(path, '{"direction":"buy","symbol":"OANDA:GOLD"}')).toMatchObject({ status: 202 });
+    expect(await post(path, '{"direction":"sell","symbol":"EURUSD"}')).toMatchObject({ status: 202 });
+    await expect
+      .poll(() => signalsOf(gold), { timeout: 5_000 })
+      .toMatchObject([{ direction: 'CALL', asset: 'XAUUSD' }]);
+    await expect.poll(() => signalsOf(euro), { timeout: 5_000 }).toMatchObject([{ direction: 'PUT', asset: 'EURUSD' }]);
+    const unknown = await post(path, '{"direction":"buy","symbol":"GBPUSD"}');
+    expect(unknown).toMatchObject({
+      status: 422,
+      reason: 'symbol',
+      message: expect.stringContaining('EURUSD, XAUUSD'),
+    });
+    expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 422, reason: 'unnamed' });
+    await asOwner('POST', `/api/v1/strategies/${gold}/status`, { status: 'paused' });
+    expect(await post(path, '{"direction":"buy","symbol":"GOLD"}')).toMatchObject({ status: 422, reason: 'off' });
+    expect((await members(euro, [])).data).toMatchObject({ members: [] });
+    expect(await post(path, '{"direction":"buy","symbol":"GOLD"}')).toMatchObject({ reason: 'symbol' });
+    expect((await addressLog()).map(({ kind }) => kind)).toContain('signal_address_served');
+  });
+
+  it('serves one strategy of each asset, and only external ones of its user', async () => {
+    const [first, second] = [await newSource(), await newSource()];
+    expect(await members(first, [second])).toMatchObject({ status: 409, code: 'signal_assets_repeat' });
+    const rsi = Id.parse((await asOwner('POST', '/api/v1/strategies', { name: 'RSI', type: 'rsi' })).data).id;
+    expect(await members(first, [rsi])).toMatchObject({ status: 404, code: 'strategy_not_found' });
+    const before = owner;
+    owner = await newPerson(app);
+    const foreign = await newSource({ asset: 'XAUUSD' });
+    owner = before;
+    expect(await members(first, [foreign])).toMatchObject({ status: 404, code: 'strategy_not_found' });
+  });
+
+  it('lets no bot send to a strategy with real money that it serves', async () => {
+    const euro = await newSource();
+    const gold = await newSource({ asset: 'XAUUSD' });
+    await members(euro, [gold]);
+    await app.db.sql`UPDATE strategies SET account_broker = 'iqoption', account_kind = 'real' WHERE id = ${gold}`;
+    const bot = { authorization: `Bearer ${await botToken()}` };
+    const body = { strategy_id: euro, direction: 'CALL' };
+    const real = await call('POST', '/api/v1/signals', { ...body, symbol: 'XAUUSD' }, bot);
+    expect(real).toMatchObject({ status: 403, code: 'bot_real_money' });
+    expect(await call('POST', '/api/v1/signals', { ...body, symbol: 'EURUSD' }, bot)).toMatchObject({ status: 202 });
+  });
+});
+
+describe('a signal of an own program', () => {
   it('becomes a signal of the external strategy that it names', async () => {
     const id = await newSource();
     const bot = { authorization: `Bearer ${await botToken()}` };

@@ -129,6 +129,7 @@ const PROVED: Readonly<Record<string, 'always' | 'own' | 'some'>> = {
   'PUT /api/pcr/setup/:id/graduation': 'always',
   'PUT /api/v1/strategies/:id/graduation': 'always',
   'POST /api/v1/strategies/:id/door/address': 'always',
+  'PUT /api/v1/strategies/:id/door/members': 'always',
 };
 const TO_REAL = { broker: 'iqoption', confirm: REAL_MONEY_PHRASE, bot_terms: BOT_TERMS_PHRASE };
 /** Requests at the routes above that need a proof, without a proof. */
@@ -153,6 +154,7 @@ const UNPROVED: readonly { readonly method: string; readonly path: string; reado
   { method: 'PUT', path: `/api/pcr/setup/${randomUUID()}/graduation`, body: TO_REAL },
   { method: 'PUT', path: `/api/v1/strategies/${randomUUID()}/graduation`, body: TO_REAL },
   { method: 'POST', path: `/api/v1/strategies/${randomUUID()}/door/address`, body: { signed: false } },
+  { method: 'PUT', path: `/api/v1/strategies/${randomUUID()}/door/members`, body: { strategy_ids: [] } },
   { method: 'POST', path: '/api/v1/multi-broker/consent/deriv' },
   { method: 'POST', path: '/api/v1/multi-broker/logins/iqoption/use', body: { login_id: randomUUID() } },
   {
@@ -271,6 +273,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/strategies/:id/account': { broker: 'mock' },
   'PUT /api/v1/strategies/:id/door': { format: 'json' },
   'POST /api/v1/strategies/:id/door/address': { signed: false },
+  'PUT /api/v1/strategies/:id/door/members': { strategy_ids: [] },
   'POST /api/v1/signals': { strategy_id: randomUUID(), direction: 'CALL' },
   'PUT /api/pcr/setup/:id/account': { broker: 'mock' },
   'PUT /api/pcr/setup/:id/graduation': TO_REAL,
@@ -437,6 +440,7 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/strategies/:id/rejections': newStrategy,
   '/api/v1/strategies/:id/door': newStrategy,
   '/api/v1/strategies/:id/door/address': newStrategy,
+  '/api/v1/strategies/:id/door/members': newStrategy,
   '/api/v1/drawings/:id': newDrawing,
   '/api/v1/push/subscriptions/:id': newPush,
   '/api/v1/push/subscriptions/:id/test': newPush,

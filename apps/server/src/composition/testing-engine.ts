@@ -11,6 +11,7 @@ import { SHARDS } from '#platform/cluster/shards.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { singleProcessServices } from './cluster-services.ts';
 import type { RunningApp } from './root.ts';
 
@@ -50,7 +51,8 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
   const evidence = createEvidence({ db, clock: systemClock });
   const deps = { ...services, evidence, db, clock: systemClock, ids: randomIds, log, markets, accounts, firstBroker };
   const keyedHash = createKeyedHash(randomBytes(32));
-  const [pcr, strategies] = [createPcr(deps), createStrategies({ ...deps, keyedHash, randomBytes })];
+  const securityLog = createSecurityLog({ clock: systemClock, keyedHash });
+  const [pcr, strategies] = [createPcr(deps), createStrategies({ ...deps, keyedHash, securityLog, randomBytes })];
   return {
     start: async () => {
       await pcr.start();

@@ -92,6 +92,7 @@ export const ERROR_STATUS = {
   strategy_not_found: 404,
   strategy_limit: 409,
   strategy_not_external: 409,
+  signal_assets_repeat: 409,
   signal_address_unknown: 404,
   signal_refused: 422,
   martingale_refused: 409,

@@ -104,6 +104,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   strategy_not_found: 'No encontramos esa estrategia.',
   strategy_limit: 'Llegaste al máximo de {maximum} estrategias. Elimina alguna para crear otra.',
   strategy_not_external: 'Esa estrategia no es de señales externas.',
+  signal_assets_repeat: 'Una dirección sirve a una sola estrategia de cada activo: {asset} se repite.',
   signal_address_unknown: 'Esa dirección de señales no existe o fue reemplazada.',
   signal_refused: 'Señal rechazada: {why}',
   martingale_refused: 'Esa martingala no se puede activar: {why}',

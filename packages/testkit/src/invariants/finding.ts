@@ -1,5 +1,5 @@
-/** The invariants of trading that can be checked from its database records. */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
+/** The invariants of docs/spec/retention-and-faults.md §2. */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12' | 'I13';
 
 /** One violation of an invariant. */
 export type Finding = { readonly invariant: Invariant; readonly what: string };

@@ -63,6 +63,8 @@ export class PushReceiver {
   readonly received: Received[] = [];
   /** Responses to the next messages. After the last of them, the service responds with 201. */
   readonly answers: { readonly status: number; readonly retryAfterS?: number }[] = [];
+  /** Called when a message has arrived whole, before its response. */
+  onReceived: () => void = () => undefined;
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -75,6 +77,7 @@ export class PushReceiver {
       request.on('data', (piece: Buffer) => pieces.push(piece));
       request.on('end', () => {
         receiver.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) });
+        receiver.onReceived();
         const { status = 201, retryAfterS } = receiver.answers.shift() ?? {};
         response.writeHead(status, retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }).end();
       });
@@ -89,6 +92,13 @@ export class PushReceiver {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('the receiver is not listening');
     return `http://127.0.0.1:${address.port}/push/${name}`;
+  }
+
+  /** Returns the number of open connections. A sender that was killed has none after its last bytes are read. */
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+    });
   }
 
   async stop(): Promise<void> {

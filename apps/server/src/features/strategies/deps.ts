@@ -1,6 +1,7 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql } from '#platform/persistence/database.ts';
+import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { AutomationMarket, EngineDeps } from '../automations/index.ts';
@@ -20,6 +21,7 @@ export type StrategyDeps = EngineDeps<StrategyMarket> & {
   readonly firstBroker: (sql: Sql, userId: string) => Promise<BrokerId | null>;
   readonly work: Pick<WorkQueue, 'add' | 'work'>;
   readonly keyedHash: KeyedHash;
+  readonly securityLog: Pick<SecurityLog, 'append'>;
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (length: number) => Buffer;
 };

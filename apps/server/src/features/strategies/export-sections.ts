@@ -27,8 +27,8 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ 
 
 /** Reads how the messages of external strategies arrive. The hash of the address and the nonce of its key give access. */
 const readDoors = (sql: Sql, userId: string) => sql`
-  SELECT strategy_id, format, pattern, names, max_age_seconds, address_since, key_nonce IS NOT NULL AS signed,
-         updated_at
+  SELECT strategy_id, format, pattern, names, max_age_seconds, served_by, address_since,
+         key_nonce IS NOT NULL AS signed, updated_at
   FROM signal_doors WHERE user_id = ${userId} ORDER BY strategy_id`;
 
 const readMessages = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ id: string; received_at: Date }[]>`

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { ApiError, found, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
+import { callerOf } from '../accounts/index.ts';
 import type { Strategies } from './strategies.ts';
 
 const PATH = '/api/v1/strategies';
@@ -95,7 +96,10 @@ function registerWriteRoutes(app: App, strategies: Strategies): void {
       data: z.null(),
       failures: 404,
     },
-    async ({ principal, params }) => {
+    async (request) => {
+      const { principal, params } = request;
+      // Only external strategies have an address. It ends with its own entry in the security log.
+      await strategies.external.removeAddress(callerOf(request), params.id);
       if (!(await strategies.remove(principal.userId, params.id))) throw new ApiError('strategy_not_found');
       return null;
     },

@@ -71,6 +71,7 @@ export function toSignalView({ body, ...stored }: StoredSignal): StrategySignalV
     strategy_name: stored.strategy_name,
     asset: body.asset,
     timeframe: body.timeframe,
+    is_external: body.type === 'external',
     direction: body.direction,
     entry_price: body.entry_price,
     entry_time: iso(body.entry_time_ms),

@@ -12,6 +12,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { createEvidence } from '../evidence/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
@@ -48,6 +49,8 @@ export class ScriptedMarket implements StrategyMarket {
   source: PriceSource = 'simulated';
   state: MarketCondition['state'] = 'live';
   payout: number | null = 8_500;
+  /** Whether `priceBefore` finds prices. */
+  hasPrices = true;
   /** Number of next `history1m` calls that fail. */
   failures = 0;
   /** Number of `history1m` calls. */
@@ -103,7 +106,7 @@ export class ScriptedMarket implements StrategyMarket {
   }
   async priceBefore(_source: PriceSource, _symbol: string, timeMs: number) {
     let found: PricePoint | null = null;
-    for (let row = 0; row < this.#next && at(this.#ticks.timeMs, row) < timeMs; row += 1)
+    for (let row = 0; this.hasPrices && row < this.#next && at(this.#ticks.timeMs, row) < timeMs; row += 1)
       found = { timeMs: at(this.#ticks.timeMs, row), price: at(this.#ticks.price, row) };
     return ok(found);
   }
@@ -160,6 +163,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
     cluster: createSingleProcessCluster(log),
     work: recordSealed(sealed),
     keyedHash,
+    securityLog: createSecurityLog({ clock, keyedHash }),
     randomBytes,
   };
 

@@ -443,6 +443,7 @@ describe('StreamGateway', () => {
       strategy_name: 'RSI',
       asset: 'EURUSD',
       timeframe: '5m',
+      is_external: false,
       direction: 'PUT',
       entry_price: 1.1,
       entry_time: signal.entry_time,

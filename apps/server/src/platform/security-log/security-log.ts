@@ -36,6 +36,10 @@ export const SECURITY_EVENTS = [
   'broker_refused',
   'broker_disconnected',
   'broker_forgotten',
+  'signal_address_made',
+  'signal_address_replaced',
+  'signal_address_removed',
+  'signal_address_served',
   'limits_changed',
   'account_chosen',
   // Earlier versions wrote this kind, when the account and the mode were two separate choices.

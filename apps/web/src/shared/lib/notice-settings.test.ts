@@ -16,6 +16,11 @@ describe('the notification settings', () => {
     expect(chosen.settled.screen).toBe(true);
   });
 
+  it('report a reached limit by default, because it also stops automatic orders', async () => {
+    const { limit } = (await freshSettings()).getState().chosen;
+    expect(limit).toEqual({ screen: true, sound: false, browser: true });
+  });
+
   it('are restored after a reload', async () => {
     const { choose, setVolume, setBrowser } = (await freshSettings()).getState();
     choose('settled', 'sound', true);

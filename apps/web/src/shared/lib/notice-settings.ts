@@ -25,7 +25,7 @@ const AT_FIRST: Chosen = {
   opened: { screen: true, sound: false, browser: false },
   automation: { screen: false, sound: false, browser: false },
   stopped: { screen: true, sound: false, browser: true },
-  limit: { screen: false, sound: false, browser: false },
+  limit: { screen: true, sound: false, browser: true },
   security: { screen: true, sound: false, browser: true },
   connection: { screen: true, sound: false, browser: false },
 };

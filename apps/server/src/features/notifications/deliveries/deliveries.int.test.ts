@@ -4,7 +4,7 @@ import type { Principal } from '#platform/http/principal.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { openTrade } from '../testing.ts';
-import { CLAIM_MS } from './outbox.repository.ts';
+import { CLAIM_MS, readDue } from './outbox.repository.ts';
 import { type ReachWorld, reachWorld } from './testing.ts';
 
 const MINUTE_MS = 60_000;
@@ -122,9 +122,14 @@ describe('a burst', () => {
     await world.settledTrades(ana, 5);
     await world.deliver();
     expect(tags()).toEqual(first.map((id) => `trade ${id}`));
+    // The rows behind the first one, and later ones, wait with it, so that no search looks at them meanwhile.
+    expect((await readDue(database.db.sql, world.clock.now())).waiting).toBe(0);
+    await world.settledTrade(ana);
+    await world.deliver();
+    expect((await readDue(database.db.sql, world.clock.now())).waiting).toBe(0);
     world.clock.advance(MINUTE_MS);
     await world.deliver();
-    expect(world.messages()[3]?.title).toBe('5 avisos nuevos');
+    expect(world.messages()[3]?.title).toBe('6 avisos nuevos');
     expect(world.messages()).toHaveLength(4);
   });
 });

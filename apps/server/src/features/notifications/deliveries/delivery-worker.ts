@@ -10,6 +10,7 @@ import { describe } from './describe.ts';
 import type { Lane, OutboxRow, ReachSettings } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
 import type { Letter, PortChannel, ReceiverPort } from './ports.ts';
+import { SentNotes } from './sent-notes.ts';
 
 /** Delays after failed attempts, in milliseconds. The last one repeats. */
 const RETRY_MS = [5_000, 30_000, 120_000, 600_000] as const;
@@ -32,11 +33,15 @@ export type DeliveryDeps = {
 
 /** A claimed message to a receiver that is no mailbox. */
 type Claimed = {
+  readonly kind: 'letter';
   readonly lane: Lane;
   readonly channel: PortChannel;
   readonly rows: readonly OutboxRow[];
   readonly letter: Letter;
 };
+
+/** A mail in the mail outbox, whose rows are not marked as sent yet. */
+type EnqueuedMail = outbox.MessageRows & { readonly kind: 'mail' };
 
 /** A receiver with everything that decides its next message. */
 type Queue = {
@@ -48,15 +53,18 @@ type Queue = {
 
 /**
  * Sends notifications to browsers, chats, webhooks and mailboxes, each at least once and in order for each receiver. A
- * message is sent twice only if the process crashes after sending it and before storing that it was sent; both then have
- * the same id. A mail is handed to the mail outbox in the transaction that marks its notifications as sent.
+ * message is sent twice only if the process crashes after sending it and before storing that it was sent; both then
+ * have the same id. A mail is handed to the mail outbox in the transaction that marks its notifications as sent.
  */
 export class DeliveryWorker extends OutboxWorker {
   readonly #deps: DeliveryDeps;
+  readonly #notes: SentNotes;
 
   constructor(deps: DeliveryDeps) {
     super(deps);
     this.#deps = deps;
+    const { db, clock } = deps;
+    this.#notes = new SentNotes((messages) => outbox.markSent(db.sql, messages, clock.now()));
   }
 
   protected override async sendBatch(): Promise<boolean> {
@@ -74,9 +82,11 @@ export class DeliveryWorker extends OutboxWorker {
   /** Decides the next message of each due receiver. Mails leave here; other messages are returned. */
   async #claim(tx: Transaction): Promise<{ claimed: Claimed[]; isMore: boolean }> {
     const nowMs = this.#deps.clock.now();
+    await outbox.deferBehind(tx, nowMs);
     const lanes = await outbox.lockDueLanes(tx, nowMs);
     if (lanes.length === 0) return { claimed: [], isMore: false };
     const claimed: Claimed[] = [];
+    const mails: outbox.MessageRows[] = [];
     let isMore = false;
     for (const queue of await readQueues(tx, lanes, nowMs)) {
       const rows = await this.#dropExpired(tx, queue, nowMs);
@@ -84,13 +94,21 @@ export class DeliveryWorker extends OutboxWorker {
       if (next === null) continue;
       if (next.kind === 'wait') {
         const untilMs = Math.min(next.untilMs, nowMs + WAIT_MAX_MS);
-        await outbox.postpone(tx, rows.slice(0, 1).map(idOf), untilMs, null);
+        await outbox.postpone(tx, rows.map(idOf), untilMs, null);
         continue;
       }
       isMore = true;
-      const message = await this.#take(tx, { ...queue, rows: next.rows }, nowMs);
-      if (message !== null) claimed.push(message);
+      const message = await this.#take(tx, { ...queue, rows: next.rows });
+      if (message === null) continue;
+      if (message.kind === 'mail') mails.push(message);
+      else claimed.push(message);
     }
+    await outbox.claim(
+      tx,
+      claimed.map(({ rows, letter }) => ({ ids: rows.map(idOf), messageId: letter.id })),
+      nowMs + outbox.CLAIM_MS,
+    );
+    await outbox.markSent(tx, mails, nowMs);
     return { claimed, isMore };
   }
 
@@ -105,8 +123,8 @@ export class DeliveryWorker extends OutboxWorker {
     return rows.filter((row) => !expired.includes(row));
   }
 
-  /** Claims the rows for one message. A mail is enqueued at once, and null is returned. */
-  async #take(tx: Transaction, { lane, rows, settings }: Queue, nowMs: number): Promise<Claimed | null> {
+  /** Returns the message of the rows, or null if there is none. A mail is enqueued at once. */
+  async #take(tx: Transaction, { lane, rows, settings }: Queue): Promise<Claimed | EnqueuedMail | null> {
     const { ids, readNotification, siteUrl } = this.#deps;
     const items = rows.flatMap(({ notification }) => {
       const view = notification && readNotification(notification);
@@ -121,10 +139,9 @@ export class DeliveryWorker extends OutboxWorker {
     }
     const expiresMs = Math.max(...rows.map((row) => row.expires_at.getTime()));
     if (lane.channel !== 'email') {
-      await outbox.claim(tx, rowIds, messageId, nowMs + outbox.CLAIM_MS);
       const attempt = (rows[0]?.attempts ?? 0) + 1;
       const letter = { id: messageId, summary: summarize(words, messageId), items, expiresMs, attempt };
-      return { lane, channel: lane.channel, rows, letter };
+      return { kind: 'letter', lane, channel: lane.channel, rows, letter };
     }
     const { address: to } = settings;
     if (to === null) {
@@ -134,8 +151,7 @@ export class DeliveryWorker extends OutboxWorker {
     const isDaily = settings.email_daily && !lane.is_urgent;
     const mail = composeNews(words, { to, siteUrl: siteUrl(), isDaily });
     await this.#deps.outbox.enqueue(tx, { id: messageId, kind: 'notification', mail, expiresAt: new Date(expiresMs) });
-    await outbox.markSent(tx, rowIds, messageId, nowMs);
-    return null;
+    return { kind: 'mail', ids: rowIds, messageId };
   }
 
   async #send({ lane, channel, rows, letter }: Claimed): Promise<void> {
@@ -148,7 +164,7 @@ export class DeliveryWorker extends OutboxWorker {
     const delivery = await port.deliver(receiverId, letter);
     switch (delivery.kind) {
       case 'taken':
-        await outbox.markSent(db.sql, rowIds, letter.id, clock.now());
+        await this.#notes.add({ ids: rowIds, messageId: letter.id });
         return port.noteResult(receiverId, 'sent');
       case 'gone':
         await outbox.markFailed(db.sql, rowIds, 'gone');

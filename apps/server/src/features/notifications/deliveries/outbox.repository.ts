@@ -62,6 +62,24 @@ export const lockDueLanes = (tx: Transaction, nowMs: number) => tx<Lane[]>`
       WHERE e.target = h.target AND e.is_urgent = h.is_urgent AND e.state = 'waiting' AND e.id < h.id)
   ORDER BY h.due_at LIMIT ${LANES_MOST} FOR UPDATE OF h SKIP LOCKED`;
 
+/** Rows that one transaction defers. */
+const DEFERRED_MOST = 2_000;
+
+/**
+ * Gives due rows behind a first row that waits for its release the time of that row. Otherwise every search for due
+ * rows would look at all of them again, also while a burst or quiet hours hold thousands of rows back.
+ */
+export const deferBehind = (tx: Transaction, nowMs: number) => tx`
+  UPDATE notification_outbox b SET due_at = w.due_at
+  FROM (
+    SELECT h.id, f.due_at FROM notification_outbox h CROSS JOIN LATERAL (
+      SELECT e.id, e.due_at, e.message_id FROM notification_outbox e
+      WHERE e.target = h.target AND e.is_urgent = h.is_urgent AND e.state = 'waiting' ORDER BY e.id LIMIT 1) f
+    WHERE h.state = 'waiting' AND h.due_at <= ${new Date(nowMs)} AND f.id < h.id AND f.message_id IS NULL
+      AND f.due_at > ${new Date(nowMs)} AND f.due_at <= ${new Date(nowMs + WAIT_MAX_MS)}
+    ORDER BY h.due_at LIMIT ${DEFERRED_MOST} FOR UPDATE OF h SKIP LOCKED) w
+  WHERE b.id = w.id`;
+
 const targetsOf = (lanes: readonly Lane[]) => lanes.map(({ target }) => target);
 
 /** Reads the waiting rows of receivers, in order. */
@@ -94,11 +112,20 @@ export const readSettings = (tx: Transaction, lanes: readonly Lane[]) => tx<Reac
   FROM user_settings s JOIN users u ON u.id = s.user_id JOIN auth_users a ON a.id = s.user_id
   WHERE s.user_id = ANY(${lanes.map((lane) => lane.user_id)}::uuid[])`;
 
-/** Claims rows for one message. Later attempts find the same id. */
-export async function claim(tx: Transaction, ids: readonly number[], messageId: string, untilMs: number) {
+/** The rows of one message, and its id. */
+export type MessageRows = { readonly ids: readonly number[]; readonly messageId: string };
+
+/** Returns SQL for one row of ids for each outbox row of the messages. */
+const rowsOf = (sql: Sql, messages: readonly MessageRows[]) => sql`
+  unnest(${messages.flatMap(({ ids }) => ids)}::bigint[],
+         ${messages.flatMap(({ ids, messageId }) => ids.map(() => messageId))}::uuid[]) AS m(id, message_id)`;
+
+/** Claims the rows of messages. Later attempts find the same ids. */
+export async function claim(tx: Transaction, messages: readonly MessageRows[], untilMs: number): Promise<void> {
+  if (messages.length === 0) return;
   await tx`
-    UPDATE notification_outbox SET message_id = ${messageId}, attempts = attempts + 1, due_at = ${new Date(untilMs)}
-    WHERE id = ANY(${[...ids]}) AND state = 'waiting'`;
+    UPDATE notification_outbox SET message_id = m.message_id, attempts = attempts + 1, due_at = ${new Date(untilMs)}
+    FROM ${rowsOf(tx, messages)} WHERE notification_outbox.id = m.id AND state = 'waiting'`;
 }
 
 /** Postpones a row, and with it those behind it. */
@@ -108,11 +135,12 @@ export async function postpone(sql: Sql, ids: readonly number[], untilMs: number
     WHERE id = ANY(${[...ids]}) AND state = 'waiting'`;
 }
 
-export async function markSent(sql: Sql, ids: readonly number[], messageId: string, nowMs: number): Promise<void> {
+export async function markSent(sql: Sql, messages: readonly MessageRows[], nowMs: number): Promise<void> {
+  if (messages.length === 0) return;
   await sql`
     UPDATE notification_outbox
-    SET state = 'sent', message_id = ${messageId}, sent_at = ${new Date(nowMs)}, last_error = NULL
-    WHERE id = ANY(${[...ids]}) AND state = 'waiting'`;
+    SET state = 'sent', message_id = m.message_id, sent_at = ${new Date(nowMs)}, last_error = NULL
+    FROM ${rowsOf(sql, messages)} WHERE notification_outbox.id = m.id AND state = 'waiting'`;
 }
 
 export async function markFailed(sql: Sql, ids: readonly number[], reason: string): Promise<void> {

@@ -1,53 +1,5 @@
-import type { ReachChannel } from '@vigia/contract';
-
-const inDirection = (word: string) => (symbol: string, direction: string) => `${word}: ${symbol} ${direction}`;
-
-/** Titles and sentences of messages outside the app. None contains a balance or a stake. */
+/** Words of push messages and mails that belong to no single notification. */
 export const REACH_WORDS = {
-  won: inDirection('Ganada'),
-  lost: inDirection('Perdida'),
-  expired: inDirection('Empate'),
-  cancelled: inDirection('Anulada'),
-  sold: inDirection('Vendida'),
-  result: (profit: string) => `Resultado ${profit}`,
-  refunded: 'El monto volvió a tu cuenta.',
-  undecided: inDirection('Sin aclarar'),
-  undecidedText: 'Nadie pudo saber qué fue de ella: míralo en tu bróker.',
-  order_in_doubt: { title: inDirection('Orden sin respuesta'), text: 'El bróker no contestó. Seguimos preguntando.' },
-  order_resolved: { title: inDirection('Orden aclarada'), text: 'El bróker la confirmó. La operación está abierta.' },
-  signal: inDirection('Señal'),
-  signalBy: (name: string, time: string) => `De ${name}, vence a las ${time}.`,
-  opened: inDirection('Abierta sola'),
-  openedBy: (name: string, time: string) => `De ${name}, vence a las ${time}.`,
-  automation_refused: (name: string, symbol: string, direction: string) => `${name} no operó: ${symbol} ${direction}`,
-  automation_resting: (name: string) => `${name} descansa`,
-  automation_stopped: (name: string) => `${name} dejó de operar sola`,
-  realClosed: (name: string) => `${name} volvió a demo`,
-  realClosedText: (why: string) => `Dejó de usar dinero real: ${why}`,
-  limitReached: (symbol: string) => `Límite alcanzado: ${symbol}`,
-  limitText: (time: string) => `Un límite de tu cuenta impidió una orden. Se reinicia a las ${time}.`,
-  broker_lost: {
-    title: (name: string) => `${name} se desconectó`,
-    text: 'Volvemos a conectar solos. Las órdenes a este bróker esperan.',
-  },
-  broker_back: { title: (name: string) => `${name} volvió`, text: 'Tus órdenes y su estado se están poniendo al día.' },
-  sessionEnds: (name: string, time: string) => `Tu sesión en ${name} caduca a las ${time}`,
-  sessionEndsText: 'Pega otra en Conexiones antes de que termine.',
-  feed_lost: {
-    title: (name: string) => `Sin precios: ${name}`,
-    text: 'Tus automatizaciones esperan hasta que vuelvan.',
-  },
-  feed_back: { title: (name: string) => `Precios de vuelta: ${name}`, text: 'Tus automatizaciones siguen su trabajo.' },
-  channelFailed: {
-    push: 'Un aviso no llegó a tu navegador',
-    email: 'Un aviso no llegó a tu correo',
-    telegram: 'Un aviso no llegó a tu Telegram',
-    webhook: 'Un aviso no llegó a tu webhook',
-  } satisfies Record<ReachChannel, string>,
-  channelFailedText: 'Revisa ese canal en Configuración.',
-  newSignIn: 'Entraron a tu cuenta desde otro dispositivo',
-  newSignInText: (ip: string | null) =>
-    `${ip === null ? '' : `Desde ${ip}. `}Si no fuiste tú, cierra esa sesión y cambia tu contraseña.`,
   test: 'Avisos activados',
   testText: 'Así te llegarán los avisos que elegiste.',
   many: (count: number) => `${count} avisos nuevos`,

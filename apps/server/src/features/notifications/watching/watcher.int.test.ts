@@ -4,6 +4,7 @@ import { FEED_CHANGED } from '#features/market-data/index.ts';
 import { LIMIT_REACHED } from '#features/trading/index.ts';
 import { tradingWorld } from '#features/trading/testing.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -19,6 +20,8 @@ let background: BackgroundWork;
 let watcher: NotificationWatcher;
 let ana: string;
 let isOwn = true;
+/** Whether another process has taken the sessions over, and this process does not know yet. */
+let isTakenOver = false;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -29,7 +32,7 @@ beforeEach(async () => {
   world = tradingWorld(database);
   background = new BackgroundWork(createLogger('silent'));
   ana = await world.newUser();
-  isOwn = true;
+  [isOwn, isTakenOver] = [true, false];
   watcher = newWatcher();
   return () => watcher.stop();
 });
@@ -41,7 +44,13 @@ function newWatcher() {
     bus,
     clock,
     background,
-    hasSessions: () => isOwn,
+    sessionShards: {
+      has: () => isOwn,
+      transaction: async (_userIds, work) => {
+        if (isTakenOver) throw new LeaseLost('broker-sessions.0');
+        return database.db.transaction(work);
+      },
+    },
     brokerName: () => 'Deriv',
     sourceName: () => 'Mercado simulado',
     ownSource: 'simulated',
@@ -122,6 +131,15 @@ describe('a broker connection', () => {
     isOwn = false;
     await become('error');
     await pass(5_000);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('is not reported by a process whose sessions another one has taken over', async () => {
+    await become('connected');
+    isTakenOver = true;
+    await become('connecting');
+    await pass(5_000);
+    await become('connected', world.clock.now() + HOUR_MS);
     expect(await kinds()).toEqual([]);
   });
 

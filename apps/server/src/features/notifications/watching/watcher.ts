@@ -2,7 +2,8 @@ import { type Cancel, type Clock, type DurationMs, durationMs } from '@vigia/cor
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
-import type { Database } from '#platform/persistence/database.ts';
+import type { OwnedShards } from '#platform/cluster/owned-shards.ts';
+import type { Database, Transaction } from '#platform/persistence/database.ts';
 import { BROKER_STATUS_CHANGED } from '../../brokers/index.ts';
 import { FEED_CHANGED } from '../../market-data/index.ts';
 import { LIMIT_REACHED } from '../../trading/index.ts';
@@ -23,8 +24,8 @@ export type WatcherDeps = {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly background: BackgroundWork;
-  /** Returns true if the broker sessions of the user are in this process. */
-  readonly hasSessions: (userId: string) => boolean;
+  /** The shards of users whose broker sessions are in this process. */
+  readonly sessionShards: Pick<OwnedShards, 'has' | 'transaction'>;
   readonly brokerName: (broker: string) => string;
   readonly sourceName: (source: string) => string;
   /** Source of automations whose user has chosen none. */
@@ -52,7 +53,7 @@ export class NotificationWatcher {
     const { bus, clock, db } = this.#deps;
     this.#stops = [
       bus.subscribe(BROKER_STATUS_CHANGED, ({ userId, brokerId, status }) => {
-        if (this.#deps.hasSessions(userId)) this.#onBroker(userId, brokerId, status);
+        if (this.#deps.sessionShards.has(userId)) this.#onBroker(userId, brokerId, status);
       }),
       bus.subscribe(FEED_CHANGED, ({ source, state }) => this.#onFeed(source, state)),
       bus.subscribe(LIMIT_REACHED, (limit) => this.#write('limit', () => writeLimit(db.sql, limit, clock.now()))),
@@ -67,7 +68,7 @@ export class NotificationWatcher {
   }
 
   #onBroker(userId: string, broker: BrokerId, { connection_status: state, connection_info: info }: BrokerState): void {
-    const { db, clock, brokerName, hasSessions } = this.#deps;
+    const { clock, brokerName, sessionShards } = this.#deps;
     const news = { userId, broker, name: brokerName(broker) };
     const [lost, expiring] = [`lost ${userId} ${broker}`, `expiring ${userId} ${broker}`];
     switch (state) {
@@ -75,7 +76,7 @@ export class NotificationWatcher {
         this.#cancel(lost);
         if (this.#working.get(lost) === info.expires_at) return;
         this.#working.set(lost, info.expires_at);
-        this.#write('broker', () => writeBroker(db.sql, news, 'broker_back', clock.now()));
+        this.#writeOwned(userId, (tx) => writeBroker(tx, news, 'broker_back', clock.now()));
         return this.#warn(expiring, news, info.expires_at);
       case 'disconnected':
         this.#working.delete(lost);
@@ -86,8 +87,8 @@ export class NotificationWatcher {
         this.#working.delete(lost);
         this.#cancel(expiring);
         return this.#later(lost, BROKER_LOST_AFTER, () => {
-          if (!hasSessions(userId)) return;
-          this.#write('broker', () => writeBroker(db.sql, news, 'broker_lost', clock.now()));
+          if (!sessionShards.has(userId)) return;
+          this.#writeOwned(userId, (tx) => writeBroker(tx, news, 'broker_lost', clock.now()));
         });
     }
   }
@@ -96,9 +97,9 @@ export class NotificationWatcher {
   #warn(key: string, news: { userId: string; broker: string; name: string }, expiresAt: string | null): void {
     this.#cancel(key);
     if (expiresAt === null) return;
-    const { db, clock } = this.#deps;
+    const { clock } = this.#deps;
     const inMs = Date.parse(expiresAt) - WARN_BEFORE_MS - clock.now();
-    if (inMs <= 0) return this.#write('broker', () => writeExpiring(db.sql, news, expiresAt, clock.now()));
+    if (inMs <= 0) return this.#writeOwned(news.userId, (tx) => writeExpiring(tx, news, expiresAt, clock.now()));
     this.#later(key, durationMs(Math.min(inMs, LOOK_AGAIN_MS)), () => this.#warn(key, news, expiresAt));
   }
 
@@ -135,6 +136,11 @@ export class NotificationWatcher {
   #cancel(key: string): void {
     this.#timers.get(key)?.();
     this.#timers.delete(key);
+  }
+
+  /** Writes about a session of this process, unless another process has taken the session over. */
+  #writeOwned(userId: string, write: (tx: Transaction) => Written): void {
+    this.#write('broker', () => this.#deps.sessionShards.transaction([userId], write));
   }
 
   #write(what: string, write: () => Written): void {

@@ -1,7 +1,6 @@
 import type {
   ExternalMessageView,
   OwnSignalBody,
-  SignalAddress,
   SignalDoorBody,
   SignalDoorView,
   SignalReceived,
@@ -9,49 +8,38 @@ import type {
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { EXTERNAL_AGE_SECONDS } from '@vigia/core/strategy-definitions';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
-import type { Author, Principal } from '#platform/http/principal.ts';
+import type { Author } from '#platform/http/principal.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
-import { findOne } from '../strategy.repository.ts';
-import { findDoor, writeAddress, writeSettings } from './door.repository.ts';
+import { findOne, type StrategyRow } from '../strategy.repository.ts';
+import { type Addresses, createAddresses, refusal } from './addresses.ts';
+import { findDoor, findMembers, writeSettings } from './door.repository.ts';
 import { findLatest, type MessageRow } from './message.repository.ts';
-import { type Posted, receiveAtAddress, receiveOwn, secretHash, signingKey } from './receiver.ts';
-
-const SECRET_BYTES = 32;
-const NONCE_BYTES = 16;
-/** Path of every address, without its secret. */
-export const ADDRESS_PATH = '/api/v1/hooks';
+import { type Posted, receiveAtAddress, receiveOwn } from './receiver.ts';
 
 /** Signals that senders outside Vigía send to external strategies. */
-export interface ExternalSignals {
+export interface ExternalSignals extends Addresses {
   /** Returns how the messages of a strategy arrive, and the latest messages. */
   door(userId: string, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>>;
   /** Stores how messages are written. */
   saveDoor(userId: string, strategyId: string, body: SignalDoorBody): Promise<Result<SignalDoorView, StrategyRefusal>>;
-  /** Creates an address, which replaces the one before. Its secret and its key are returned only here. */
-  newAddress(
-    principal: Pick<Principal, 'userId' | 'isAnonymous'>,
-    strategyId: string,
-    wish: { readonly signed: boolean },
-  ): Promise<Result<SignalAddress, StrategyRefusal>>;
   receiveAtAddress(secret: string, posted: Posted): Promise<Result<SignalReceived, StrategyRefusal>>;
   receiveOwn(author: Author, body: OwnSignalBody): Promise<Result<SignalReceived, StrategyRefusal>>;
 }
 
-const refusal = (code: StrategyRefusal['code']): StrategyRefusal => ({ code, values: {}, details: [] });
-
 export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
   const { sql } = deps.db;
-  const external = async (userId: string, strategyId: string): Promise<Result<null, StrategyRefusal>> => {
+  const external = async (userId: string, strategyId: string): Promise<Result<StrategyRow, StrategyRefusal>> => {
     const row = await findOne(sql, userId, strategyId);
     if (row === null) return err(refusal('strategy_not_found'));
-    return row.type === 'external' ? ok(null) : err(refusal('strategy_not_external'));
+    return row.type === 'external' ? ok(row) : err(refusal('strategy_not_external'));
   };
   const door = async (userId: string, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>> => {
     const known = await external(userId, strategyId);
     if (!known.ok) return known;
-    const [row, messages] = await Promise.all([
+    const [row, members, messages] = await Promise.all([
       findDoor(sql, userId, strategyId),
+      findMembers(sql, userId, strategyId),
       findLatest(sql, strategyId, { limit: REJECTIONS_KEPT, only: 'all' }),
     ]);
     return ok({
@@ -61,6 +49,7 @@ export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
       max_age_seconds: row?.max_age_seconds ?? EXTERNAL_AGE_SECONDS.default,
       address_since: row?.address_since?.toISOString() ?? null,
       signed: (row?.key_nonce ?? null) !== null,
+      members: members.map((member) => ({ ...member, names: [...member.names] })),
       messages: messages.map(toMessageView),
     });
   };
@@ -72,17 +61,7 @@ export function createExternalSignals(deps: StrategyDeps): ExternalSignals {
       await writeSettings(sql, { userId, strategyId }, body, deps.clock.now());
       return door(userId, strategyId);
     },
-    async newAddress({ userId, isAnonymous }, strategyId, { signed }) {
-      if (isAnonymous) return err(refusal('anonymous_not_allowed'));
-      const known = await external(userId, strategyId);
-      if (!known.ok) return known;
-      const secret = deps.randomBytes(SECRET_BYTES).toString('base64url');
-      const keyNonce = signed ? deps.randomBytes(NONCE_BYTES) : null;
-      const address = { secretHash: secretHash(secret), keyNonce };
-      await writeAddress(sql, { userId, strategyId }, address, deps.clock.now());
-      const key = keyNonce && signingKey(deps.keyedHash, strategyId, keyNonce).toString('hex');
-      return ok({ path: `${ADDRESS_PATH}/${secret}`, signing_key: key });
-    },
+    ...createAddresses(deps, { external, door }),
     receiveAtAddress: (secret, posted) => receiveAtAddress(deps, secret, posted),
     receiveOwn: (author, body) => receiveOwn(deps, author, body),
   };

@@ -1,4 +1,5 @@
 import {
+  DoorMembersBody,
   ErrorBody,
   OwnSignalBody,
   SIGNAL_MAX_BYTES,
@@ -15,7 +16,9 @@ import {
 import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import { ADDRESS_PATH, type ExternalSignals } from './external-signals.ts';
+import { callerOf } from '../../accounts/index.ts';
+import { ADDRESS_PATH } from './addresses.ts';
+import type { ExternalSignals } from './external-signals.ts';
 
 const TAG = 'Señales externas';
 const DOOR_PATH = '/api/v1/strategies/:id/door';
@@ -60,7 +63,29 @@ function registerDoorRoutes(app: App, external: ExternalSignals): void {
       data: SignalAddress,
       status: 201,
     },
-    async ({ principal, params, body }) => orRefuse(await external.newAddress(principal, params.id, body)),
+    async (request) => orRefuse(await external.newAddress(callerOf(request), request.params.id, request.body)),
+  );
+  routes.put(
+    `${DOOR_PATH}/members`,
+    {
+      ...ofDoor,
+      config: { effects: ['changes_account'], freshProof: 'always' },
+      summary: 'Elige a qué otras estrategias externas sirve su dirección, una por activo',
+      description: 'El símbolo de cada mensaje elige la estrategia. Sin símbolo, un mensaje se rechaza.',
+      body: DoorMembersBody,
+      data: SignalDoorView,
+    },
+    async (request) => orRefuse(await external.saveMembers(callerOf(request), request.params.id, request.body)),
+  );
+  routes.delete(
+    `${DOOR_PATH}/address`,
+    {
+      ...ofDoor,
+      config: { effects: ['changes_account'] },
+      summary: 'Quita su dirección secreta, que deja de funcionar al momento',
+      data: SignalDoorView,
+    },
+    async (request) => orRefuse(await external.removeAddress(callerOf(request), request.params.id)),
   );
   routes.post(
     '/api/v1/signals',

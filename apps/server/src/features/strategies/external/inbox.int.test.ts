@@ -124,6 +124,31 @@ it.each([
   expect(await messagesOf()).toEqual([{ state: 'refused', reason }]);
 });
 
+it('the hours of a strategy judge the moment of the receipt', async () => {
+  world.market.playUntil(minute(20) + 30_000);
+  const id = await newSource({ gates: { hours: { from: '00:20', to: '00:21' } } });
+  await send(id);
+  await sweep();
+  expect(await messagesOf()).toEqual([{ state: 'signal', reason: null }]);
+});
+
+it('a message is refused if its source has no price, or follows rules on candles by now', async () => {
+  const unpriced = await newSource();
+  world.market.hasPrices = false;
+  await send(unpriced);
+  await sweep();
+  world.market.hasPrices = true;
+  const changed = await newSource();
+  await strategies.stop();
+  expect(await send(changed)).toBe('received');
+  await database.db.sql`
+    UPDATE strategies SET type = 'rsi', updated_at = ${new Date(world.clock.now())} WHERE id = ${changed}`;
+  strategies = await world.started();
+  await sweep();
+  const reasons = (await messagesOf()).map(({ reason }) => reason);
+  expect(reasons.toSorted()).toEqual(['off', 'unpriced']);
+});
+
 it('the cool-down counts candles since the last signal', async () => {
   const id = await newSource({ gates: { cooldown_candles: 2 } });
   await send(id);

@@ -16,7 +16,7 @@ import type { Author } from '#platform/http/principal.ts';
 import { workKind } from '#platform/work/work-queue.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
-import { findByAddress, findOfStrategy, type OpenDoor } from './door.repository.ts';
+import { type DoorTarget, findByAddress, findOfStrategy, type OpenDoor } from './door.repository.ts';
 import { type Arrived, insertReceived, insertRefused, isRepeated } from './message.repository.ts';
 import { type MessageRefusal, stated } from './refusals.ts';
 
@@ -47,7 +47,7 @@ export async function receiveAtAddress(deps: ReceiverDeps, secret: string, poste
   const nowMs = deps.clock.now();
   const door = await findByAddress(deps.db.sql, secretHash(secret), nowMs);
   if (door === null) return err({ code: 'signal_address_unknown', values: {}, details: [] });
-  return receive(deps, door, posted.text, nowMs, () => readPosted(deps, door, posted));
+  return receive(deps, { door, text: posted.text, nowMs, read: () => readPosted(deps, door, posted) });
 }
 
 /**
@@ -59,10 +59,9 @@ export async function receiveOwn(deps: ReceiverDeps, author: Author, body: OwnSi
   const nowMs = deps.clock.now();
   const door = await findOfStrategy(deps.db.sql, author.userId, strategyId, nowMs);
   if (door === null) return err({ code: 'strategy_not_found', values: {}, details: [] });
-  if (author.scopes !== null && door.account_kind === 'real')
-    return err({ code: 'bot_real_money', values: {}, details: [] });
   const text = JSON.stringify(fields);
-  return receive(deps, door, text, nowMs, () => unsigned({ kind: 'json' }, text));
+  const read = () => unsigned({ kind: 'json' }, text);
+  return receive(deps, { door, text, nowMs, read, isBot: author.scopes !== null });
 }
 
 type Read = Result<ExternalMessage, MessageRefusal>;
@@ -92,51 +91,70 @@ function isSigned(text: string, signature: string | undefined, key: Buffer): boo
   return shown.length === expected.length && timingSafeEqual(shown, expected);
 }
 
-async function receive(
-  deps: ReceiverDeps,
-  door: OpenDoor,
-  text: string,
-  nowMs: number,
-  read: () => Read,
-): Promise<Outcome> {
+/** A message at a door. `isBot`: a bot sent it, which may not cause real orders. */
+type Incoming = {
+  readonly door: OpenDoor;
+  readonly text: string;
+  readonly nowMs: number;
+  readonly read: () => Read;
+  readonly isBot?: boolean;
+};
+
+/** The strategy that a message is for, and the message or what is wrong with it. */
+type Judged = { readonly target: DoorTarget; readonly read: Read };
+
+async function receive(deps: ReceiverDeps, incoming: Incoming): Promise<Outcome> {
+  const { text, nowMs, isBot = false } = incoming;
   const { sql } = deps.db;
-  const judged = judge(door, nowMs, read);
-  const message = judged.ok ? judged.value : null;
+  const { target, read } = judge(incoming);
+  if (isBot && target.account_kind === 'real') return err({ code: 'bot_real_money', values: {}, details: [] });
+  const message = read.ok ? read.value : null;
   const arrived: Arrived = {
     id: deps.ids.next(),
-    strategyId: door.strategy_id,
-    userId: door.user_id,
+    strategyId: target.strategy_id,
+    userId: target.user_id,
     receivedMs: nowMs,
     statedMs: message?.statedMs ?? null,
     senderId: message?.id ?? null,
-    candleTime: bucketOf(nowMs / 1_000, TIMEFRAME_SECONDS[door.timeframe]),
+    candleTime: bucketOf(nowMs / 1_000, TIMEFRAME_SECONDS[target.timeframe]),
     direction: message?.direction ?? null,
     text: storable(text),
     textHash: createHash('sha256').update(text).digest(),
   };
-  if (judged.ok && (await insertReceived(sql, arrived))) {
-    deps.work.add(MESSAGES_STORED, shardOf(door.user_id), { messageIds: [arrived.id] });
+  if (read.ok && (await insertReceived(sql, arrived))) {
+    deps.work.add(MESSAGES_STORED, shardOf(target.user_id), { messageIds: [arrived.id] });
     return ok({ id: arrived.id, state: 'received' });
   }
   const refusal = stated(
-    judged.ok ? { kind: (await isRepeated(sql, arrived)) ? 'duplicate' : 'candle_taken' } : judged.error,
+    read.ok ? { kind: (await isRepeated(sql, arrived)) ? 'duplicate' : 'candle_taken' } : read.error,
   );
   await insertRefused(sql, arrived, refusal);
   const { reason, sentence } = refusal;
   return err({ code: 'signal_refused', values: { why: sentence }, details: [{ path: reason, message: sentence }] });
 }
 
-/** Returns the message if nothing about it, its sender or its time is wrong. */
-function judge(door: OpenDoor, nowMs: number, read: () => Read): Read {
-  if (door.status !== 'active') return err({ kind: 'off' });
-  if (door.recent >= SIGNALS_PER_MINUTE) return err({ kind: 'burst' });
+/**
+ * Returns the strategy that a message is for, and the message if nothing about it, its sender or its time is wrong. A
+ * message that names no strategy of the door belongs to the door's own one.
+ */
+function judge({ door, nowMs, read }: Incoming): Judged {
+  const [own, ...others] = door.targets;
+  const isOnly = others.length === 0;
+  if (isOnly && own.status !== 'active') return { target: own, read: err({ kind: 'off' }) };
+  if (own.recent >= SIGNALS_PER_MINUTE) return { target: own, read: err({ kind: 'burst' }) };
   const message = read();
-  if (!message.ok) return message;
+  if (!message.ok) return { target: own, read: message };
   const { symbol, statedMs } = message.value;
-  if (symbol !== null && !isOwnSymbol(symbol, door.asset, door.names))
-    return err({ kind: 'symbol', word: symbol, asset: door.asset });
+  if (symbol === null && !isOnly) return { target: own, read: err({ kind: 'unnamed' }) };
+  const target = symbol === null ? own : door.targets.find(({ asset, names }) => isOwnSymbol(symbol, asset, names));
+  if (target === undefined) {
+    const asset = door.targets.map((each) => each.asset).join(', ');
+    return { target: own, read: err({ kind: 'symbol', word: symbol ?? '', asset }) };
+  }
+  if (target.status !== 'active') return { target, read: err({ kind: 'off' }) };
+  if (target.recent >= SIGNALS_PER_MINUTE) return { target, read: err({ kind: 'burst' }) };
   const timing = timingFault(statedMs, epochMs(nowMs), door.max_age_seconds);
-  return timing === null ? message : err(timing);
+  return { target, read: timing === null ? message : err(timing) };
 }
 
 /** Returns the begin of a text without characters that the database cannot store. */

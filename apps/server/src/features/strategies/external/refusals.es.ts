@@ -8,6 +8,7 @@ export const REFUSALS_ES = {
     `Dice una hora ${seconds} s por delante de la nuestra: revisa el reloj de quien la envía.`,
   waited: (seconds: number) =>
     `Se recibió bien, pero quedó esperando ${seconds} s dentro de Vigía (un reinicio o una parada) y ya era tarde.`,
+  unnamed: 'No dice el símbolo, y esta dirección sirve a varios activos.',
   off: 'La estrategia no está activa.',
   burst: `Llegaron más de ${SIGNALS_PER_MINUTE} mensajes en un minuto.`,
   signature: 'La firma no es la de este mensaje.',

@@ -7,7 +7,8 @@ import { REFUSALS_ES } from './refusals.es.ts';
 
 /**
  * Why a message from outside gives no signal. `waited`: it became late inside Vigía, for example by a restart;
- * `recording`: the prices come from a recording, whose time is not that of the message; `rule`: a gate or the prices.
+ * `recording`: the prices come from a recording, whose time is not that of the message; `unnamed`: the address serves
+ * several assets, and the message names none; `rule`: a gate or the prices.
  */
 export type MessageRefusal =
   | { readonly kind: 'unreadable'; readonly fault: MessageFault }
@@ -24,6 +25,7 @@ export type MessageRefusal =
         | 'duplicate'
         | 'candle_taken'
         | 'recording'
+        | 'unnamed'
         | 'unpriced';
     }
   | { readonly kind: 'rule'; readonly reason: RefusalReason };

@@ -1,8 +1,13 @@
 import type { Direction, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 
+/** Where a signal comes from: a setup, the rules of a strategy, or a sender outside Vigía. */
+export const SIGNAL_KINDS = ['pcr', 'strategy', 'external'] as const;
+export type SignalKind = (typeof SIGNAL_KINDS)[number];
+
 /** A signal of a setup or strategy, in the form that lists show. */
 export type ListedSignal = {
   readonly id: string;
+  readonly kind: SignalKind;
   /** Name of the setup or strategy. */
   readonly name: string;
   readonly asset: string;

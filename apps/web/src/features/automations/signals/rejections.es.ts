@@ -24,6 +24,7 @@ export const rejectionMessages = {
     off: 'Inactiva',
     burst: 'Ráfaga',
     signature: 'Firma',
+    unnamed: 'Sin símbolo',
     replayable: 'Sin id ni hora',
     duplicate: 'Repetida',
     candle_taken: 'Una por vela',

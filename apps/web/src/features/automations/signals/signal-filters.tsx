@@ -1,19 +1,20 @@
 import { DIRECTIONS, SIGNAL_OUTCOMES } from '@vigia/core/vocabulary';
 import { Select } from '#shared/ui/select.tsx';
-import type { ListedSignal } from './listed-signal.ts';
+import { type ListedSignal, SIGNAL_KINDS } from './listed-signal.ts';
 import { signalMessages as words } from './signals.es.ts';
 
 /** Filter of a list of signals. An empty text selects all values. */
 export type SignalFilter = {
+  readonly kind: string;
   readonly name: string;
   readonly asset: string;
   readonly direction: string;
   readonly status: string;
 };
 
-export const ALL_SIGNALS: SignalFilter = { name: '', asset: '', direction: '', status: '' };
+export const ALL_SIGNALS: SignalFilter = { kind: '', name: '', asset: '', direction: '', status: '' };
 
-const KEYS = ['name', 'asset', 'direction', 'status'] as const;
+const KEYS = ['kind', 'name', 'asset', 'direction', 'status'] as const;
 
 /** Returns whether a signal has every selected value. */
 export const matches = (signal: ListedSignal, filter: SignalFilter): boolean =>
@@ -25,9 +26,10 @@ type SignalFiltersProps = {
   readonly onChange: (filter: SignalFilter) => void;
 };
 
-/** Shows the filters of a list of signals: automation, asset, direction and result. */
+/** Shows the filters of a list of signals: kind, automation, asset, direction and result. */
 export function SignalFilters({ signals, filter, onChange }: SignalFiltersProps) {
   const choices = {
+    kind: SIGNAL_KINDS.map((kind) => [kind, words.kinds[kind]] as const),
     name: distinct(signals.map(({ name }) => name)).map((name) => [name, name] as const),
     asset: distinct(signals.map(({ asset }) => asset)).map((asset) => [asset, asset] as const),
     direction: DIRECTIONS.map((direction) => [direction, direction] as const),

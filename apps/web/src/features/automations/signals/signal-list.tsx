@@ -1,6 +1,7 @@
 import { ChevronRight, Radar } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
+import { Badge } from '#shared/ui/badge.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
@@ -51,7 +52,7 @@ export function SignalList({ signals, decimalsOf, explain, emptyText, emptyActio
         onOpenChange={close}
         wide
         title={opened?.name ?? ''}
-        description={words.sealedAtClose}
+        description={opened?.kind === 'external' ? words.sealedOnArrival : words.sealedAtClose}
       >
         {opened && explain(opened, close)}
       </Dialog>
@@ -72,6 +73,7 @@ const SignalRow = ({ signal, decimals, onOpen }: SignalRowProps) => (
       <b>{signal.asset}</b>
       <DirectionTag direction={signal.direction} />
       <span className="min-w-0 truncate">{`${signal.name} · ${signal.timeframe}`}</span>
+      {signal.kind === 'external' && <Badge tone="plain">{words.external}</Badge>}
       <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-md:ml-0 max-md:w-full max-md:justify-between">
         <span>{formatPrice(signal.entry_price, decimals)}</span>
         <time dateTime={signal.entry_time} className="text-fg-2">

@@ -44,6 +44,7 @@ const STRATEGY_SIGNAL: StrategySignalView = {
   asset: 'EURUSD',
   direction: 'CALL',
   strategy_name: 'Extremos',
+  is_external: false,
   entry_time: '2026-11-20T12:15:00.000Z',
   expiration_time: '2026-11-20T12:20:00.000Z',
   status: 'won',
@@ -99,6 +100,18 @@ it('the tab of signals shows only the signals that match every chosen filter', a
   choose('Resultado', '');
   choose('Activo', 'GBPUSD');
   expect(rows()).toEqual([expect.stringContaining('Agotamiento')]);
+});
+
+it('the tab of signals names signals from outside, and can show only these', async () => {
+  const external = { ...STRATEGY_SIGNAL, id: SETUP_SIGNAL.id, strategy_name: 'TradingView', is_external: true };
+  mount([], [STRATEGY_SIGNAL, external]);
+  await screen.findByRole('button', { name: /de TradingView/ });
+  expect(rows().map((row) => row.includes('externa'))).toEqual([false, true]);
+  fireEvent.change(screen.getByRole('combobox', { name: 'Tipo' }), { target: { value: 'external' } });
+  expect(rows()).toEqual([expect.stringContaining('TradingView')]);
+  fireEvent.click(screen.getByRole('button', { name: /de TradingView/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'TradingView' }));
+  expect(dialog.getByText('Se selló al llegar y no cambia.')).toBeDefined();
 });
 
 function LiveTab() {

@@ -51,5 +51,9 @@ export function SignalsTab({ setups, strategies, emptyText = words.none, emptyAc
   );
 }
 
-const ofSetup = (signal: PcrSignalView): ListedSignal => ({ ...signal, name: signal.setup_name });
-const ofStrategy = (signal: StrategySignalView): ListedSignal => ({ ...signal, name: signal.strategy_name });
+const ofSetup = (signal: PcrSignalView): ListedSignal => ({ ...signal, kind: 'pcr', name: signal.setup_name });
+const ofStrategy = (signal: StrategySignalView): ListedSignal => ({
+  ...signal,
+  kind: signal.is_external ? 'external' : 'strategy',
+  name: signal.strategy_name,
+});

@@ -13,8 +13,12 @@ export const signalMessages = {
   back: 'Todas las señales',
   open: (direction: string, time: string) => `Abrir la señal ${direction} de ${time}`,
   openOf: (name: string, direction: string, time: string) => `Abrir la señal ${direction} de ${name}, ${time}`,
-  filters: { name: 'De quién', asset: 'Activo', direction: 'Dirección', status: 'Resultado' },
+  sealedOnArrival: 'Se selló al llegar y no cambia.',
+  kinds: { pcr: 'PCR', strategy: 'Estrategia', external: 'Externa' },
+  external: 'externa',
+  filters: { kind: 'Tipo', name: 'De quién', asset: 'Activo', direction: 'Dirección', status: 'Resultado' },
   all: {
+    kind: 'De cualquier tipo',
     name: 'Todas las reglas',
     asset: 'Todos los activos',
     direction: 'CALL y PUT',

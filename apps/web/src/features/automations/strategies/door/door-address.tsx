@@ -10,7 +10,8 @@ import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
-import { createAddress, doorQuery } from './door-query.ts';
+import { toast } from '#shared/ui/toast.ts';
+import { createAddress, doorQuery, removeAddress } from './door-query.ts';
 import { doorMessages } from './messages.es.ts';
 
 const words = doorMessages.address;
@@ -35,6 +36,14 @@ export function DoorAddress({ strategyId, door, onHold }: DoorAddressProps) {
       void queries.invalidateQueries({ queryKey: doorQuery(strategyId).queryKey });
     },
   });
+  const removing = useMutation({
+    mutationFn: () => removeAddress(apiOf(queries), strategyId),
+    onSuccess: (left) => {
+      queries.setQueryData(doorQuery(strategyId).queryKey, left);
+      toast.success(words.removed);
+    },
+  });
+  const failure = creating.error ?? removing.error;
   const done = () => {
     setMade(null);
     onHold(false);
@@ -57,7 +66,7 @@ export function DoorAddress({ strategyId, door, onHold }: DoorAddressProps) {
             </span>
             <Switch label={words.signed} checked={isSigned} onChange={setSigned} />
           </div>
-          {creating.isError && <FieldError>{problemOf(creating.error)}</FieldError>}
+          {failure && <FieldError>{problemOf(failure)}</FieldError>}
           <Button
             variant={hasAddress ? 'secondary' : 'primary'}
             loading={creating.isPending}
@@ -65,7 +74,14 @@ export function DoorAddress({ strategyId, door, onHold }: DoorAddressProps) {
           >
             {hasAddress ? words.replace : words.create}
           </Button>
-          {hasAddress && <p className="-mt-1 text-12 text-fg-3">{words.replaceText}</p>}
+          {hasAddress && (
+            <>
+              <p className="-mt-1 text-12 text-fg-3">{words.replaceText}</p>
+              <Button variant="ghost" loading={removing.isPending} onClick={() => removing.mutate()}>
+                {words.remove}
+              </Button>
+            </>
+          )}
         </>
       )}
     </section>

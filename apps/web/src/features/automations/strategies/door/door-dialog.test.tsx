@@ -21,6 +21,7 @@ const DOOR: SignalDoorView = {
   max_age_seconds: 10,
   address_since: null,
   signed: false,
+  members: [],
   messages: [],
 };
 
@@ -29,7 +30,7 @@ let closed: number;
 beforeEach(() => {
   drawNothing();
   closed = 0;
-  api = new FakeApi().on(`GET ${PATH}`, ok(DOOR));
+  api = new FakeApi().on(`GET ${PATH}`, ok(DOOR)).on('GET /api/v1/strategies', ok([SOURCE]));
 });
 afterEach(cleanup);
 
@@ -55,6 +56,41 @@ it('the door shows a new address and its key once, and closes only when they are
   press('Ya la guardé');
   await waitFor(() => expect(document.body.textContent).not.toContain(SECRET));
   expect(await screen.findByText(/No se puede volver a ver/)).toBeDefined();
+});
+
+it('the door serves the external strategies of other assets that the user marks', async () => {
+  const gold = strategyOf({
+    name: 'Oro',
+    type: 'external',
+    asset: 'XAUUSD',
+    id: '018f4a6e-0000-7000-8000-000000000077',
+  });
+  const same = { ...gold, name: 'Igual', asset: SOURCE.asset, id: '018f4a6e-0000-7000-8000-000000000078' };
+  const rules = { ...gold, name: 'Reglas', type: 'rsi' as const, id: '018f4a6e-0000-7000-8000-000000000079' };
+  api.on('GET /api/v1/strategies', ok([SOURCE, gold, same, rules]));
+  const member = { strategy_id: gold.id, name: 'Oro', asset: 'XAUUSD', names: ['GOLD'] };
+  api.on(`PUT ${PATH}/members`, ok({ ...DOOR, members: [member] }));
+  mount();
+  const box = await screen.findByRole('checkbox', { name: 'XAUUSD · Oro' });
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  fireEvent.click(box);
+  await waitFor(() => expect(api.bodies(`PUT ${PATH}/members`)).toEqual([{ strategy_ids: [gold.id] }]));
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'XAUUSD · Oro' })).toHaveProperty('checked', true));
+  fill(/Pega un mensaje/, '{"direction":"buy","symbol":"GOLD"}');
+  expect(screen.getByText('GOLD')).toBeDefined();
+  fill(/Pega un mensaje/, '{"direction":"buy","symbol":"GBPUSD"}');
+  expect(screen.getByText('GBPUSD, que no es EURUSD, XAUUSD')).toBeDefined();
+});
+
+it('the door removes its address', async () => {
+  api.on(`GET ${PATH}`, ok({ ...DOOR, address_since: '2026-11-29T07:00:00.000Z' }));
+  api.on(`DELETE ${PATH}/address`, ok(DOOR));
+  mount();
+  await screen.findByText(/No se puede volver a ver/);
+  api.on(`GET ${PATH}`, ok(DOOR));
+  press('Quitar la dirección');
+  expect(await screen.findByText('Todavía no tiene dirección.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Quitar la dirección' })).toBeNull();
 });
 
 it('the door states why an address could not be created', async () => {

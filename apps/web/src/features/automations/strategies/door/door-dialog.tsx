@@ -7,6 +7,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
 import { DoorAddress } from './door-address.tsx';
 import { DoorFormat } from './door-format.tsx';
+import { DoorMembers } from './door-members.tsx';
 import { DoorMessages } from './door-messages.tsx';
 import { doorQuery } from './door-query.ts';
 import { doorMessages as words } from './messages.es.ts';
@@ -60,6 +61,7 @@ function Door({ strategy, onHold }: DoorProps) {
     <div className="grid grid-cols-2 items-start gap-x-6 gap-y-5 max-md:grid-cols-1">
       <div className="grid gap-5">
         <DoorAddress strategyId={strategy.id} door={door.data} onHold={onHold} />
+        <DoorMembers strategy={strategy} door={door.data} />
         <DoorMessages messages={door.data.messages} />
       </div>
       <DoorFormat key={strategy.id} strategy={strategy} door={door.data} />

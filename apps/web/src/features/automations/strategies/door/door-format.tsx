@@ -79,7 +79,7 @@ export function DoorFormat({ strategy, door }: DoorFormatProps) {
         value={ageText}
         onChange={({ target }) => setAgeText(target.value)}
       />
-      <ExamplePreview format={format} asset={strategy.asset} names={names} />
+      <ExamplePreview format={format} targets={[{ asset: strategy.asset, names }, ...door.members]} />
       {saving.isError && <FieldError>{problemOf(saving.error)}</FieldError>}
       <Button loading={saving.isPending} onClick={save}>
         {words.save}

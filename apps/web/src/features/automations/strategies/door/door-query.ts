@@ -14,3 +14,11 @@ export const saveDoor = (api: ApiClient, id: string, body: SignalDoorBody): Prom
 /** Creates an address, which replaces the one before. @throws ApiFailure */
 export const createAddress = (api: ApiClient, id: string, signed: boolean): Promise<SignalAddress> =>
   api.post(`${PATH}/${id}/door/address`, { schema: SignalAddress, body: { signed } });
+
+/** Removes the address of an external strategy. @throws ApiFailure */
+export const removeAddress = (api: ApiClient, id: string): Promise<SignalDoorView> =>
+  api.delete(`${PATH}/${id}/door/address`, { schema: SignalDoorView });
+
+/** Replaces the further strategies that the address of a strategy serves. @throws ApiFailure */
+export const saveMembers = (api: ApiClient, id: string, ids: readonly string[]): Promise<SignalDoorView> =>
+  api.put(`${PATH}/${id}/door/members`, { schema: SignalDoorView, body: { strategy_ids: ids } });

@@ -8,14 +8,16 @@ import { doorMessages } from './messages.es.ts';
 
 const words = doorMessages.preview;
 
+type Target = { readonly asset: string; readonly names: readonly string[] };
+
 type ExamplePreviewProps = {
   readonly format: MessageFormat;
-  readonly asset: string;
-  readonly names: readonly string[];
+  /** The asset of the strategy and those that its address serves too, with the sender's names for them. */
+  readonly targets: readonly [Target, ...Target[]];
 };
 
 /** Reads a pasted message as the server would, with the same code. */
-export function ExamplePreview({ format, asset, names }: ExamplePreviewProps) {
+export function ExamplePreview({ format, targets }: ExamplePreviewProps) {
   const [text, setText] = useState('');
   return (
     <div className="grid gap-2">
@@ -30,19 +32,20 @@ export function ExamplePreview({ format, asset, names }: ExamplePreviewProps) {
           />
         )}
       </Field>
-      <div aria-live="polite">
-        {text.trim() !== '' && <Read text={text} format={format} asset={asset} names={names} />}
-      </div>
+      <div aria-live="polite">{text.trim() !== '' && <Read text={text} format={format} targets={targets} />}</div>
     </div>
   );
 }
 
-function Read({ text, format, asset, names }: ExamplePreviewProps & { readonly text: string }) {
+function Read({ text, format, targets }: ExamplePreviewProps & { readonly text: string }) {
   const read = readMessage(format, text);
   if (!read.ok) return <FieldError>{messageFaultText(read.error)}</FieldError>;
   const { direction, symbol, id, statedMs } = read.value;
-  const isKnown = symbol === null || isOwnSymbol(symbol, asset, names);
-  const symbolText = symbol ?? words.ofAsset(asset);
+  const [own, ...others] = targets;
+  const isKnown =
+    symbol === null ? others.length === 0 : targets.some(({ asset, names }) => isOwnSymbol(symbol, asset, names));
+  const all = targets.map(({ asset }) => asset).join(', ');
+  const symbolText = symbol ?? (others.length === 0 ? words.ofAsset(own.asset) : words.unstated);
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-13 [&>dt]:text-fg-3">
       <dt>{words.direction}</dt>
@@ -51,7 +54,7 @@ function Read({ text, format, asset, names }: ExamplePreviewProps & { readonly t
       </dd>
       <dt>{words.symbol}</dt>
       <dd className={isKnown ? undefined : 'text-error'}>
-        {isKnown ? symbolText : words.wrongSymbol(symbolText, asset)}
+        {isKnown ? symbolText : words.wrongSymbol(symbolText, all)}
       </dd>
       <dt>{words.id}</dt>
       <dd className="break-all">{id ?? words.unstated}</dd>

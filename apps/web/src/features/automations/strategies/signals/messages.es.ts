@@ -1,6 +1,8 @@
 export const strategySignalMessages = {
   title: (name: string) => `Señales de ${name}`,
   text: 'Cada una se selló al cerrar su vela y no cambia. Ábrela para ver qué se cumplió.',
+  textExternal: 'Cada una se selló al llegar y no cambia. Ábrela para ver qué se decidió.',
+  noneExternal: 'Todavía no hay señales: llegan a su dirección, o las envía un programa tuyo.',
   none: 'Todavía no hay señales: aparecen al cierre de la vela en la que se cumplen sus reglas.',
   failed: 'No pudimos cargar las señales',
   loading: 'Cargando las señales',

@@ -20,6 +20,7 @@ const signal = (given: Partial<StrategySignalView> = {}): StrategySignalView => 
   strategy_name: STRATEGY.name,
   asset: 'EURUSD',
   timeframe: '5m',
+  is_external: false,
   direction: 'CALL',
   entry_price: 1.08312,
   entry_time: '2026-11-20T12:05:00.000Z',

@@ -29,13 +29,15 @@ export const SignalsDialog = ({ strategy, onClose }: SignalsDialogProps) => (
     onOpenChange={onClose}
     wide
     title={words.title(strategy?.name ?? '')}
-    description={words.text}
+    description={strategy?.type === 'external' ? words.textExternal : words.text}
   >
-    {strategy && <Signals strategyId={strategy.id} />}
+    {strategy && <Signals strategyId={strategy.id} isExternal={strategy.type === 'external'} />}
   </Dialog>
 );
 
-function Signals({ strategyId }: { readonly strategyId: string }) {
+type SignalsProps = { readonly strategyId: string; readonly isExternal: boolean };
+
+function Signals({ strategyId, isExternal }: SignalsProps) {
   const signals = useSignalsOf(strategyId);
   const decimalsOf = useDecimals();
   const [openId, setOpenId] = useState<string | null>(null);
@@ -55,7 +57,7 @@ function Signals({ strategyId }: { readonly strategyId: string }) {
   if (opened) {
     return <SignalExplained signal={opened} decimals={decimalsOf(opened.asset)} onBack={() => setOpenId(null)} />;
   }
-  if (signals.data.length === 0) return <EmptyState icon={Radar} text={words.none} />;
+  if (signals.data.length === 0) return <EmptyState icon={Radar} text={isExternal ? words.noneExternal : words.none} />;
   return (
     <ul className="grid">
       {signals.data.map((signal) => (
