@@ -1,6 +1,7 @@
 import type { Clock } from '@vigia/core/kernel';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
+import { textResponse } from './response-docs.ts';
 import type { Site } from './site.ts';
 
 /** Time for which a copy of the file is valid. RFC 9116 (2.5.5) advises less than a year. */
@@ -15,7 +16,11 @@ export type SecurityTxt = {
 
 /** Registers `/.well-known/security.txt` (RFC 9116): the address for reports of security faults of this installation. */
 export function registerSecurityTxt(app: App, { contact, site, clock }: SecurityTxt): void {
-  const schema = { tags: ['Servicio'], summary: 'A quién avisar de un fallo de seguridad (RFC 9116)' };
+  const schema = {
+    tags: ['Servicio'],
+    summary: 'A quién avisar de un fallo de seguridad (RFC 9116)',
+    response: { 200: textResponse('text/plain') },
+  };
   app.get('/.well-known/security.txt', { schema }, async (_request, reply) => {
     if (contact === null) throw new ApiError('not_found');
     const fields = [

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { textResponse } from '#platform/http/response-docs.ts';
 import type { Site } from '#platform/http/site.ts';
 import { isLoopback } from '#platform/throttle/address.ts';
 import type { LocalMailbox } from './local-mailbox.ts';
@@ -29,7 +30,13 @@ export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: Lo
 
   app.get(
     '/dev/mailbox',
-    { onRequest, schema: docs('Buzón local: los correos cuando no hay SMTP, como página') },
+    {
+      onRequest,
+      schema: {
+        ...docs('Buzón local: los correos cuando no hay SMTP, como página'),
+        response: { 200: textResponse('text/html') },
+      },
+    },
     async (_request, reply) => reply.type('text/html; charset=utf-8').send(mailboxPage(await mailbox.list())),
   );
 
