@@ -35,14 +35,14 @@ export function responseSchemaFaults(
 ) {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { responses = {} }]) => {
-      const bodies = Object.entries(responses).filter(([status]) => /^2/.test(status) && status !== '204');
+      const bodies = Object.entries(responses).filter(([status]) => status.startsWith('2') && status !== '204');
       const isDescribed = bodies.length > 0 && bodies.every(([, response]) => hasSchema(response));
       return { name: `${method.toUpperCase()} ${path}`, isDescribed, hasNoBody: bodies.length === 0 };
     }),
   );
   return [
     ...operations
-      .filter(({ name, isDescribed, hasNoBody }) => !isDescribed && !(name in listed))
+      .filter(({ name, isDescribed }) => !isDescribed && !(name in listed))
       .map(({ name }) => `docs/openapi.json: ${name} has no schema of its successful response`),
     ...Object.keys(listed)
       .filter((listedName) => !operations.some(({ name, hasNoBody }) => name === listedName && hasNoBody))

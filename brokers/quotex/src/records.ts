@@ -12,13 +12,13 @@ import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Contracts } from './contracts.ts';
 import { type ExpiryStyle, expiryErrorMs, expiryStyleOf } from './durations.ts';
-import type { Orders } from './orders.ts';
+import type { QuotexOrders } from './orders.ts';
 
 export type RecordsOptions = {
   readonly clock: Clock;
   readonly serverClock: BrokerClock;
   readonly book: Contracts;
-  readonly desk: Orders;
+  readonly desk: QuotexOrders;
   isOpen(): boolean;
   kindOf(accountId: string): BrokerAccountKind | null;
   /**

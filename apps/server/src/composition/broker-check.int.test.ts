@@ -1,6 +1,6 @@
 import { iqOptionBroker } from '@vigia/broker-iqoption';
 import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
-import { BrokerCheckAnswer } from '@vigia/contract';
+import { BrokerCheckResponse } from '@vigia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#platform/clock/system-clock.ts';
@@ -40,7 +40,7 @@ describe('a broker check that a user starts in the web app', () => {
     return answer.json();
   }
   const check = async (access: string, method: string, path = '', body?: object) =>
-    BrokerCheckAnswer.parse(await call(access, method, `check/iqoption${path}`, body));
+    BrokerCheckResponse.parse(await call(access, method, `check/iqoption${path}`, body));
 
   it('is refused if the user has no open connection to the broker', async () => {
     const { access } = await newPerson(app);

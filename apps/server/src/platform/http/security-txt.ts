@@ -2,7 +2,7 @@ import type { Clock } from '@vigia/core/kernel';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import { textResponse } from './response-docs.ts';
-import type { Site } from './site.ts';
+import type { SiteAddresses } from './site.ts';
 
 /** Time for which a copy of the file is valid. RFC 9116 (2.5.5) advises less than a year. */
 const VALID_MS = 90 * 86_400_000;
@@ -10,7 +10,7 @@ const VALID_MS = 90 * 86_400_000;
 export type SecurityTxt = {
   /** `mailto:` or `https:` address for reports of security faults. Null if the file does not exist. */
   readonly contact: string | null;
-  readonly site: Site;
+  readonly site: SiteAddresses;
   readonly clock: Pick<Clock, 'now'>;
 };
 
