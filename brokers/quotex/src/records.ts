@@ -45,8 +45,9 @@ const EXPIRY_TOLERANCE_MS = 2_000;
  */
 const LIST_TIMEOUT_MS = 15_000;
 /**
- * Growing intervals between connections that are made only for new lists. `orders`: lists for orders, needed only until
- * the history decides. `ends`: lists for the ends of contracts, which may never come.
+ * Growing intervals between reconnections. The broker sends its lists of contracts only at the start of a connection.
+ * `orders`: reconnections for orders without a reply, until the history shows whether they exist. `ends`: reconnections
+ * for contracts whose end was not reported.
  */
 const REFRESH_INTERVALS = {
   orders: { firstMs: 15_000, longestMs: 30_000 },

@@ -45,8 +45,8 @@ export interface Backtests {
   /** Starts a test of the same rules on several data sets, timeframes and durations. */
   grid(userId: string, request: GridRequest): Accepted;
   /**
-   * Starts a single test of a cell of a grid, with the rules and data of that cell. It needs as good a result as the
-   * grid did.
+   * Starts a single test of a cell of a grid, with the rules and data of that cell. It counts as one more try on these
+   * data, so its verdict is corrected like that of any repeated test.
    */
   testCell(userId: string, id: string, index: number): Accepted;
   /**
