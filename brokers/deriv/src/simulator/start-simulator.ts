@@ -65,21 +65,13 @@ export async function startSimulator(
   const consents = new Consents(clock);
   const deviations = new Set<Deviation>();
   const taps: ((message: Tapped) => void)[] = [];
+  const simulation = { clock, book, market, script, logins, quirks, deviations };
   const converse =
     (generation: SimulatedApiVersion, account: ReturnType<Logins['useAddress']>) => (socket: WebSocket) => {
       watch(socket, (direction, text) => {
         for (const tap of taps) tap({ generation, direction, text });
       });
-      new SimulatedDerivSocket(socket, account, {
-        clock,
-        book,
-        market,
-        script,
-        logins,
-        quirks,
-        generation,
-        deviations,
-      });
+      new SimulatedDerivSocket(socket, account, { ...simulation, generation });
     };
   const upgrade = (url: URL): Upgrade => {
     if (url.pathname === '/websockets/v3') {

@@ -63,8 +63,9 @@ export async function startSimulator(
     onEqualPrices: 'tie',
     accountId: (_login, _kind, number) => String(FIRST_ACCOUNT + number),
   });
-  const connections = new Set<SimulatedOlympTradeSocket>();
   const deviations = new Set<Deviation>();
+  const simulation = { clock, market, book, script, quirks, deviations };
+  const connections = new Set<SimulatedOlympTradeSocket>();
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   const loginOf = (cookie: string): string | null => {
     const owner = ownerOf(cookie);
@@ -84,11 +85,7 @@ export async function startSimulator(
         : { accept: (socket) => socket.close(POLICY_VIOLATION, 'invalid_token') };
     return {
       accept: (socket) => {
-        const connection = new SimulatedOlympTradeSocket(
-          { clock, market, book, script, quirks, deviations },
-          loginId,
-          socket,
-        );
+        const connection = new SimulatedOlympTradeSocket(simulation, loginId, socket);
         connections.add(connection);
         socket.once('close', () => connections.delete(connection));
       },
