@@ -14,8 +14,8 @@ export const stageOrderSeed = (environment) => Number(environment[ORDER_SEED_VAR
 
 /**
  * Returns the seed of a run of all stages. A cached run always uses the seed of the gate, because its earlier results
- * belong to that order. An uncached run (`npm run test:all`) uses the seed of the environment, or else a random one, and
- * thereby finds tests that depend on their order.
+ * belong to that order. An uncached run (`npm run test:all`) uses the seed of the environment, or else a random one,
+ * which finds tests that depend on their order.
  * @param {boolean} isCached
  * @param {Readonly<Record<string, string | undefined>>} environment
  * @param {() => number} [random]

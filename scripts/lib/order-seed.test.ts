@@ -16,7 +16,7 @@ describe('the order of the tests', () => {
     expect(runOrderSeed(false, given, random)).toBe(7);
   });
 
-  it('of a stage has the seed of its run, or else that of the gate', () => {
+  it('has, in a stage, the seed of its run, or else that of the gate', () => {
     expect(stageOrderSeed(given)).toBe(7);
     expect(stageOrderSeed({})).toBe(GATE_ORDER_SEED);
   });

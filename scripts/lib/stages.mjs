@@ -80,7 +80,8 @@ const WHOLE_SERVER = 'apps/server/src/composition/';
 /**
  * The tests of the whole server that send many requests. They are a stage of their own, because all tests of the whole
  * server in one stage would run long after all other stages. All other tests of the whole server, also new ones, belong
- * to the second stage. Both stages name their files, because Vitest ignores `--exclude` in a configuration with projects.
+ * to the second stage. Both stages name their files, because Vitest ignores `--exclude` if the configuration has
+ * projects.
  */
 const HTTP_TESTS = [
   'documentation',

@@ -79,7 +79,7 @@ export const AuthTokens = z.object({
 export const TokenPair = AuthTokens.pick({ access_token: true, refresh_token: true });
 export type TokenPair = z.infer<typeof TokenPair>;
 
-/** A session of `/auth/v1`. `weak_password` tells a user who signs in that their password breaks the current rules. */
+/** A session of `/auth/v1`. `weak_password` exists if the password of a sign-in breaks the current rules. */
 export const AuthSessionView = AuthTokens.extend({
   user: AuthUserView,
   weak_password: z.object({ message: z.string(), reasons: z.array(z.enum(WEAK_PASSWORD_REASONS)) }).optional(),

@@ -11,8 +11,8 @@ import { Instrument, Instruments } from './wire.ts';
  */
 const FRESH_MS = 20_000;
 /**
- * Time in milliseconds that an order needs to reach the broker. An instrument whose dead time begins sooner is not used,
- * because the order would arrive too late.
+ * Time in milliseconds that an order needs to reach the broker. An instrument whose dead time begins sooner is not
+ * used, because the order would arrive too late.
  */
 const MARGIN_MS = 500;
 const SPOT = 'SPT';
