@@ -6,7 +6,7 @@ import { ROOT } from '../lib/workspace.mjs';
  * Operations whose successful response has no body, each with the reason.
  * @type {Readonly<Record<string, string>>}
  */
-export const WITHOUT_BODY = {
+const WITHOUT_BODY = {
   'GET /auth/v1/verify': 'redirect to a page of the app (303)',
   'POST /auth/v1/logout': 'no content (204)',
 };

@@ -66,8 +66,10 @@ describe('a broker check that a user starts in the web app', () => {
       .poll(async () => (await steps()).slice(0, 4).map(({ state }) => state))
       .toEqual(['as_expected', 'as_expected', 'as_expected', 'as_expected']);
     expect(await check(luis.access, 'GET')).toMatchObject({ state: 'none' });
-    const asked = expect.poll(async () => (await check(ana.access, 'GET')).state, { timeout: 60_000 }).toBe('asking');
-    await whileTimeCreeps(clock, Promise.resolve(asked), PRICES_SPEED);
+    const asked = async () => {
+      await expect.poll(async () => (await check(ana.access, 'GET')).state, { timeout: 60_000 }).toBe('asking');
+    };
+    await whileTimeCreeps(clock, asked(), PRICES_SPEED);
     const { order } = await check(ana.access, 'GET');
     expect(order).toEqual({ symbol: 'EURUSD', amount: 1, currency: 'USD', duration_s: 60 });
     expect(simulator.book.contracts()).toEqual([]);
