@@ -82,5 +82,5 @@ describe('a broker check that a user starts in the web app', () => {
       .sql`SELECT account, stake_minor FROM trades WHERE user_id = ${ana.principal.userId}`;
     expect(trades).toMatchObject([{ account: 'demo', stake_minor: 100 }]);
     expect(await check(ana.access, 'DELETE')).toMatchObject({ state: 'cancelled' });
-  });
+  }, 180_000);
 });
