@@ -100,7 +100,10 @@ function anyOfTenAbove(seed: number): boolean {
   return false;
 }
 
-/** At 95 % half of the trades are won, at 50 % two of three: the win rate rises as the payout falls. */
+/**
+ * Returns whether a card without an edge is ever 'above' if its win rate depends on the payout: a payout of 95 % goes
+ * with half of the trades won, a payout of 50 % with two of three.
+ */
 function aboveWithVaryingPayouts(seed: number): boolean {
   const [rng, card] = [rngOf(seed), new Card()];
   for (let count = 0; count < TRADES; count += 1) {

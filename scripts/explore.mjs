@@ -45,7 +45,7 @@ await main(async () => {
  * @returns {Trial[]}
  */
 function trials(seed, runs) {
-  const replay = `VIGIA_SEED=${seed} VIGIA_RUNS=${runs} npx vitest run`;
+  const replay = `VIGIA_SEED=${seed} VIGIA_RUNS=${runs} npx vitest run --sequence.seed=${seed}`;
   const databaseTests = filesUnder(['packages', 'brokers', 'apps']).filter(
     (file) => file.endsWith('.int.test.ts') && /propertyRuns|gateSample/.test(readIfPresent(file) ?? ''),
   );
@@ -74,7 +74,11 @@ function trials(seed, runs) {
 function vitestTrial(name, replay, { seed, runs, args }) {
   const run = async () => {
     const env = { NODE_ENV: 'test', ...(await testPrograms()), VIGIA_SEED: String(seed), VIGIA_RUNS: runs };
-    return runNode(toolFile('vitest'), ['run', ...args, `--testTimeout=${2 * MINUTE_MS * Number(runs)}`], { env });
+    return runNode(
+      toolFile('vitest'),
+      ['run', ...args, `--sequence.seed=${seed}`, `--testTimeout=${2 * MINUTE_MS * Number(runs)}`],
+      { env },
+    );
   };
   return { name, replay, run };
 }

@@ -1,6 +1,6 @@
 import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
-import { BrokersStatusAnswer } from '@vigia/contract';
+import { BrokersStatusResponse } from '@vigia/contract';
 import type { Sql } from '@vigia/server/testing';
 import { checkContracts, checkOrders, type Finding } from '@vigia/testkit/invariants';
 import { change, PASSWORD_HASH, type Person, prove } from '../harness/people.ts';
@@ -62,7 +62,7 @@ async function stateOf(apiUrl: string, { token }: Person): Promise<string> {
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
   if (answer.status !== 200) return `unknown (${answer.status})`;
-  const { brokers } = BrokersStatusAnswer.parse(await answer.json());
+  const { brokers } = BrokersStatusResponse.parse(await answer.json());
   return brokers.find(({ broker }) => broker === BROKER)?.connection_status ?? 'missing';
 }
 

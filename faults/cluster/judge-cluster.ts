@@ -26,7 +26,7 @@ import { type LoadClients, OPEN_EACH } from './load-clients.ts';
 import type { LocalCluster } from './local-cluster.ts';
 import { logFindings } from './log-findings.ts';
 import { socketFindings } from './socket-findings.ts';
-import type { Outcome } from './troubles.ts';
+import type { TroubleRecovery } from './troubles.ts';
 
 const MINUTE_MS = 60_000;
 const RESIDENT_MAX_MB = 400;
@@ -43,7 +43,7 @@ export type Played = {
   /** The signals that were published before the first fault, each with its chain hash. */
   readonly seals: ReadonlyMap<string, string>;
   readonly startMs: number;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly TroubleRecovery[];
 };
 
 /** The violations found, by the name of the invariant. */

@@ -1,7 +1,7 @@
 import { LeaseLost, OUTAGE_MESSAGES } from '@vigia/server/testing';
 import { type Finding, findings } from '@vigia/testkit/invariants';
 import { z } from 'zod';
-import type { Outcome } from './troubles.ts';
+import type { TroubleRecovery } from './troubles.ts';
 
 const LINES_SHOWN = 12;
 const LINE_SHOWN = 600;
@@ -37,7 +37,7 @@ const WAITS_FOR_DATABASE = new Set<string>(Object.values(OUTAGE_MESSAGES));
 const TOO_LATE = new Set<string | undefined>([LeaseLost.name, 'VF001']);
 
 /** Returns the error lines of a log that no injected fault explains, and the lines that are not valid log lines. */
-export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
+export function logFindings(name: string, log: string, outcomes: readonly TroubleRecovery[]): readonly Finding[] {
   const unexplained = log
     .split('\n')
     .filter((text) => text !== '' && !text.startsWith('→ ') && isUnexplained(name, text, outcomes));
@@ -47,7 +47,7 @@ export function logFindings(name: string, log: string, outcomes: readonly Outcom
   );
 }
 
-function isUnexplained(name: string, text: string, outcomes: readonly Outcome[]): boolean {
+function isUnexplained(name: string, text: string, outcomes: readonly TroubleRecovery[]): boolean {
   const line = parsed(text);
   if (line === null) return true;
   if (line.level !== 'error' && line.level !== 'fatal') return false;
@@ -59,7 +59,11 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
  * Returns true if a fault explains a log line: a fault of the database, or a freeze of the process that wrote the line.
  * A frozen process may report an unreachable database when it continues.
  */
-function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, latestAt, err, msg }: Line): boolean {
+function explains(
+  name: string,
+  { part, kind, fromMs, toMs }: TroubleRecovery,
+  { time, latestAt, err, msg }: Line,
+): boolean {
   const atMs = Date.parse(latestAt ?? time);
   const isMeanwhile = atMs >= fromMs && atMs <= toMs + AFTERWARDS_MS;
   const saysSo = DATABASE_AWAY.test(err?.code ?? err?.type ?? '') || WAITS_FOR_DATABASE.has(msg);

@@ -19,7 +19,7 @@ import { LoadClients } from './load-clients.ts';
 import { LocalCluster } from './local-cluster.ts';
 import { processSpecsOnFreePorts } from './places.ts';
 import { type Play, play, rolesToPlay } from './plan.ts';
-import { bringAbout, type Outcome } from './troubles.ts';
+import { bringAbout, type TroubleRecovery } from './troubles.ts';
 
 const { values } = parseArgs({
   options: {
@@ -88,7 +88,9 @@ try {
 }
 process.exit();
 
-async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome[]; readonly verdict: Verdict }> {
+async function playAll(
+  all: Play,
+): Promise<{ readonly outcomes: readonly TroubleRecovery[]; readonly verdict: Verdict }> {
   const rng = new SeededRng(SEED);
   const { apiUrls } = cluster;
   const startMs = Date.now();
@@ -101,7 +103,7 @@ async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome
   const seals = await publishedSeals(sql);
   const stop = clients.trade(all.ordersPerS);
   const stopAtBroker = brokerClients.trade(all.brokerOrdersPerS);
-  const outcomes: Outcome[] = [];
+  const outcomes: TroubleRecovery[] = [];
   for (const [index, trouble] of troubles.entries()) {
     await sleep(all.restMs);
     // Orders at the broker stop before the last fault, because an option contract may last up to two minutes.
@@ -142,7 +144,7 @@ async function settled(): Promise<void> {
   }
 }
 
-function tellOutcome({ part, kind, takeOver, wellAfterMs, lastAmiss, findings }: Outcome): void {
+function tellOutcome({ part, kind, takeOver, wellAfterMs, lastAmiss, findings }: TroubleRecovery): void {
   const taken =
     takeOver === null || takeOver.longestMs === null
       ? ''
@@ -183,7 +185,7 @@ function printBroker({ attempts, longestUnknownMs }: LoadClients): void {
 }
 
 /** Prints the report. @returns the number of faults and checks that failed */
-function printReport(outcomes: readonly Outcome[], verdict: Verdict): number {
+function printReport(outcomes: readonly TroubleRecovery[], verdict: Verdict): number {
   for (const [name, found] of verdict) {
     say(`${found.length === 0 ? '✓' : '✗'} ${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);
     for (const { invariant, what } of found.slice(0, SHOWN)) say(`    ${invariant}: ${what}`);

@@ -36,7 +36,7 @@ export type Scene = {
 /**
  * The recovery from a fault. The times are wall-clock times, so that they can be compared with the times of log lines.
  */
-export type Outcome = Trouble & {
+export type TroubleRecovery = Trouble & {
   readonly takeOver: TakeOver | null;
   /** The time in milliseconds from the end of the fault until the cluster is healthy. */
   readonly wellAfterMs: number;
@@ -48,7 +48,7 @@ export type Outcome = Trouble & {
 };
 
 /** Applies a fault under the current load, and waits until the cluster is healthy. */
-export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcome> {
+export async function bringAbout(trouble: Trouble, scene: Scene): Promise<TroubleRecovery> {
   const part = scene.cluster.parts.find(({ name }) => name === trouble.part);
   if (part === undefined) throw new Error(`the cluster has no ${trouble.part}`);
   const fromMs = Date.now();
@@ -102,7 +102,7 @@ function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonl
  * Waits until every API process reports itself healthy, every socket gets prices, and every broker session is
  * connected. Then restarts the processes that have exited, and reports them.
  */
-async function wellAgain(scene: Scene): Promise<Pick<Outcome, 'lastAmiss' | 'findings'>> {
+async function wellAgain(scene: Scene): Promise<Pick<TroubleRecovery, 'lastAmiss' | 'findings'>> {
   const { cluster } = scene;
   const untilMs = performance.now() + WELL_WITHIN_MS;
   let lastAmiss: readonly string[] = [];

@@ -12,7 +12,7 @@ export type Person = { readonly userId: string; readonly token: string; readonly
 export type OrderTarget = 'mode' | SimulatedBrokerId;
 
 /** The outcome of an order as its client knows it. */
-export type Outcome =
+export type ClientOrderOutcome =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
   /** The client got no response, or a response that does not show the outcome of the order. */
@@ -29,7 +29,7 @@ export type Attempt = {
   readonly to: OrderTarget;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
-  readonly outcome: Outcome;
+  readonly outcome: ClientOrderOutcome;
 };
 
 const Session = z.object({ access_token: z.string(), refresh_token: z.string(), user: z.object({ id: z.string() }) });
@@ -90,12 +90,12 @@ export async function send(
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).then(
     outcomeOf,
-    (error: unknown): Outcome => ({ kind: 'unknown', status: null, code: 'cut', message: String(error) }),
+    (error: unknown): ClientOrderOutcome => ({ kind: 'unknown', status: null, code: 'cut', message: String(error) }),
   );
   return { person, key, order, to, sentAtMs, answeredAtMs: performance.now(), outcome };
 }
 
-async function outcomeOf(answer: Response): Promise<Outcome> {
+async function outcomeOf(answer: Response): Promise<ClientOrderOutcome> {
   const body: unknown = await answer.json();
   if (answer.status === 201) return { kind: 'accepted', option: Placed.parse(body).data };
   const { code, message } = Refused.safeParse(body).data?.error ?? {

@@ -11,6 +11,7 @@ import { importDirectionFaults } from './import-directions.mjs';
 import { LEFTOVERS } from './leftovers.mjs';
 import { PLAIN_ENGLISH } from './plain-english.mjs';
 import { PRIVATE_TRACES } from './private-traces.mjs';
+import { responseSchemaFaults } from './response-schemas.mjs';
 import { sizeFaults } from './sizes.mjs';
 import { supplyChainFaults } from './supply-chain.mjs';
 import { textFaults } from './text-rules.mjs';
@@ -58,6 +59,7 @@ export const CHECKS = [
   { name: 'inglés llano', faults: async () => textFaults(PLAIN_ENGLISH, await ourFiles(), ROOT).join('\n') },
   { name: 'nombres de los ficheros de los adaptadores', faults: async () => adapterFileFaults().join('\n') },
   { name: 'tipos del cliente de la API', faults: async () => clientTypeFaults().join('\n') },
+  { name: 'esquemas de las respuestas de la API', faults: async () => responseSchemaFaults().join('\n') },
   { name: 'citas y enlaces', faults: async () => citationFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'títulos de los commits', faults: async () => (await commitFaults()).join('\n') },
   { name: 'código de otros', faults: async () => supplyChainFaults().join('\n') },

@@ -138,7 +138,7 @@ function inputText({ parameters = [], requestBody }, hint, type) {
 function answerText({ responses }, hint, type) {
   const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   const content = answer?.content ?? {};
-  if (content['text/csv']) return 'string';
+  if (Object.keys(content).some((mediaType) => mediaType.startsWith('text/'))) return 'string';
   const schema = content['application/json']?.schema;
   return schema ? type(schema, `${hint}-answer`) : 'unknown';
 }

@@ -57,6 +57,13 @@ export const MODULES = {
     tests: ['packages/core/src/statistics/evidence/!(*.prop).test.ts'],
   },
   'auto-trading': coreModule('auto-trading'),
+  'evidence-log': coreModule('evidence-log'),
+  rules: {
+    ...coreModule('rules'),
+    tests: ['packages/core/src/rules/**/*.test.ts', 'packages/core/src/strategies/custom/*.test.ts'],
+  },
+  strategies: coreModule('strategies'),
+  indicators: coreModule('indicators'),
   lengths: coreModule('lengths'),
   candles: {
     ...coreModule('candles'),

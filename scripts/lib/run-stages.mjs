@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { ORDER_SEED_VARIABLE, runOrderSeed } from './order-seed.mjs';
 import { npmFile } from './processes.mjs';
 import { duration, say } from './say.mjs';
 import { countsFile } from './stages.mjs';
@@ -25,6 +26,8 @@ export async function runStages(stages, { isCached }) {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt.abort());
   const total = { passed: 0, failed: 0 };
+  const orderSeed = runOrderSeed(isCached, process.env);
+  say(`orden de las pruebas: semilla ${orderSeed}`);
   const untilMs = isCached ? performance.now() + SHORT_TIER_MS : Infinity;
   const all = Object.entries(stages);
   /** @param {[string, Stage][]} waiting the stages that have not started yet */
@@ -34,7 +37,7 @@ export async function runStages(stages, { isCached }) {
       say(`▸ ${stage.title}`);
       const totalMs = untilMs - performance.now();
       const limits = { totalMs, quietMs: totalMs, signal: interrupt.signal };
-      const { passed, failed } = await outcome(name, stage, isCached, limits);
+      const { passed, failed } = await outcome(name, stage, isCached ? null : orderSeed, limits);
       total.passed += passed;
       total.failed += failed;
     }
@@ -51,17 +54,19 @@ export async function runStages(stages, { isCached }) {
 /**
  * @param {string} name
  * @param {Stage} stage
- * @param {boolean} isCached
+ * @param {number | null} orderSeed seed for the order of the tests in an uncached run; null in a cached run
  * @param {import('./watched-run.mjs').Limits} limits
  */
-async function outcome(name, { title, isAlwaysRun = false }, isCached, limits) {
+async function outcome(name, { title, isAlwaysRun = false }, orderSeed, limits) {
   const startedMs = Date.now();
-  const viaWireit = isCached && !isAlwaysRun;
+  const viaWireit = orderSeed === null && !isAlwaysRun;
   const args = viaWireit ? [npmFile(), 'run', '--silent', `stage:${name}`] : ['scripts/stage.mjs', name];
   if (!viaWireit) rmSync(countsFile(name), { force: true });
   const { code, output } = await runWatched(
     args,
-    isCached ? { WIREIT_LOGGER: 'quiet-ci' } : { VIGIA_TIER: 'all' },
+    orderSeed === null
+      ? { WIREIT_LOGGER: 'quiet-ci', [ORDER_SEED_VARIABLE]: undefined }
+      : { VIGIA_TIER: 'all', [ORDER_SEED_VARIABLE]: String(orderSeed) },
     limits,
   );
   /** @type {Outcome} */

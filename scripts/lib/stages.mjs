@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { ensureBrowser, ensureShell } from '../ci/browser.mjs';
 import { testPrograms } from '../ci/test-programs.mjs';
 import { faultCounts, playwrightCounts, vitestCounts } from './counts.mjs';
+import { stageOrderSeed } from './order-seed.mjs';
 import { npmFile, toolFile } from './processes.mjs';
-import { ROOT } from './workspace.mjs';
+import { filesUnder, ROOT } from './workspace.mjs';
 
 const MINUTE_MS = 60_000;
 
@@ -42,7 +43,7 @@ export const answeredCodesFile = (stage) => join(ROOT, 'test-results/stages', `$
  * @param {string} stage
  * @param {string} title
  * @param {readonly string[]} projects
- * @param {readonly string[]} paths folders
+ * @param {readonly string[]} paths folders or files
  * @returns {Record<string, Stage>}
  */
 function vitest(stage, title, projects, paths) {
@@ -53,6 +54,7 @@ function vitest(stage, title, projects, paths) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportFile(stage)}`,
+    `--sequence.seed=${stageOrderSeed(process.env)}`,
     // The paths are absolute, because a relative one could also match a folder above the checkout.
     ...paths.map((path) => join(ROOT, path)),
   ];
@@ -72,6 +74,32 @@ function vitest(stage, title, projects, paths) {
     },
   };
 }
+
+const WHOLE_SERVER = 'apps/server/src/composition/';
+
+/**
+ * The tests of the whole server that send many requests. They are a stage of their own, because all tests of the whole
+ * server in one stage would run long after all other stages. All other tests of the whole server, also new ones, belong
+ * to the second stage. Both stages name their files, because Vitest ignores `--exclude` if the configuration has
+ * projects.
+ */
+const HTTP_TESTS = [
+  'documentation',
+  'foreign-pages',
+  'headers',
+  'hosted',
+  'injection',
+  'leaving',
+  'limits',
+  'refused-requests',
+  'root',
+  'routes',
+  'scopes',
+].map((name) => `${WHOLE_SERVER}${name}.int.test.ts`);
+
+const OTHER_SERVER_TESTS = filesUnder([WHOLE_SERVER]).filter(
+  (file) => file.endsWith('.int.test.ts') && !file.endsWith('.cli.int.test.ts') && !HTTP_TESTS.includes(file),
+);
 
 /**
  * Returns a stage of browser tests. `npm test` runs the tests tagged `@gate`: all tests about money, orders and
@@ -144,7 +172,8 @@ export const SHORT_STAGES = {
     isAlwaysRun: true,
   },
   ...faults('faults', 'fallos', 'scripts/faults.mjs', ['--seeds', '1', '--short']),
-  ...vitest('integration-server', 'integración: servidor entero', ['integration'], ['apps/server/src/composition/']),
+  ...vitest('integration-http', 'integración: peticiones al servidor entero', ['integration'], HTTP_TESTS),
+  ...vitest('integration-server', 'integración: servidor entero', ['integration'], OTHER_SERVER_TESTS),
   ...vitest('web', 'unidad web', ['web', 'pseudo'], []),
   ...vitest('integration-features', 'integración: funciones', ['integration'], ['apps/server/src/features/']),
   ...faults('cluster', 'clúster', 'scripts/test-cluster.mjs', ['--kind', 'kill']),

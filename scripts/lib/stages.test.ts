@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answeredCodesFile, countsFile, reportFile, SHORT_STAGES } from './stages.mjs';
-import { ROOT } from './workspace.mjs';
+import { filesUnder, ROOT } from './workspace.mjs';
 
 type Script = {
   readonly command?: string;
@@ -38,8 +38,8 @@ describe('the cache of test stages', () => {
     });
   });
 
-  it('stores the error codes that servers returned in three stages', () => {
-    expect(CACHED.filter((name) => SHORT_STAGES[name]?.recordsCodes === true)).toHaveLength(3);
+  it('stores the error codes that servers returned in four stages', () => {
+    expect(CACHED.filter((name) => SHORT_STAGES[name]?.recordsCodes === true)).toHaveLength(4);
   });
 
   it.each([
@@ -48,12 +48,12 @@ describe('the cache of test stages', () => {
     ['apps/web/src/app/router.tsx', ['unit-scripts', 'web', 'browser']],
     ['apps/web/src/features/automations/README.md', ['unit-scripts', 'web', 'browser']],
     ['packages/contract/src/stream.ts', CACHED],
-    ['docs/spec/pcr.md', ['unit-packages', 'unit-scripts', 'integration-server']],
+    ['docs/spec/pcr.md', ['unit-packages', 'unit-scripts', 'integration-http', 'integration-server']],
     ['e2e/flows/phone.e2e.ts', ['browser']],
     ['faults/run.ts', ['faults', 'cluster']],
     [
       'apps/server/src/composition/root.ts',
-      ['unit-server', 'integration-server', 'integration-cli', 'browser', 'faults', 'cluster'],
+      ['unit-server', 'integration-http', 'integration-server', 'integration-cli', 'browser', 'faults', 'cluster'],
     ],
     [
       'apps/server/src/features/pcr/pcr.ts',
@@ -61,6 +61,7 @@ describe('the cache of test stages', () => {
         'unit-server',
         'unit-scripts',
         'integration-features',
+        'integration-http',
         'integration-server',
         'integration-cli',
         'browser',
@@ -73,6 +74,16 @@ describe('the cache of test stages', () => {
     ['vitest.config.ts', CACHED],
   ])('repeats, after a change of %s, exactly the stages that read this file', (file, stages) => {
     expect(CACHED.filter((name) => reads(name, file)).toSorted()).toEqual(stages.toSorted());
+  });
+
+  it('runs every integration test of the whole server in exactly one of two stages', () => {
+    const folder = 'apps/server/src/composition/';
+    const named = ['integration-http', 'integration-server'].flatMap(
+      (name) => SHORT_STAGES[name]?.args.filter((arg) => arg.startsWith(join(ROOT, folder))) ?? [],
+    );
+    const tests = filesUnder([folder]).filter((file) => /(?<!\.cli)\.int\.test\.ts$/.test(file));
+    expect(tests.length).toBeGreaterThan(50);
+    expect(named.toSorted()).toEqual(tests.map((file) => join(ROOT, file)).toSorted());
   });
 
   it.each(CACHED)('uses only existing files as inputs of the stage %s', (name) => {

@@ -4,7 +4,7 @@ import { demoKey, payoutRatio, SIMULATED_ASSETS } from '@vigia/core/market-model
 import { SeededRng } from '@vigia/testkit';
 import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type OpenDerivFeed, openDerivFeed } from './feed.ts';
+import { type ClosableDerivFeed, openDerivFeed } from './feed.ts';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
@@ -14,7 +14,7 @@ const DAY_MS = 1_440 * MINUTE_MS;
 
 let drive: Drive;
 let deriv: DerivSimulator;
-let feed: OpenDerivFeed;
+let feed: ClosableDerivFeed;
 let asked: string[];
 let ticks: FeedTick[];
 let states: PriceFeedState[];

@@ -34,7 +34,7 @@ export type DerivFeedOptions = Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'origi
 };
 
 /** A connected price feed that its owner can close. */
-export interface OpenDerivFeed extends PriceFeed {
+export interface ClosableDerivFeed extends PriceFeed {
   /** Closes the socket. The owner must call it even if the feed was never started. */
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface OpenDerivFeed extends PriceFeed {
  * Connects to Deriv's public prices, which need no account. Resolves with the feed once the assets are known, or with a
  * fault. Later the feed reconnects by itself.
  */
-export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<OpenDerivFeed, BrokerFault>> {
+export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<ClosableDerivFeed, BrokerFault>> {
   const feed = new DerivFeed(options);
   const opened = await feed.open();
   return opened.ok ? ok(feed) : opened;
@@ -53,7 +53,7 @@ export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<O
  * The price feed on the public socket of Deriv's new API. Ticks have times in whole seconds. History comes over the
  * same socket.
  */
-class DerivFeed implements OpenDerivFeed {
+class DerivFeed implements ClosableDerivFeed {
   readonly source = 'deriv';
   readonly #options: DerivFeedOptions;
   readonly #book = new AssetBook();

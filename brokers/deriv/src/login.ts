@@ -14,7 +14,7 @@ import type { DerivLimits } from './limits.ts';
 import { DerivRest } from './rest.ts';
 import { amountIn } from './wire/decimals.ts';
 import { Authorized } from './wire/replies.ts';
-import { authorize, type Generation } from './wire/requests.ts';
+import { authorize, type DerivApiVersion } from './wire/requests.ts';
 
 /** Address and sign-in of one socket of a login. Each socket belongs to one account. */
 export type AccountSocket = {
@@ -25,7 +25,7 @@ export type AccountSocket = {
 
 /** A user's login, for one API generation (v3 or new). It opens the sockets of the accounts. */
 export interface Login {
-  readonly generation: Generation;
+  readonly generation: DerivApiVersion;
   /** New API only: resets the balance of a demo account. In v3 the account's own socket resets it. */
   resetDemo?(accountId: string): Promise<Result<null, BrokerFault>>;
   /** New API only: uses these tokens from the next request on. */

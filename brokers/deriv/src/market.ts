@@ -7,11 +7,11 @@ import { GRANULARITIES_S, readCandles } from './candles.ts';
 import { type DerivClient, faultOf } from './client.ts';
 import { network } from './errors.ts';
 import { ActiveSymbols, ContractsFor } from './wire/replies.ts';
-import { activeSymbols, contractsFor, type Generation } from './wire/requests.ts';
+import { activeSymbols, contractsFor, type DerivApiVersion } from './wire/requests.ts';
 
 export type MarketOptions = {
   readonly clock: Clock;
-  readonly generation: Generation;
+  readonly generation: DerivApiVersion;
   /** Returns the socket for assets and prices; undefined before the first socket is open. */
   client(): DerivClient | undefined;
   /** Returns the sockets of the accounts. Stake limits are requested once for each currency. */

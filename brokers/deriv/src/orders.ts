@@ -7,7 +7,7 @@ import { endOf } from './lengths.ts';
 import { payoutRatioOf } from './mapper.ts';
 import { repliesIn } from './wire/money-replies.ts';
 import { Proposal } from './wire/replies.ts';
-import { buy, type ContractTerms, type Generation, proposal } from './wire/requests.ts';
+import { buy, type ContractTerms, type DerivApiVersion, proposal } from './wire/requests.ts';
 
 /**
  * A price that Deriv offered for an option contract. For a short time the contract can be bought with this id on the
@@ -18,7 +18,7 @@ export type Offer = { readonly id: string; readonly askPrice: number; readonly p
 /** Requests the current price and payout of an option contract. */
 export async function askOffer(
   client: Pick<DerivClient, 'ask'>,
-  generation: Generation,
+  generation: DerivApiVersion,
   terms: ContractTerms,
   notAfterMs?: number,
 ): Promise<Result<Offer, BrokerFault>> {
@@ -35,7 +35,7 @@ export async function askOffer(
 export async function placeOrder(
   client: Pick<DerivClient, 'ask'>,
   clock: Clock,
-  generation: Generation,
+  generation: DerivApiVersion,
   order: BrokerOrder,
   terms: ContractTerms,
 ): Promise<OrderReply> {

@@ -1,4 +1,4 @@
-import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
+import { askHttp, type HttpResponse } from '@vigia/broker-kit/http';
 import type { BrokerDeps, BrokerFault, ConsentTokens } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
@@ -101,7 +101,7 @@ const ENDED: BrokerFault = { kind: 'session_expired', detail: 'the access token 
 const hasEnded = (login: RestLogin, nowMs: number): boolean =>
   'accessToken' in login && login.expiresAtMs !== null && nowMs >= login.expiresAtMs;
 
-function faultOfAnswer({ status, headers, body }: HttpAnswer): BrokerFault {
+function faultOfAnswer({ status, headers, body }: HttpResponse): BrokerFault {
   const said = RestErrors.safeParse(parseJson(body));
   const fault = faultOfStatus(status, said.success ? (said.data.errors[0]?.code ?? '') : '');
   if (fault.kind !== 'rate_limited') return fault;

@@ -8,7 +8,7 @@ import { Accounts } from './accounts.ts';
 import { IqClient } from './client.ts';
 import { introduce } from './greeting.ts';
 import { Market } from './market.ts';
-import { Orders } from './orders.ts';
+import { IqOptionOrders } from './orders.ts';
 import { DAY, wireActive } from './testing-assets.ts';
 
 const Asked = z.object({
@@ -119,7 +119,7 @@ async function introduced(answers: Readonly<Record<string, Answer>>) {
   const accounts = new Accounts({ log: () => undefined }, () => undefined);
   const market = new Market({ now: () => serverClock.now(), currency: () => null, publish: () => undefined });
   const parts = { client, clock, serverClock, market, currencyOf: (id: string) => accounts.currencyOf(id) };
-  const orders = new Orders({ ...parts, onStaleMarket: () => undefined });
+  const orders = new IqOptionOrders({ ...parts, onStaleMarket: () => undefined });
   const greeted = await drive.settled(
     'greeting',
     introduce({ client, accounts, market, digital: { begin: () => undefined } }),

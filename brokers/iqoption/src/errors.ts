@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '@vigia/broker-kit/http';
+import type { HttpResponse } from '@vigia/broker-kit/http';
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 import { assertNever } from '@vigia/core/kernel';
 import type { NoReply } from './client.ts';
@@ -35,7 +35,7 @@ export const refusalFault = (status: number, message: string): BrokerFault => ({
 });
 
 /** Returns the fault for a failed login or a failed code. `network` and `auth_rate_limited` are temporary. */
-export function loginFault(answer: HttpAnswer): BrokerFault {
+export function loginFault(answer: HttpResponse): BrokerFault {
   const read = LoginReply.safeParse(parsed(answer.body));
   if (!read.success) return pageFault(answer.status, answer.body);
   const { code = '', message = '', data, errors = [] } = read.data;

@@ -32,7 +32,7 @@ type Wanted = Pick<TimedOrder, 'accountId' | 'symbol' | 'stakeMinor' | 'duration
 type Plan = { readonly purchase: Purchase; readonly currency: Currency };
 
 /** Buys turbo, binary and blitz options; sends each order at most once. */
-export class Orders {
+export class IqOptionOrders {
   readonly #options: OrdersOptions;
 
   constructor(options: OrdersOptions) {

@@ -43,7 +43,7 @@ export class RecordReader {
     this.#options = options;
   }
 
-  /** Returns those of the followed contracts that have ended. */
+  /** Returns the followed contracts that have ended. */
   async ended(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
     // A request for a single position needs the position's own id, which is not known for digital options.
     const isSingle = contracts.length <= MAX_SINGLE_QUESTIONS && !contracts.some(isDigital);

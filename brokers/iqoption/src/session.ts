@@ -28,7 +28,7 @@ import { pageFault } from './errors.ts';
 import { INITIALIZATION, introduce } from './greeting.ts';
 import { type IqLogin, Login } from './login.ts';
 import { Market } from './market.ts';
-import { Orders } from './orders.ts';
+import { IqOptionOrders } from './orders.ts';
 import { resetPractice } from './practice-reset.ts';
 import { RecordReader } from './records.ts';
 import { Sales } from './sale.ts';
@@ -61,7 +61,7 @@ export class IqSession implements BrokerSession {
   readonly #accounts: Accounts;
   readonly #market: Market;
   readonly #digital: Digital;
-  readonly #orders: Orders;
+  readonly #orders: IqOptionOrders;
   readonly #contracts: Contracts;
   readonly sales: Sales;
   readonly #ticks: TickStreams;
@@ -112,7 +112,7 @@ export class IqSession implements BrokerSession {
       oddities,
       onChange: () => this.#publishAssets(),
     });
-    this.#orders = new Orders({
+    this.#orders = new IqOptionOrders({
       client,
       clock,
       serverClock: this.#serverClock,

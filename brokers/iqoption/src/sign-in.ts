@@ -1,4 +1,4 @@
-import { askHttp, type HttpAnswer } from '@vigia/broker-kit/http';
+import { askHttp, type HttpResponse } from '@vigia/broker-kit/http';
 import { createRequestBudget, type RequestBudget } from '@vigia/broker-kit/pace';
 import type { BrokerFault, WireTap } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
@@ -84,7 +84,7 @@ export class SignIn {
     path: string,
     body: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Result<HttpAnswer, BrokerFault>> {
+  ): Promise<Result<HttpResponse, BrokerFault>> {
     await this.#budget.take();
     const { clock, tap } = this.#access;
     return askHttp(clock, {
@@ -97,17 +97,17 @@ export class SignIn {
   }
 }
 
-function readReply(answer: HttpAnswer): LoginReply {
+function readReply(answer: HttpResponse): LoginReply {
   const read = answer.status < 300 ? LoginReply.safeParse(parsed(answer.body)) : null;
   return read?.data ?? {};
 }
 
-function tokenOf(answer: HttpAnswer): string | null {
+function tokenOf(answer: HttpResponse): string | null {
   const { code, token } = readReply(answer);
   return code === 'success' ? (token ?? null) : null;
 }
 
-const ssidCookie = ({ headers }: HttpAnswer): string | null =>
+const ssidCookie = ({ headers }: HttpResponse): string | null =>
   headers
     .getSetCookie()
     .map((cookie) => /^ssid=([^;]+)/.exec(cookie)?.[1])

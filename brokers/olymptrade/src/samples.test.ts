@@ -127,7 +127,7 @@ describe.skipIf(files.captured === null || files.inferred === null)('with the sa
     await door.stop();
   });
 
-  it('the adapter reads the inferred payout, ticks and candles, and a deal from the reply to its order to its end', async () => {
+  it('the adapter reads messages of inferred form: payout, ticks, candles, and a deal from its order to its end', async () => {
     const drive = new Drive(NOW_MS);
     const pushes = [...messages(captured, 'RECEIVED').filter(isPush), PAIRS];
     const { door, heard, push } = await tape(messages(inferred, 'RECEIVED').filter(isReply), pushes);

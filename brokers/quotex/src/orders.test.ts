@@ -4,7 +4,7 @@ import { epochMs, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { Contracts } from './contracts.ts';
-import { Orders } from './orders.ts';
+import { QuotexOrders } from './orders.ts';
 import { Records } from './records.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
@@ -59,7 +59,7 @@ function fixtureOf({ switches = true, history = () => [], symbolOf = () => 'EURU
     currency: (): 'USD' => 'USD',
     kindOf: (): 'demo' => 'demo',
   } as const;
-  const desk = new Orders({
+  const desk = new QuotexOrders({
     ...kept,
     emit: (name, body) => name !== 'orders/open' || sent.push({ ...Object(body) }) > 0,
     instrument: () => ({ wireSymbol: 'EURUSD_otc', asset: ASSET }),

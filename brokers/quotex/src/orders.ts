@@ -58,7 +58,7 @@ type Sent = {
 type Handed = { readonly refused: BrokerFault } | { readonly sent: Sent; readonly verdict: Promise<OrderReply> };
 
 /** Sends orders, one per second and each at most once, and matches the broker's replies, even late replies. */
-export class Orders {
+export class QuotexOrders {
   readonly #options: OrdersOptions;
   readonly #budget: RequestBudget;
   readonly #verdicts: PendingRequests<number, Verdict>;

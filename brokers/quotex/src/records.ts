@@ -12,13 +12,13 @@ import { PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, epochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Contracts } from './contracts.ts';
 import { type ExpiryStyle, expiryErrorMs, expiryStyleOf } from './durations.ts';
-import type { Orders } from './orders.ts';
+import type { QuotexOrders } from './orders.ts';
 
 export type RecordsOptions = {
   readonly clock: Clock;
   readonly serverClock: BrokerClock;
   readonly book: Contracts;
-  readonly desk: Orders;
+  readonly desk: QuotexOrders;
   isOpen(): boolean;
   kindOf(accountId: string): BrokerAccountKind | null;
   /**
@@ -45,8 +45,9 @@ const EXPIRY_TOLERANCE_MS = 2_000;
  */
 const LIST_TIMEOUT_MS = 15_000;
 /**
- * Growing intervals between connections that are made only for new lists. `orders`: lists for orders, needed only until
- * the history decides. `ends`: lists for the ends of contracts, which may never come.
+ * Growing intervals between reconnections. The broker sends its lists of contracts only at the start of a connection.
+ * `orders`: reconnections for orders without a reply, until the history shows whether they exist. `ends`: reconnections
+ * for contracts whose end was not reported.
  */
 const REFRESH_INTERVALS = {
   orders: { firstMs: 15_000, longestMs: 30_000 },

@@ -24,7 +24,7 @@ import { QuotexClient } from './client.ts';
 import { Contracts } from './contracts.ts';
 import { Login } from './login.ts';
 import { Market } from './market.ts';
-import { Orders } from './orders.ts';
+import { QuotexOrders } from './orders.ts';
 import { resetPractice } from './practice-reset.ts';
 import { Records } from './records.ts';
 import { TickStreams } from './ticks.ts';
@@ -56,7 +56,7 @@ export class QuotexSession implements BrokerSession {
   readonly #ticks: TickStreams;
   readonly #candles: Candles;
   readonly #contracts: Contracts;
-  readonly #orders: Orders;
+  readonly #orders: QuotexOrders;
   readonly #records: Records;
   #state: BrokerState = { status: 'closed' };
   #isClosed = false;
@@ -119,7 +119,7 @@ export class QuotexSession implements BrokerSession {
       kindOf: (accountId: string) => this.#accounts.kindOf(accountId),
       currency: () => this.#accounts.currency(),
     };
-    this.#orders = new Orders({
+    this.#orders = new QuotexOrders({
       ...kept,
       instrument: (symbol) => this.#market.instrument(symbol),
       switchTo: (kind) => this.#switchTo(kind),

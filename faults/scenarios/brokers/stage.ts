@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractStream, OrderFault } from '@vigia/broker-kit/simulator';
-import { type BrokerStatusView, BrokersStatusAnswer } from '@vigia/contract';
+import { type BrokerStatusView, BrokersStatusResponse } from '@vigia/contract';
 import type { Attempt, OrderTarget, Person } from '../../harness/people.ts';
 import type { SimulatedBrokerId } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
@@ -57,7 +57,7 @@ export function contractStream({ brokers }: World, stream: ContractStream): void
 
 const statusesOf = async ({ server: { url } }: World, { token }: Person): Promise<readonly BrokerStatusView[]> => {
   const answer = await fetch(`${url}/api/v1/multi-broker/status`, { headers: { authorization: `Bearer ${token}` } });
-  return BrokersStatusAnswer.parse(await answer.json()).brokers;
+  return BrokersStatusResponse.parse(await answer.json()).brokers;
 };
 
 /**

@@ -262,7 +262,15 @@ type TradingMarketSourceAnswer = { readonly data: Data23; readonly message?: str
 type Data24 = { readonly account: Account; readonly chosen: Account; readonly mode: 'mock' | 'iqoption_demo' | 'iqoption_real'; readonly server_time: string };
 type TradingModeCurrentAnswer = { readonly data: Data24; readonly message?: string; readonly success: true };
 type Entry = { readonly gap: number | null; readonly high: number | null; readonly low: number | null; readonly recorded: number | null; readonly stated: number | null };
+type AppMetadata = { readonly provider?: string; readonly providers?: readonly (string)[] };
+type Factors = { readonly created_at: string; readonly factor_type: 'totp'; readonly friendly_name: string; readonly id: string; readonly status: 'unverified' | 'verified'; readonly updated_at: string };
+type Identities = { readonly created_at: string; readonly email: string; readonly id: string; readonly identity_data: Readonly<Record<string, Json>>; readonly identity_id: string; readonly last_sign_in_at: string; readonly provider: 'email'; readonly updated_at: string; readonly user_id: string };
+type User = { readonly app_metadata: AppMetadata; readonly aud: 'authenticated'; readonly confirmation_sent_at?: string; readonly confirmed_at?: string; readonly created_at: string; readonly email: string; readonly email_change_sent_at?: string; readonly email_confirmed_at?: string; readonly factors?: readonly (Factors)[]; readonly id: string; readonly identities: readonly (Identities)[]; readonly is_anonymous: boolean; readonly last_sign_in_at?: string; readonly new_email?: string; readonly phone: string; readonly recovery_sent_at?: string; readonly role: 'authenticated'; readonly updated_at: string; readonly user_metadata: Readonly<Record<string, Json>> };
+type WeakPassword = { readonly message: string; readonly reasons: readonly ('length' | 'characters' | 'pwned')[] };
+type AuthFactorsVerifyAnswer = { readonly access_token: string; readonly expires_at: number; readonly expires_in: number; readonly refresh_token: string; readonly token_type: 'bearer'; readonly user: User; readonly weak_password?: WeakPassword };
 type HealthReadyAnswer = { readonly ready: boolean; readonly waiting_for: readonly (string)[] };
+type RestUsersAnswer = { readonly created_at: string; readonly default_trade_amount: number; readonly email: string | null; readonly first_name: string | null; readonly id: string; readonly is_active: boolean; readonly is_admin: boolean; readonly is_premium: boolean; readonly is_verified: boolean; readonly last_name: string | null; readonly max_concurrent_trades: number; readonly phone: string | null; readonly risk_level: 'low' | 'medium' | 'high'; readonly updated_at: string; readonly username: string | null };
+type RestUsersAnswer2 = RestUsersAnswer | Readonly<Record<string, string | number | boolean | null>>;
 
 export type ErrorBody = { readonly detail: string; readonly error: { readonly code: 'validation_failed' | 'bad_json' | 'duplicate_json_key' | 'host_header_repeated' | 'upgrade_refused' | 'not_authenticated' | 'token_expired' | 'invalid_credentials' | 'refresh_token_invalid' | 'weak_password' | 'phone_provider_disabled' | 'user_banned' | 'email_not_confirmed' | 'second_factor_needed' | 'insufficient_aal' | 'insufficient_scope' | 'arming_needs_trade' | 'reauthentication_needed' | 'proof_needed' | 'current_password_invalid' | 'code_invalid' | 'same_password' | 'link_invalid' | 'factor_reset_waits' | 'anonymous_not_allowed' | 'bot_token_unknown' | 'bot_token_paused' | 'bot_token_address' | 'bot_token_limit' | 'bot_token_not_found' | 'session_not_found' | 'auth_is_hosted' | 'forbidden' | 'not_found' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'database_unavailable' | 'storage_full' | 'owner_unreachable' | 'outcome_unknown' | 'idempotency_key_invalid' | 'idempotency_key_reused' | 'asset_unknown' | 'trade_not_found' | 'amount_invalid' | 'amount_below_minimum' | 'amount_above_maximum' | 'market_closed' | 'feed_stale' | 'feed_ahead' | 'feed_frozen' | 'feed_skewed' | 'payout_changed' | 'too_many_active' | 'balance_too_low' | 'limit_above_balance' | 'stake_limit' | 'daily_loss_limit' | 'weekly_loss_limit' | 'daily_trade_limit' | 'cool_down' | 'kill_switch' | 'reality_check_due' | 'order_expired' | 'duration_unavailable' | 'mode_unavailable' | 'mode_changed' | 'real_money_phrase' | 'declaration_missing' | 'underage' | 'country_banned' | 'daily_loss_limit_missing' | 'security_wait' | 'self_excluded' | 'login_excluded' | 'self_exclusion_shorter' | 'bot_real_money' | 'real_money_withdrawn' | 'real_trade_active' | 'setup_not_found' | 'setup_limit' | 'setup_not_running' | 'setup_invalid' | 'strategy_not_found' | 'strategy_limit' | 'strategy_not_external' | 'signal_assets_repeat' | 'signal_address_unknown' | 'signal_refused' | 'martingale_refused' | 'automation_loss_limit' | 'automation_operations_limit' | 'automation_profit_target' | 'automation_real_money' | 'automation_real_waits' | 'automation_prices' | 'automation_forbidden' | 'automation_amounts' | 'automation_ladder_open' | 'late_order' | 'backtest_not_found' | 'backtest_external' | 'backtest_cell_not_found' | 'proof_not_possible' | 'proof_too_large' | 'backtest_limit' | 'backtest_no_data' | 'backtest_too_large' | 'backtest_touch_needs_ticks' | 'backtest_csv_invalid' | 'backtest_file_type' | 'backtest_upload_not_found' | 'backtest_upload_too_large' | 'backtest_uploads_full' | 'price_file_damaged' | 'price_file_not_found' | 'price_file_not_kept' | 'price_file_zone_unfit' | 'price_file_zone_unknown' | 'price_files_full' | 'history_fetch_not_found' | 'history_not_offered' | 'backtest_expiry_not_multiple' | 'backtest_length_needs_ticks' | 'backtest_timeframe_not_multiple' | 'backtest_interrupted' | 'backtest_failed' | 'sweep_invalid' | 'push_endpoint_refused' | 'push_subscription_not_found' | 'push_subscription_limit' | 'drawing_not_found' | 'drawing_limit' | 'drawing_total_limit' | 'broker_unknown' | 'broker_not_connected' | 'market_source_unknown' | 'prices_away' | 'broker_already_connected' | 'broker_in_use' | 'broker_login_busy' | 'broker_login_unknown' | 'broker_logins_full' | 'broker_consent_not_saved' | 'broker_busy' | 'broker_credentials_missing' | 'broker_credentials_unreadable' | 'broker_form_unsupported' | 'broker_consent_expired' | 'broker_consent_used' | 'broker_consent_foreign' | 'broker_throttled' | 'broker_auth_invalid' | 'broker_code_required' | 'broker_code_invalid' | 'broker_code_unexpected' | 'broker_challenge' | 'broker_challenge_elsewhere' | 'broker_clients_refused' | 'broker_rate_limited' | 'broker_session_expired' | 'broker_unreachable' | 'broker_proxy_failed' | 'broker_failed' | 'broker_practice_fixed' | 'broker_practice_refused' | 'broker_account_missing' | 'broker_account_gone' | 'account_changed' | 'broker_refused' | 'broker_order_unknown' | 'broker_account_changed' | 'broker_quote_late' | 'broker_changed' | 'trade_not_running' | 'sale_not_offered' | 'sale_refused' | 'sale_price_moved'; readonly details?: readonly ({ readonly message: string; readonly path: string })[]; readonly message: string } };
 
@@ -274,7 +282,7 @@ export type Schema0 = Json;
 
 export type Routes = {
   /** A quién avisar de un fallo de seguridad (RFC 9116) */
-  'GET /.well-known/security.txt': { readonly input: {}; readonly answer: unknown };
+  'GET /.well-known/security.txt': { readonly input: {}; readonly answer: string };
   /** Activos con su precio, límites y pago de una duración */
   'GET /api/connection/available-assets': { readonly input: { readonly query?: ConnectionAvailableAssetsQuery }; readonly answer: ConnectionAvailableAssetsAnswer };
   /** Las cifras de tus setups */
@@ -598,43 +606,43 @@ export type Routes = {
   /** Detiene todo lo que opera por sí solo */
   'POST /api/v1/trading/stop-all': { readonly input: {}; readonly answer: TradingAutomationAnswer };
   /** Claves públicas de los tokens */
-  'GET /auth/v1/.well-known/jwks.json': { readonly input: {}; readonly answer: unknown };
+  'GET /auth/v1/.well-known/jwks.json': { readonly input: {}; readonly answer: { readonly keys: readonly ({ readonly alg: 'ES256'; readonly crv: 'P-256'; readonly key_ops: readonly ('verify')[]; readonly kid: string; readonly kty: 'EC'; readonly use: 'sig'; readonly x: string; readonly y: string })[] } };
   /** Empezar a añadir un segundo factor */
-  'POST /auth/v1/factors': { readonly input: {}; readonly answer: unknown };
+  'POST /auth/v1/factors': { readonly input: {}; readonly answer: { readonly friendly_name: string; readonly id: string; readonly totp: { readonly qr_code: string; readonly secret: string; readonly uri: string }; readonly type: 'totp' } };
   /** Quitar un segundo factor */
-  'DELETE /auth/v1/factors/{id}': { readonly input: { readonly path: { readonly id: string } }; readonly answer: unknown };
+  'DELETE /auth/v1/factors/{id}': { readonly input: { readonly path: { readonly id: string } }; readonly answer: { readonly id: string } };
   /** Pedir que se muestre el factor */
-  'POST /auth/v1/factors/{id}/challenge': { readonly input: { readonly path: { readonly id: string } }; readonly answer: unknown };
+  'POST /auth/v1/factors/{id}/challenge': { readonly input: { readonly path: { readonly id: string } }; readonly answer: { readonly expires_at: number; readonly id: string; readonly type: 'totp' } };
   /** Mostrar el código del factor */
-  'POST /auth/v1/factors/{id}/verify': { readonly input: { readonly path: { readonly id: string } }; readonly answer: unknown };
+  'POST /auth/v1/factors/{id}/verify': { readonly input: { readonly path: { readonly id: string } }; readonly answer: AuthFactorsVerifyAnswer };
   /** Estado del servicio */
-  'GET /auth/v1/health': { readonly input: {}; readonly answer: unknown };
+  'GET /auth/v1/health': { readonly input: {}; readonly answer: { readonly name: string; readonly status: 'ok' } };
   /** Cerrar sesión */
   'POST /auth/v1/logout': { readonly input: {}; readonly answer: unknown };
   /** Recibir un código para confirmar un cambio */
-  'GET /auth/v1/reauthenticate': { readonly input: {}; readonly answer: unknown };
+  'GET /auth/v1/reauthenticate': { readonly input: {}; readonly answer: {  } };
   /** Pedir una contraseña nueva */
-  'POST /auth/v1/recover': { readonly input: {}; readonly answer: unknown };
+  'POST /auth/v1/recover': { readonly input: {}; readonly answer: {  } };
   /** Enviar de nuevo un correo */
-  'POST /auth/v1/resend': { readonly input: {}; readonly answer: unknown };
+  'POST /auth/v1/resend': { readonly input: {}; readonly answer: {  } };
   /** Qué formas de entrar hay */
-  'GET /auth/v1/settings': { readonly input: {}; readonly answer: unknown };
+  'GET /auth/v1/settings': { readonly input: {}; readonly answer: { readonly disable_signup: boolean; readonly external: { readonly anonymous_users: boolean; readonly email: boolean; readonly phone: boolean }; readonly mailer_autoconfirm: boolean; readonly phone_autoconfirm: boolean; readonly saml_enabled: boolean; readonly sms_provider: string } };
   /** Crear una cuenta, o entrar sin cuenta */
-  'POST /auth/v1/signup': { readonly input: {}; readonly answer: unknown };
+  'POST /auth/v1/signup': { readonly input: {}; readonly answer: AuthFactorsVerifyAnswer | User };
   /** Entrar con contraseña o renovar la sesión */
-  'POST /auth/v1/token': { readonly input: {}; readonly answer: unknown };
+  'POST /auth/v1/token': { readonly input: {}; readonly answer: AuthFactorsVerifyAnswer };
   /** Quién soy */
-  'GET /auth/v1/user': { readonly input: {}; readonly answer: unknown };
+  'GET /auth/v1/user': { readonly input: {}; readonly answer: User };
   /** Cambiar mis datos, mi contraseña o mi correo */
-  'PUT /auth/v1/user': { readonly input: {}; readonly answer: unknown };
+  'PUT /auth/v1/user': { readonly input: {}; readonly answer: User };
   /** Seguir el enlace de un correo */
   'GET /auth/v1/verify': { readonly input: {}; readonly answer: unknown };
   /** Confirmar con el código de un correo */
-  'POST /auth/v1/verify': { readonly input: {}; readonly answer: unknown };
+  'POST /auth/v1/verify': { readonly input: {}; readonly answer: AuthFactorsVerifyAnswer };
   /** Lo que el navegador necesita antes de entrar */
   'GET /config.json': { readonly input: {}; readonly answer: { readonly brokerNames: Readonly<Record<string, string>>; readonly brokerRules: Readonly<Record<string, { readonly on_equal_prices: 'tie' | 'lost'; readonly price_times: 'tick' | 'contract' }>>; readonly feedFallback: string | null; readonly pushKey?: string; readonly supabaseAnonKey: string; readonly supabaseUrl: string; readonly version: string } };
   /** Buzón local: los correos cuando no hay SMTP, como página */
-  'GET /dev/mailbox': { readonly input: {}; readonly answer: unknown };
+  'GET /dev/mailbox': { readonly input: {}; readonly answer: string };
   /** Buzón local: los correos cuando no hay SMTP */
   'GET /dev/mailbox.json': { readonly input: {}; readonly answer: readonly ({ readonly at: string; readonly html: string; readonly links: readonly (string)[]; readonly subject: string; readonly text: string; readonly to: string })[] };
   /** Estado de cada parte */
@@ -644,13 +652,13 @@ export type Routes = {
   /** 200 cuando se pueden tomar órdenes, si no 503; «stopping» cuando el proceso se despide */
   'GET /health/ready': { readonly input: {}; readonly answer: HealthReadyAnswer };
   /** Cifras del proceso para Prometheus */
-  'GET /metrics': { readonly input: {}; readonly answer: unknown };
+  'GET /metrics': { readonly input: {}; readonly answer: string };
   /** 200 cuando se pueden tomar órdenes, si no 503; «stopping» cuando el proceso se despide */
   'GET /ready': { readonly input: {}; readonly answer: HealthReadyAnswer };
   /** Leer el propio perfil */
-  'GET /rest/v1/users': { readonly input: {}; readonly answer: unknown };
+  'GET /rest/v1/users': { readonly input: {}; readonly answer: readonly (RestUsersAnswer2)[] };
   /** Cambiar el propio perfil */
-  'PATCH /rest/v1/users': { readonly input: {}; readonly answer: unknown };
+  'PATCH /rest/v1/users': { readonly input: {}; readonly answer: readonly (RestUsersAnswer2)[] };
 };
 
 /** The routes that perform an operation once for all requests with the same idempotency key. */

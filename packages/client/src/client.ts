@@ -2,8 +2,8 @@ import { KEYED_ROUTES } from './api-types.ts';
 import { type Failure, VigiaError } from './failure.ts';
 import { MESSAGES } from './messages.es.ts';
 import { originOf } from './origin.ts';
-import { type Outcome, readAnswer } from './read-answer.ts';
-import { type Answer, addressOf, type Input, type RouteInput, type RouteName } from './routes.ts';
+import { type RequestOutcome, readAnswer } from './read-answer.ts';
+import { addressOf, type Input, type ResponseBody, type RouteInput, type RouteName } from './routes.ts';
 
 /** Settings of a client. */
 export type ClientOptions = {
@@ -70,7 +70,10 @@ export class VigiaClient {
    * @returns the body of the response
    * @throws VigiaError if the server refuses the call or does not answer
    */
-  async call<Name extends RouteName>(name: Name, ...[input, options = {}]: Arguments<Name>): Promise<Answer<Name>> {
+  async call<Name extends RouteName>(
+    name: Name,
+    ...[input, options = {}]: Arguments<Name>
+  ): Promise<ResponseBody<Name>> {
     const [method = '', path = ''] = name.split(' ');
     const given: RouteInput = input ?? {};
     const isKeyed = KEYED_ROUTES.includes(name);
@@ -102,7 +105,7 @@ export class VigiaClient {
     }
   }
 
-  async #attempt(request: Request, options: CallOptions): Promise<Outcome & { readonly cause?: unknown }> {
+  async #attempt(request: Request, options: CallOptions): Promise<RequestOutcome & { readonly cause?: unknown }> {
     const { signal } = options;
     const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS;
     const timeout = AbortSignal.timeout(timeoutMs);

@@ -4,7 +4,7 @@ export type { ErrorBody, StreamEvent, StreamRequest } from './api-types.ts';
 export { type CallOptions, type ClientOptions, VigiaClient } from './client.ts';
 export { type Failure, VigiaError } from './failure.ts';
 export type * from './named-types.ts';
-export type { Answer, Data, Input, RouteName } from './routes.ts';
+export type { Data, Input, ResponseBody, RouteName } from './routes.ts';
 export {
   type OpenSocket,
   openStream,

@@ -7,10 +7,10 @@ export type RouteName = keyof Routes;
 export type Input<Name extends RouteName> = Routes[Name]['input'];
 
 /** The body of the successful response of a route. */
-export type Answer<Name extends RouteName> = Routes[Name]['answer'];
+export type ResponseBody<Name extends RouteName> = Routes[Name]['answer'];
 
 /** The field `data` of the successful response of a route. */
-export type Data<Name extends RouteName> = Answer<Name> extends { readonly data: infer Value } ? Value : never;
+export type Data<Name extends RouteName> = ResponseBody<Name> extends { readonly data: infer Value } ? Value : never;
 
 /** A request before its path values are filled in. */
 export type RouteInput = {

@@ -38,10 +38,10 @@ export const BrokerCheckView = z
 export type BrokerCheckView = z.infer<typeof BrokerCheckView>;
 
 /** Response of the routes of a check. */
-export const BrokerCheckAnswer = z
+export const BrokerCheckResponse = z
   .object({ success: z.literal(true), message: z.string(), ...BrokerCheckView.shape })
   .meta({ examples: [{ success: true, message: 'Comprobando IQ Option.', ...EXAMPLES.BROKER_CHECK }] });
-export type BrokerCheckAnswer = z.infer<typeof BrokerCheckAnswer>;
+export type BrokerCheckResponse = z.infer<typeof BrokerCheckResponse>;
 
 /** Body of `POST /api/v1/multi-broker/check/{broker}/order`: whether the demo order may be sent. */
 export const BrokerCheckOrderBody = z.strictObject({ send: z.boolean() }).meta({ examples: [{ send: true }] });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BROKER_ACCOUNT_TYPES } from './broker-accounts.ts';
-import { BrokerAnswer } from './brokers.ts';
+import { BrokerResponse } from './brokers.ts';
 import { BROKER_STATUS_ANSWER } from './examples/brokers.ts';
 import { BROKER_OPTION, CREATE_OPTION } from './examples/trading.ts';
 import { LENGTH_FAULT, namesOneLength } from './lengths.ts';
@@ -17,7 +17,7 @@ export const BrokerOrderBody = ORDER_FIELDS.omit({ mode: true })
 export type BrokerOrderBody = z.infer<typeof BrokerOrderBody>;
 
 /** Response of `POST /api/v1/multi-broker/trade/{broker}`: the state of the connection, and the trade under `data`. */
-export const BrokerTradeAnswer = BrokerAnswer.extend({ data: Option }).meta({
+export const BrokerTradeResponse = BrokerResponse.extend({ data: Option }).meta({
   examples: [{ ...BROKER_STATUS_ANSWER, message: 'Operación abierta en IQ Option.', data: BROKER_OPTION }],
 });
-export type BrokerTradeAnswer = ReturnType<typeof BrokerTradeAnswer.parse>;
+export type BrokerTradeResponse = ReturnType<typeof BrokerTradeResponse.parse>;

@@ -126,8 +126,8 @@ export type BrokerStatusView = z.infer<typeof BrokerStatusView>;
 const answered = { success: z.literal(true), message: z.string(), ...BrokerStatusView.shape };
 
 /** Response of every multi-broker route that is about one broker. */
-export const BrokerAnswer = z.object(answered).meta({ examples: [EXAMPLES.BROKER_STATUS_ANSWER] });
-export type BrokerAnswer = z.infer<typeof BrokerAnswer>;
+export const BrokerResponse = z.object(answered).meta({ examples: [EXAMPLES.BROKER_STATUS_ANSWER] });
+export type BrokerResponse = z.infer<typeof BrokerResponse>;
 
 /** State of an unconnected broker, used as the top level of lists while no broker is active. */
 export const NO_BROKER_STATUS: BrokerStatusView = {
@@ -156,12 +156,12 @@ export const NO_BROKER_STATUS: BrokerStatusView = {
 };
 
 /** Response of `GET /api/v1/multi-broker/status`: every broker. The top level is the state of the active broker. */
-export const BrokersStatusAnswer = z
+export const BrokersStatusResponse = z
   .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerStatusView) })
   .meta({
     examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER_STATUS] }],
   });
-export type BrokersStatusAnswer = z.infer<typeof BrokersStatusAnswer>;
+export type BrokersStatusResponse = z.infer<typeof BrokersStatusResponse>;
 
 /** Properties of a broker that are known before a connection, and the user's connection to it. */
 export const BrokerView = z
@@ -198,16 +198,16 @@ export const BrokerView = z
 export type BrokerView = z.infer<typeof BrokerView>;
 
 /** Response of `GET /api/v1/multi-broker/brokers`. */
-export const BrokersAnswer = z
+export const BrokersResponse = z
   .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerView) })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER] }] });
-export type BrokersAnswer = z.infer<typeof BrokersAnswer>;
+export type BrokersResponse = z.infer<typeof BrokersResponse>;
 
 /** Response of `GET /api/v1/multi-broker/balance/{broker}`. */
-export const BrokerBalanceAnswer = z
+export const BrokerBalanceResponse = z
   .object({ ...answered, balance: Money.nullable(), currency: CurrencyCode.nullable() })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, balance: 10_000, currency: 'USD' }] });
-export type BrokerBalanceAnswer = z.infer<typeof BrokerBalanceAnswer>;
+export type BrokerBalanceResponse = z.infer<typeof BrokerBalanceResponse>;
 
 /** One asset in the broker's current offer. */
 export const BrokerAssetView = z
@@ -228,10 +228,10 @@ export const BrokerAssetView = z
 export type BrokerAssetView = z.infer<typeof BrokerAssetView>;
 
 /** Response of `GET /api/v1/multi-broker/assets/{broker}`. */
-export const BrokerAssetsAnswer = z
+export const BrokerAssetsResponse = z
   .object({ ...answered, assets: z.array(BrokerAssetView) })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, assets: [EXAMPLES.BROKER_ASSET] }] });
-export type BrokerAssetsAnswer = z.infer<typeof BrokerAssetsAnswer>;
+export type BrokerAssetsResponse = z.infer<typeof BrokerAssetsResponse>;
 
 /**
  * Body of a failed multi-broker call: the common error body, with `success` and `message` at the top level

@@ -5,6 +5,7 @@
 
 export * from './account.ts';
 export * from './account-security.ts';
+export * from './auth.ts';
 export * from './automation-account.ts';
 export * from './backtest-grid-limits.ts';
 export * from './backtest-grid-report.ts';

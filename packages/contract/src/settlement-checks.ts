@@ -34,10 +34,10 @@ export const SettlementCheckView = z
 export type SettlementCheckView = z.infer<typeof SettlementCheckView>;
 
 /** Response of `GET /api/v1/trading/option/{id}/check`. `check` is null while the trade was not checked. */
-export const SettlementCheckAnswer = z
+export const SettlementCheckResponse = z
   .object({ check: SettlementCheckView.nullable() })
   .meta({ examples: [{ check: EXAMPLES.SETTLEMENT_CHECK }] });
-export type SettlementCheckAnswer = z.infer<typeof SettlementCheckAnswer>;
+export type SettlementCheckResponse = z.infer<typeof SettlementCheckResponse>;
 
 /** Number of checked trades of each account, by verdict. `result_changes` counts those with another result. */
 export const SettlementCheckCounts = z

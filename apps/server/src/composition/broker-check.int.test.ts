@@ -1,46 +1,49 @@
 import { iqOptionBroker } from '@vigia/broker-iqoption';
 import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
-import { BrokerCheckAnswer } from '@vigia/contract';
+import { BrokerCheckResponse } from '@vigia/contract';
+import { ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { systemClock } from '#platform/clock/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 import { newPerson, proved } from './testing-person.ts';
 
 const ROOT = '/api/v1/multi-broker';
+/** Friday, 14:00 UTC: the markets are open. */
+const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
+/** Speed of the clock while the check collects prices for a minute. */
+const PRICES_SPEED = 100;
 const Refused = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
 describe('a broker check that a user starts in the web app', () => {
+  const clock = new ManualClock(START_MS);
   let database: TestDatabase;
   let app: TestApp;
   let simulator: IqSimulator;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    simulator = await startSimulator(systemClock, 7);
-    app = await startTestApp({
-      databaseUrl: database.ownerUrl,
-      brokers: [iqOptionBroker],
-      environment: { BROKER_ORIGINS: JSON.stringify({ iqoption: simulator.origins }) },
-    });
+    simulator = await startSimulator(clock, 7);
+    const environment = { BROKER_ORIGINS: JSON.stringify({ iqoption: simulator.origins }) };
+    const started = startTestApp({ databaseUrl: database.ownerUrl, brokers: [iqOptionBroker], environment, clock });
+    app = await whileTimeCreeps(clock, started);
   });
   afterAll(async () => {
-    await app.stop();
+    await whileTimeCreeps(clock, app.stop());
     await simulator.stop();
     await database.close();
   });
 
   async function call(access: string, method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${app.url}${ROOT}/${path}`, {
+    const request = fetch(`${app.url}${ROOT}/${path}`, {
       method,
       headers: { ...proved(app, access), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return answer.json();
+    return (await whileTimeCreeps(clock, request)).json();
   }
   const check = async (access: string, method: string, path = '', body?: object) =>
-    BrokerCheckAnswer.parse(await call(access, method, `check/iqoption${path}`, body));
+    BrokerCheckResponse.parse(await call(access, method, `check/iqoption${path}`, body));
 
   it('is refused if the user has no open connection to the broker', async () => {
     const { access } = await newPerson(app);
@@ -63,10 +66,10 @@ describe('a broker check that a user starts in the web app', () => {
       .poll(async () => (await steps()).slice(0, 4).map(({ state }) => state))
       .toEqual(['as_expected', 'as_expected', 'as_expected', 'as_expected']);
     expect(await check(luis.access, 'GET')).toMatchObject({ state: 'none' });
-    // The price checks take a minute of real time.
-    await expect
-      .poll(async () => (await check(ana.access, 'GET')).state, { timeout: 100_000, interval: 2_000 })
-      .toBe('asking');
+    const asked = async () => {
+      await expect.poll(async () => (await check(ana.access, 'GET')).state, { timeout: 60_000 }).toBe('asking');
+    };
+    await whileTimeCreeps(clock, asked(), PRICES_SPEED);
     const { order } = await check(ana.access, 'GET');
     expect(order).toEqual({ symbol: 'EURUSD', amount: 1, currency: 'USD', duration_s: 60 });
     expect(simulator.book.contracts()).toEqual([]);

@@ -16,7 +16,7 @@ import { WEB_ROOT } from '#platform/project-root.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { proved } from './testing-person.ts';
 import { everyRow } from './testing-rows.ts';
-import { type Answer, type Request, send } from './testing-wire.ts';
+import { type Request, send, type WireResponse } from './testing-wire.ts';
 
 const FAKE = 'Ana\n[ERROR] fake';
 
@@ -59,7 +59,7 @@ const proofFor = (token: string): Readonly<Record<string, string>> => {
 };
 
 /** Sends a request and records the whole response under a label. */
-async function say(label: string, request: Request, token?: string): Promise<Answer> {
+async function say(label: string, request: Request, token?: string): Promise<WireResponse> {
   const answer = await send(app.url, {
     ...request,
     headers: {

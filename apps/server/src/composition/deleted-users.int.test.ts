@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { BODIES } from './testing-bodies.ts';
 import { newPerson } from './testing-person.ts';
-import { type Answer, nameOf, pathOf, type Route, RouteList, send } from './testing-wire.ts';
+import { nameOf, pathOf, type Route, RouteList, send, type WireResponse } from './testing-wire.ts';
 
 const routes = new RouteList();
 let database: TestDatabase;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 /** Sends the request of a user whose account was deleted after the server had cached the session. */
-async function askDeleted(route: Route, query: string, body?: object): Promise<Answer> {
+async function askDeleted(route: Route, query: string, body?: object): Promise<WireResponse> {
   const { access, principal } = await newPerson(app);
   const headers = {
     apikey: embeddedAuth(app).publishableKey,

@@ -10,7 +10,7 @@ import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { Forwarding } from '#platform/http/forwarding.ts';
-import type { Site } from '#platform/http/site.ts';
+import type { SiteAddresses } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -37,7 +37,7 @@ export type Foundation = ClusterServices & {
   readonly sealer: Sealer;
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
-  readonly site: Site;
+  readonly site: SiteAddresses;
   readonly ownMarket: OwnMarket;
   /** The simulated market of this installation, whose ticks decide short trades in backtests. */
   readonly simulated: MarketFacts;

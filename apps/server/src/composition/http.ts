@@ -4,7 +4,7 @@ import { isDeletedUser } from '#features/accounts/index.ts';
 import type { ClockJump } from '#platform/clock/clock-monitor.ts';
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
-import { answerMembersOnly } from '#platform/http/members-only.ts';
+import { serveMembersOnly } from '#platform/http/members-only.ts';
 import { RateExchange } from '#platform/http/rate-exchange.ts';
 
 import { registerSecurityTxt } from '#platform/http/security-txt.ts';
@@ -57,7 +57,7 @@ export async function buildHttp(
     ...(forwarding && { forwarding, rateExchange: new RateExchange({ bus, clock, self: ids.next() }) }),
   });
   undo.push(() => app.close());
-  if (forwarding !== null && !config.cluster.roles.has('api')) answerMembersOnly(app, forwarding);
+  if (forwarding !== null && !config.cluster.roles.has('api')) serveMembersOnly(app, forwarding);
   await addDocumentation(app, VERSION);
   registerFeatureRoutes(app, features, base);
   registerSecurityTxt(app, { contact: config.securityContact, site, clock });

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { BODIES } from './testing-bodies.ts';
 import { newPerson, proved } from './testing-person.ts';
-import { type Answer, nameOf, pathOf, type Route, RouteList, send } from './testing-wire.ts';
+import { nameOf, pathOf, type Route, RouteList, send, type WireResponse } from './testing-wire.ts';
 
 /**
  * Texts that attack code that does not treat them as plain text: SQL, headers, paths, templates, markup, and invalid
@@ -119,7 +119,7 @@ afterAll(async () => {
 const INSIDES = /\bat .{1,200}:\d+:\d+|node_modules|\.[jt]s:\d|PostgresError|syntax error at|SELECT |relation "|argon2/;
 
 /** Returns the fault of a response, or null if it has none. */
-function fault({ status, text, headers }: Answer): string | null {
+function fault({ status, text, headers }: WireResponse): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
   if (INSIDES.test(text)) return `reveals: ${text.slice(0, 200)}`;
   if (headers['set-cookie'] !== undefined) return 'sets a cookie';

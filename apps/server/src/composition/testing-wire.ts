@@ -12,12 +12,12 @@ export type Request = {
   readonly body?: string;
 };
 
-export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
+export type WireResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Sends a request to the server at `url`. */
-export function send(url: string, { method = 'GET', path, headers = {}, body }: Request): Promise<Answer> {
+export function send(url: string, { method = 'GET', path, headers = {}, body }: Request): Promise<WireResponse> {
   const { hostname, port } = new URL(url);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { openNews, showNews } from './push-news.ts';
-import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } from './shell.ts';
+import { forgetOldShells, keepShell, responseTo, type Shell, type ShellWorld } from './shell.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /** The files of the build. The build replaces this constant by the list of files. */
@@ -41,7 +41,7 @@ self.addEventListener('activate', (event) =>
 );
 
 self.addEventListener('fetch', (event) => {
-  const answer = answerOf(VIGIA_SHELL, event.request, world);
+  const answer = responseTo(VIGIA_SHELL, event.request, world);
   if (answer) event.respondWith(answer);
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } from './shell.ts';
+import { forgetOldShells, keepShell, responseTo, type Shell, type ShellWorld } from './shell.ts';
 
 const ORIGIN = 'https://vigia.example';
 const SHELL: Shell = { version: 'b', files: ['/index.html', '/theme.js', '/assets/app-12345678.js'] };
@@ -54,7 +54,7 @@ const requestOf = (path: string, { mode = 'navigate', method = 'GET' } = {}): Re
   new Proxy(new Request(new URL(path, ORIGIN), { method }), {
     get: (target, name) => (name === 'mode' ? mode : Reflect.get(target, name)),
   });
-const answer = async (path: string, how = {}) => (await answerOf(SHELL, requestOf(path, how), world))?.text() ?? null;
+const answer = async (path: string, how = {}) => (await responseTo(SHELL, requestOf(path, how), world))?.text() ?? null;
 
 describe('keepShell, which caches the files of the app,', () => {
   it('caches every file of the build, and bypasses the browser cache for files whose name contains no hash', async () => {
@@ -128,11 +128,11 @@ describe('answerOf, which answers requests in the service worker,', () => {
     ['/sw.js', { mode: 'cors' }],
     ['/assets/app-12345678.js', { mode: 'cors', method: 'POST' }],
   ])('does not answer %s, so that the browser sends the request to the server', async (path, how) => {
-    expect(answerOf(SHELL, requestOf(path, how), world)).toBeNull();
+    expect(responseTo(SHELL, requestOf(path, how), world)).toBeNull();
   });
 
   it('ignores requests to other origins', () => {
-    expect(answerOf(SHELL, requestOf('https://elsewhere.example/dashboard'), world)).toBeNull();
+    expect(responseTo(SHELL, requestOf('https://elsewhere.example/dashboard'), world)).toBeNull();
   });
 
   it('does not add a response to the cache', async () => {

@@ -56,7 +56,7 @@ export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Pro
  * if the server is unreachable. Returns null for every other request: the browser then sends it to the server. The
  * worker therefore never caches API responses or data that require a session.
  */
-export function answerOf(shell: Shell, request: Request, world: ShellWorld): Promise<Response> | null {
+export function responseTo(shell: Shell, request: Request, world: ShellWorld): Promise<Response> | null {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== world.origin || SERVER_PATHS.test(url.pathname)) return null;
   if (request.mode === 'navigate') return url.pathname.includes('.') ? null : page(shell, request, world);

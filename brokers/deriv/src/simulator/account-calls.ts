@@ -10,7 +10,7 @@ import { portfolioBody, profitBody } from './contract-body.ts';
 import type { Logins } from './logins.ts';
 import type { DerivQuirks } from './quirks.ts';
 import { statementBody } from './statement.ts';
-import { type Body, error, type Generation, type Reply } from './wire.ts';
+import { type Body, error, type Reply, type SimulatedApiVersion } from './wire.ts';
 
 export type AccountDeps = {
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export type AccountDeps = {
   readonly script: FaultScript;
   readonly logins: Logins;
   readonly quirks: Readonly<DerivQuirks>;
-  readonly generation: Generation;
+  readonly generation: SimulatedApiVersion;
 };
 
 type Account = Readonly<BookAccount>;

@@ -5,7 +5,7 @@ import {
   type BookedFault,
   type ContractBookEvent,
   type Deviation,
-  PageAnswers,
+  PageResponses,
 } from '@vigia/broker-kit/simulator';
 import { assertNever, durationMs } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
@@ -42,7 +42,7 @@ const NEVER_LIMITED = new Set([
 ]);
 
 /** One socket of either generation, from its opening to its end. */
-export class Connection {
+export class SimulatedDerivSocket {
   readonly #socket: WebSocket;
   readonly #deps: ConnectionDeps;
   readonly #market: MarketCalls;
@@ -50,7 +50,7 @@ export class Connection {
   readonly #trading: TradingCalls;
   readonly #counter: RequestCounter;
   readonly #streams = new Streams();
-  readonly #pages: PageAnswers<Reply>;
+  readonly #pages: PageResponses<Reply>;
 
   /** @param account account of the socket; null before the sign-in */
   constructor(socket: WebSocket, account: Readonly<BookAccount> | null, deps: ConnectionDeps) {
@@ -60,7 +60,7 @@ export class Connection {
     this.#market = new MarketCalls(deps);
     this.#trading = new TradingCalls(deps);
     this.#counter = new RequestCounter(deps.clock);
-    this.#pages = new PageAnswers(deps.script);
+    this.#pages = new PageResponses(deps.script);
     const cancelBook = deps.book.onEvent((event) => this.#onBook(event));
     socket.on('message', (data) => this.#onText(String(data)));
     socket.once('close', () => {

@@ -3,7 +3,7 @@ import type { Currency } from '@vigia/core/money';
 import { isForSale } from './sale-calls.ts';
 import type { SecondTick } from './second-ticks.ts';
 import { theirsOf } from './symbols.ts';
-import type { Body, Generation } from './wire.ts';
+import type { Body, SimulatedApiVersion } from './wire.ts';
 
 type Contract = Readonly<BookContract>;
 
@@ -45,7 +45,7 @@ export const boughtBody = (contract: Contract, currency: Currency, balanceAfterM
 export function openBody(
   contract: Contract,
   currency: Currency,
-  generation: Generation,
+  generation: SimulatedApiVersion,
   {
     nowMs,
     bidMinor,
@@ -101,18 +101,18 @@ const tickBody = ({ ticks: total }: Contract, ticks: readonly SecondTick[]): Bod
 });
 
 /** Returns the fields of the entry tick. Messages contain them only after the first tick after the start. */
-const entryBody = ({ entryPrice, entryTickMs }: Contract, generation: Generation): Body =>
+const entryBody = ({ entryPrice, entryTickMs }: Contract, generation: SimulatedApiVersion): Body =>
   generation === 'new'
     ? { entry_spot: String(entryPrice), entry_spot_time: second(entryTickMs) }
     : { entry_tick: entryPrice, entry_tick_time: second(entryTickMs) };
 
-const exitBody = ({ settlePrice, settleTickMs }: BookResult, generation: Generation): Body =>
+const exitBody = ({ settlePrice, settleTickMs }: BookResult, generation: SimulatedApiVersion): Body =>
   generation === 'new'
     ? { exit_spot: String(settlePrice), exit_spot_time: second(settleTickMs) }
     : { exit_tick: settlePrice, exit_tick_time: second(settleTickMs) };
 
 /** Returns a row of `portfolio`. */
-export const portfolioBody = (contract: Contract, currency: Currency, generation: Generation): Body => ({
+export const portfolioBody = (contract: Contract, currency: Currency, generation: SimulatedApiVersion): Body => ({
   contract_id: Number(contract.contractId),
   contract_type: contract.direction,
   currency,

@@ -5,7 +5,7 @@ import type { DerivQuirks } from './quirks.ts';
 import { asSecond, secondTicks } from './second-ticks.ts';
 import { rowOf, SYMBOLS, type SymbolRow } from './symbols.ts';
 import { isTrading, tradingTimes } from './trading-hours.ts';
-import { type Body, error, type Generation, type Reply } from './wire.ts';
+import { type Body, error, type Reply, type SimulatedApiVersion } from './wire.ts';
 
 const CLOSED = error('MarketIsClosed', 'This market is presently closed.');
 const UNKNOWN = error('OfferingsInvalidSymbol', 'Symbol is not recognised.');
@@ -17,7 +17,7 @@ const GRANULARITIES_S: ReadonlySet<number> = new Set([
 export type MarketDeps = {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
-  readonly generation: Generation;
+  readonly generation: SimulatedApiVersion;
   readonly quirks: Readonly<DerivQuirks>;
 };
 
@@ -25,7 +25,7 @@ export type MarketDeps = {
 export class MarketCalls {
   readonly #clock: Clock;
   readonly #market: SimulatedMarket;
-  readonly #generation: Generation;
+  readonly #generation: SimulatedApiVersion;
   readonly #quirks: Readonly<DerivQuirks>;
 
   constructor({ clock, market, generation, quirks }: MarketDeps) {

@@ -22,7 +22,7 @@ type RestDeps = {
 };
 
 /** Answers REST requests of the new API and of Deriv's sign-in pages; null cuts the connection. */
-export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | null {
+export function restResponse(request: HttpRequest, deps: RestDeps): HttpReply | null {
   const signIn = deps.consents.answer(request);
   if (signIn !== undefined) return signIn;
   const { book, logins, script } = deps;

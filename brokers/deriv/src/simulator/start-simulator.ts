@@ -11,19 +11,19 @@ import {
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
-import { Connection } from './connection.ts';
+import { SimulatedDerivSocket } from './connection.ts';
 import { Consents } from './consent.ts';
 import { Logins } from './logins.ts';
 import { type DerivQuirks, QUIRK_VALUES, USUAL_QUIRKS } from './quirks.ts';
-import { answerRest } from './rest.ts';
+import { restResponse } from './rest.ts';
 import { nextSecondMs } from './second-ticks.ts';
 import { SYMBOLS } from './symbols.ts';
 import { SYNTHETIC_SPECS } from './synthetics.ts';
-import type { Generation } from './wire.ts';
+import type { SimulatedApiVersion } from './wire.ts';
 
 /** A message on any socket of the simulator, for tests that observe the traffic. */
 export type Tapped = {
-  readonly generation: Generation;
+  readonly generation: SimulatedApiVersion;
   readonly direction: 'request' | 'reply';
   readonly text: string;
 };
@@ -65,12 +65,14 @@ export async function startSimulator(
   const consents = new Consents(clock);
   const deviations = new Set<Deviation>();
   const taps: ((message: Tapped) => void)[] = [];
-  const converse = (generation: Generation, account: ReturnType<Logins['useAddress']>) => (socket: WebSocket) => {
-    watch(socket, (direction, text) => {
-      for (const tap of taps) tap({ generation, direction, text });
-    });
-    new Connection(socket, account, { clock, book, market, script, logins, quirks, generation, deviations });
-  };
+  const simulation = { clock, book, market, script, logins, quirks, deviations };
+  const converse =
+    (generation: SimulatedApiVersion, account: ReturnType<Logins['useAddress']>) => (socket: WebSocket) => {
+      watch(socket, (direction, text) => {
+        for (const tap of taps) tap({ generation, direction, text });
+      });
+      new SimulatedDerivSocket(socket, account, { ...simulation, generation });
+    };
   const upgrade = (url: URL): Upgrade => {
     if (url.pathname === '/websockets/v3') {
       const isNumeric = /^\d+$/.test(url.searchParams.get('app_id') ?? '');
@@ -84,7 +86,7 @@ export async function startSimulator(
   };
   const rest = { book, logins, consents, script, deviations };
   const door = await listenOnLoopback(
-    { onRequest: (request) => answerRest(request, rest), onUpgrade: ({ url }) => upgrade(url), rate },
+    { onRequest: (request) => restResponse(request, rest), onUpgrade: ({ url }) => upgrade(url), rate },
     port,
   );
   script.onCut(() => door.cut());

@@ -16,7 +16,7 @@ import type { DerivQuirks } from './quirks.ts';
 import { endOfTicks } from './second-ticks.ts';
 import { rowOf } from './symbols.ts';
 import { isTrading } from './trading-hours.ts';
-import { type Body, error, type Generation, isBody, type Reply, type WireError, wireId } from './wire.ts';
+import { type Body, error, isBody, type Reply, type SimulatedApiVersion, type WireError, wireId } from './wire.ts';
 
 const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const SHORTEST_S = 15;
@@ -39,7 +39,7 @@ export type TradingDeps = {
   readonly book: ContractBook;
   readonly market: SimulatedMarket;
   readonly script: FaultScript;
-  readonly generation: Generation;
+  readonly generation: SimulatedApiVersion;
   readonly quirks: Readonly<DerivQuirks>;
 };
 

@@ -1,5 +1,5 @@
 /** Generation of Deriv's API. `new`: the authenticated and public sockets of the new API; `v3`: the legacy socket. */
-export type Generation = 'new' | 'v3';
+export type SimulatedApiVersion = 'new' | 'v3';
 
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import type { Direction } from '@vigia/core/vocabulary';
  * Generation of Deriv's API. `new`: api.derivws.com. `v3`: the WebSocket API that the new API replaces. Their messages
  * differ in the names of a few fields.
  */
-export type Generation = 'new' | 'v3';
+export type DerivApiVersion = 'new' | 'v3';
 
 /** One request without its `req_id`. Its first key is the name of the call. */
 export type DerivRequest = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export const activeSymbols: DerivRequest = { active_symbols: 'brief', contract_t
  * Requests the contracts that Deriv offers for a symbol. v3 states stake limits in the requested currency (by default
  * in dollars); the new API accepts no currency.
  */
-export const contractsFor = (generation: Generation, symbol: string, currency: Currency): DerivRequest => ({
+export const contractsFor = (generation: DerivApiVersion, symbol: string, currency: Currency): DerivRequest => ({
   contracts_for: symbol,
   ...(generation === 'v3' && currency !== PAPER_CURRENCY ? { currency } : {}),
 });
@@ -47,7 +47,7 @@ export const portfolio: DerivRequest = { portfolio: 1 };
  * Requests the price of a Rise/Fall contract without a barrier: CALL wins strictly above the entry price, PUT strictly
  * below it.
  */
-export function proposal(generation: Generation, terms: ContractTerms): DerivRequest {
+export function proposal(generation: DerivApiVersion, terms: ContractTerms): DerivRequest {
   const { symbol, direction, currency, stakeMinor } = terms;
   return {
     proposal: 1,

@@ -10,7 +10,10 @@ import { Instrument, Instruments } from './wire.ts';
  * minute.
  */
 const FRESH_MS = 20_000;
-/** Time that an order needs to arrive. An order that is sent later than this before the dead time would be too late. */
+/**
+ * Time in milliseconds that an order needs to reach the broker. An instrument whose dead time begins sooner is not
+ * used, because the order would arrive too late.
+ */
 const MARGIN_MS = 500;
 const SPOT = 'SPT';
 

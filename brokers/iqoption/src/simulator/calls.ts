@@ -8,13 +8,13 @@ import { candles, firstCandles } from './prices.ts';
 import { FEATURES, type IqQuirks } from './quirks.ts';
 import { balanceRow } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
-import { type Answer, data, type Fields, fieldsOf, refusal } from './wire.ts';
+import { data, type Fields, fieldsOf, type MethodResponse, refusal } from './wire.ts';
 import { TOO_OFTEN } from './words.ts';
 
-export const RESULT_ONLY: Answer = { kind: 'result' };
+export const RESULT_ONLY: MethodResponse = { kind: 'result' };
 
 /** Returns the response to a request of a login. Purchases are handled elsewhere. */
-export function answerTo(broker: SimulatedBroker, loginId: string, { name, body: unread }: Fields): Answer {
+export function responseTo(broker: SimulatedBroker, loginId: string, { name, body: unread }: Fields): MethodResponse {
   const { market, clock, book, script } = broker;
   const body = fieldsOf(unread);
   const userId = broker.userIdOf(loginId);

@@ -4,12 +4,12 @@ import {
   type BookContract,
   type ContractBookEvent,
   type MarketAsset,
-  PageAnswers,
+  PageResponses,
 } from '@vigia/broker-kit/simulator';
 import { type Cancel, durationMs, ok, type Result } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { isSoldAs, symbolOf, underlyingsOf } from './actives.ts';
-import { answerTo, RESULT_ONLY } from './calls.ts';
+import { RESULT_ONLY, responseTo } from './calls.ts';
 import { deviated } from './deviations.ts';
 import { buyDigital, clientPrices, newInstruments } from './digital.ts';
 import { marginalBalanceRow } from './money-calls.ts';
@@ -18,7 +18,7 @@ import { buy } from './purchases.ts';
 import { balanceRow, type DigitalOrder, digitalOrderRow, optionRow } from './rows.ts';
 import { closeDigital, positionStates, sell } from './sales.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
-import { type Answer, type ClientFrame, clientFrame, data, type Fields, fieldsOf, refusal } from './wire.ts';
+import { type ClientFrame, clientFrame, data, type Fields, fieldsOf, type MethodResponse, refusal } from './wire.ts';
 import { TOO_OFTEN, type Words, wordsFor } from './words.ts';
 
 const TIME_SYNC_MS = 1_000;
@@ -36,7 +36,7 @@ const STATES_MS = 1_000;
 const CANDLES = 'quotes-history.get-candles';
 
 /** One client connection, from its WebSocket upgrade on. */
-export class Connection {
+export class SimulatedIqOptionSocket {
   readonly #broker: SimulatedBroker;
   readonly #socket: WebSocket;
   readonly #timers: Cancel[];
@@ -45,13 +45,13 @@ export class Connection {
   /** Positions whose current results the client receives. */
   #watched: ReadonlySet<string> = new Set();
   #loginId: string | null = null;
-  readonly #pages: PageAnswers<Answer>;
+  readonly #pages: PageResponses<MethodResponse>;
 
   constructor(broker: SimulatedBroker, socket: WebSocket) {
     const { clock, book, market } = broker;
     this.#broker = broker;
     this.#socket = socket;
-    this.#pages = new PageAnswers(broker.script);
+    this.#pages = new PageResponses(broker.script);
     this.#timers = [
       clock.every(durationMs(TIME_SYNC_MS), () => this.#send({ name: 'timeSync', msg: clock.now() })),
       clock.every(durationMs(HEARTBEAT_MS), () => this.#send({ name: 'heartbeat', msg: clock.now() })),
@@ -88,12 +88,12 @@ export class Connection {
         if (frame.msg['name'] === DIGITAL_ORDER) return this.#order(frame, loginId);
         if (frame.msg['name'] === SALE || frame.msg['name'] === DIGITAL_SALE) return this.#sale(frame, loginId);
         if (frame.msg['name'] === WATCH_POSITIONS) this.#watchPositions(frame.msg);
-        return this.#reply(frame, answerTo(this.#broker, loginId, frame.msg));
+        return this.#reply(frame, responseTo(this.#broker, loginId, frame.msg));
       default:
     }
   }
 
-  #reply(frame: ClientFrame, answer: Answer): void {
+  #reply(frame: ClientFrame, answer: MethodResponse): void {
     if (frame.msg['name'] !== CANDLES || answer.kind === 'error') return this.#answer(frame, answer);
     this.#pages.answer(answer, {
       send: (page) => this.#answer(frame, page),
@@ -126,7 +126,7 @@ export class Connection {
   }
 
   /** Accepts the order and returns the response with its contract. */
-  #bought({ msg }: ClientFrame, loginId: string): Result<Answer, Words> {
+  #bought({ msg }: ClientFrame, loginId: string): Result<MethodResponse, Words> {
     const body = fieldsOf(msg['body']);
     if (msg['name'] === DIGITAL_ORDER) {
       const placed = buyDigital(this.#broker, loginId, body);
@@ -267,7 +267,7 @@ export class Connection {
   }
 
   /** Sends the response. If the client set `sendResults`, an acknowledgement of the request precedes it. */
-  #answer({ requestId }: ClientFrame, answer: Answer): void {
+  #answer({ requestId }: ClientFrame, answer: MethodResponse): void {
     if (answer.kind === 'error') {
       const { name, status, message } = answer;
       return this.#send({ name, request_id: requestId, status, msg: { message } });
@@ -286,7 +286,7 @@ export class Connection {
   }
 }
 
-const noOption = ({ status, message }: Words): Answer => refusal('option', status, message);
+const noOption = ({ status, message }: Words): MethodResponse => refusal('option', status, message);
 
 /**
  * Returns the name of an event without its service: `portfolio.position-changed` and `position-changed` are the same

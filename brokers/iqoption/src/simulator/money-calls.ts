@@ -1,10 +1,10 @@
 import { amountOf, type BookAccount } from '@vigia/broker-kit/simulator';
 import { exponentOf, isCurrency } from '@vigia/core/money';
 import type { SimulatedBroker } from './simulated-broker.ts';
-import { type Answer, data, refusal } from './wire.ts';
+import { data, type MethodResponse, refusal } from './wire.ts';
 
 /** Returns the response to `get-currency` 5.0, in the vendor's form. The rate and the symbol are invented. */
-export function currencyCalled(name: unknown): Answer {
+export function currencyCalled(name: unknown): MethodResponse {
   if (typeof name !== 'string' || !isCurrency(name)) return refusal('currency', 4_004, 'Currency was not found.');
   return data('currency', {
     id: 1,
@@ -29,7 +29,7 @@ export function currencyCalled(name: unknown): Answer {
 }
 
 /** Returns the response to `get-marginal-balance` 1.0, which the vendor's SDK requests for every margin wallet. */
-export function marginalBalance(broker: SimulatedBroker, loginId: string, id: unknown): Answer {
+export function marginalBalance(broker: SimulatedBroker, loginId: string, id: unknown): MethodResponse {
   const account = broker.book.accountsOf(loginId).find(({ accountId }) => accountId === String(id));
   if (!account) return refusal('marginal-balance', 4_107, 'Balance was not found.');
   return data('marginal-balance', marginalBalanceRow(account, broker));

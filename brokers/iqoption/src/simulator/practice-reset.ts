@@ -1,7 +1,7 @@
 import { minorOfAmount } from '@vigia/broker-kit/simulator';
 import { minorUnits } from '@vigia/core/kernel';
 import type { SimulatedBroker } from './simulated-broker.ts';
-import { type Answer, type Fields, refusal } from './wire.ts';
+import { type Fields, type MethodResponse, refusal } from './wire.ts';
 
 const CALL = 'internal-billing.reset-training-balance';
 
@@ -10,7 +10,7 @@ export function resetTrainingBalance(
   { book }: SimulatedBroker,
   loginId: string,
   { user_balance_id: id, amount }: Fields,
-): Answer {
+): MethodResponse {
   const account = book.accountsOf(loginId).find(({ accountId }) => accountId === String(id));
   const minor = account && typeof amount === 'number' ? minorOfAmount(amount, account.currency) : Number.NaN;
   const isDone = account !== undefined && minor > 0 && book.refill(account.accountId, minorUnits(minor));

@@ -2,14 +2,14 @@ import { amountOf, type BookContract } from '@vigia/broker-kit/simulator';
 import { OPTION_TERMS } from './actives.ts';
 import { contractIdOf } from './rows.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
-import { type Answer, type Fields, refusal } from './wire.ts';
+import { type Fields, type MethodResponse, refusal } from './wire.ts';
 
 /** Refusals of a sale. The real texts and statuses are not public, so these are invented. */
 const NO_OPTION = refusal('sell-options', 4_201, 'Option was not found.');
 const CLOSED = refusal('sell-options', 4_202, 'Option is already closed.');
 const NO_BUYBACK = refusal('sell-options', 4_203, 'Option cannot be sold: buyback is not available.');
 
-const SOLD: Answer = { kind: 'result' };
+const SOLD: MethodResponse = { kind: 'result' };
 
 /**
  * Returns whether the broker buys the option back now: turbo and binary options until the dead time before their
@@ -22,7 +22,7 @@ function isBoughtBack(broker: SimulatedBroker, contract: Readonly<BookContract>)
 }
 
 /** Sells the position of a `close-position` request, or returns a refusal. */
-export const closeDigital = (broker: SimulatedBroker, loginId: string, { position_id: id }: Fields): Answer =>
+export const closeDigital = (broker: SimulatedBroker, loginId: string, { position_id: id }: Fields): MethodResponse =>
   sell(broker, loginId, { options_ids: [contractIdOf(id)] }, 'digital');
 
 /**
@@ -34,7 +34,7 @@ export function sell(
   loginId: string,
   { options_ids: ids }: Fields,
   product: 'digital' | 'other' = 'other',
-): Answer {
+): MethodResponse {
   const all = Array.isArray(ids) ? ids.map((id) => broker.book.contract(String(id))) : [];
   const named = all.map((contract) => {
     const isDigital = contract && broker.position(contract)?.kind === 'digital';

@@ -11,7 +11,7 @@ import {
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { SYMBOLS, TRANSLATIONS } from './actives.ts';
-import { Connection } from './connection.ts';
+import { SimulatedIqOptionSocket } from './connection.ts';
 import { type IqQuirks, QUIRK_VALUES } from './quirks.ts';
 import { SIMULATED_PASSWORD, SignIn } from './sign-in.ts';
 import { SimulatedBroker } from './simulated-broker.ts';
@@ -38,7 +38,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   const book = new ContractBook({ clock, market, onEqualPrices: 'tie' });
   const signIn = new SignIn(script);
   const broker = new SimulatedBroker({ clock, market, book, script, signIn });
-  const connections = new Set<Connection>();
+  const connections = new Set<SimulatedIqOptionSocket>();
   const door = await listenOnLoopback(
     {
       rate,
@@ -47,7 +47,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
         if (url.pathname !== SOCKET_PATH) return { refuse: { status: 404, body: '' } };
         return {
           accept: (socket) => {
-            const connection = new Connection(broker, socket);
+            const connection = new SimulatedIqOptionSocket(broker, socket);
             connections.add(connection);
             socket.once('close', () => connections.delete(connection));
           },

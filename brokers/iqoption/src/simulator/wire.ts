@@ -21,13 +21,13 @@ export function jsonFields(text: string): Fields {
 }
 
 /** Response of a method: data, only an acknowledgement (`result`), or a refusal with a status of 4000 or above. */
-export type Answer =
+export type MethodResponse =
   | { readonly kind: 'data'; readonly name: string; readonly msg: unknown }
   | { readonly kind: 'result' }
   | { readonly kind: 'error'; readonly name: string; readonly status: number; readonly message: string };
 
-export const data = (name: string, msg: unknown): Answer => ({ kind: 'data', name, msg });
-export const refusal = (name: string, status: number, message: string): Answer => ({
+export const data = (name: string, msg: unknown): MethodResponse => ({ kind: 'data', name, msg });
+export const refusal = (name: string, status: number, message: string): MethodResponse => ({
   kind: 'error',
   name,
   status,

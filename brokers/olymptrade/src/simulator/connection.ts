@@ -30,7 +30,7 @@ import {
 import { snapshotOf } from './snapshots.ts';
 import { firstOf, frameOf, type Message, messagesOf, type Outgoing } from './wire.ts';
 
-export type Site = {
+export type OlympTradeSimulation = {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
@@ -47,15 +47,15 @@ const SIZES_S = new Set([5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600])
 const CANDLES = 150;
 
 /** The server side of one client socket. */
-export class Connection {
-  readonly #site: Site;
+export class SimulatedOlympTradeSocket {
+  readonly #site: OlympTradeSimulation;
   readonly #loginId: string;
   readonly #socket: WebSocket;
   readonly #subscribed = new Set<number>();
   readonly #streams = new Map<string, Cancel>();
   readonly #ends: Cancel[];
 
-  constructor(site: Site, loginId: string, socket: WebSocket) {
+  constructor(site: OlympTradeSimulation, loginId: string, socket: WebSocket) {
     this.#site = site;
     this.#loginId = loginId;
     this.#socket = socket;

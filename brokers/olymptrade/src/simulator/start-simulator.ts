@@ -12,7 +12,7 @@ import {
   type Upgrade,
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
-import { Connection } from './connection.ts';
+import { SimulatedOlympTradeSocket } from './connection.ts';
 import { deviatedRows } from './deviations.ts';
 import { type OlympTradeQuirks, QUIRK_VALUES, USUAL_QUIRKS } from './quirks.ts';
 import { listedRow, TERMS } from './rows.ts';
@@ -63,8 +63,9 @@ export async function startSimulator(
     onEqualPrices: 'tie',
     accountId: (_login, _kind, number) => String(FIRST_ACCOUNT + number),
   });
-  const connections = new Set<Connection>();
   const deviations = new Set<Deviation>();
+  const simulation = { clock, market, book, script, quirks, deviations };
+  const connections = new Set<SimulatedOlympTradeSocket>();
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   const loginOf = (cookie: string): string | null => {
     const owner = ownerOf(cookie);
@@ -84,7 +85,7 @@ export async function startSimulator(
         : { accept: (socket) => socket.close(POLICY_VIOLATION, 'invalid_token') };
     return {
       accept: (socket) => {
-        const connection = new Connection({ clock, market, book, script, quirks, deviations }, loginId, socket);
+        const connection = new SimulatedOlympTradeSocket(simulation, loginId, socket);
         connections.add(connection);
         socket.once('close', () => connections.delete(connection));
       },

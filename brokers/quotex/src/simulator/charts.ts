@@ -1,4 +1,4 @@
-import { type FaultScript, PageAnswers, type SimulatedMarket } from '@vigia/broker-kit/simulator';
+import { type FaultScript, PageResponses, type SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Cancel, Clock } from '@vigia/core/kernel';
 import type { EngineSocket } from './engine-socket.ts';
 import { ourSymbol } from './wire.ts';
@@ -15,12 +15,12 @@ export class Charts {
   readonly #deps: ChartsDeps;
   readonly #socket: EngineSocket;
   readonly #streams = new Map<string, Cancel>();
-  readonly #pages: PageAnswers<readonly (readonly number[])[]>;
+  readonly #pages: PageResponses<readonly (readonly number[])[]>;
 
   constructor(deps: ChartsDeps, socket: EngineSocket) {
     this.#deps = deps;
     this.#socket = socket;
-    this.#pages = new PageAnswers(deps.script);
+    this.#pages = new PageResponses(deps.script);
   }
 
   turnTo(asset: string, period: number): void {

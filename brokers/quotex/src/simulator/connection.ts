@@ -58,7 +58,7 @@ const MIN_S = 5;
 const MAX_S = 86_400;
 
 /** The server side of one client socket: authorization, charts, and orders settled by the contract book. */
-export class Connection {
+export class SimulatedQuotexSocket {
   readonly #broker: SimulatedBroker;
   readonly #socket: EngineSocket;
   readonly #charts: Charts;

@@ -27,7 +27,7 @@ type Options = {
  * The broker's web site: the sign-in form, the trade page with the token of the socket, and the account pages. Any
  * e-mail address can sign in.
  */
-export class Site {
+export class SimulatedWebSite {
   readonly #options: Options;
   readonly #visits = new Map<string, Visit>();
   readonly #tokens = new Map<string, string>();

@@ -10,10 +10,10 @@ import {
   type Upgrade,
 } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
-import { Connection } from './connection.ts';
+import { SimulatedQuotexSocket } from './connection.ts';
 import { CHALLENGE_PAGE } from './pages.ts';
 import { QUIRK_VALUES, type QuotexQuirks, USUAL_QUIRKS } from './quirks.ts';
-import { isBrowser, PASSWORD, page, Site } from './site.ts';
+import { isBrowser, PASSWORD, page, SimulatedWebSite } from './site.ts';
 
 const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL']);
 
@@ -44,7 +44,7 @@ export async function startSimulator(
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);
   const deviations = new Set<Deviation>();
-  const site = new Site({ clock, book, script, seed, quirks, deviations });
+  const site = new SimulatedWebSite({ clock, book, script, seed, quirks, deviations });
   let sockets = 0;
 
   const onUpgrade = (request: Parameters<typeof isBrowser>[0] & { readonly url: URL }): Upgrade => {
@@ -55,7 +55,7 @@ export async function startSimulator(
     sockets += 1;
     const sid = `sid-${seed}-${sockets}`;
     const broker = { clock, market, book, script, quirks, deviations, loginOf: (token: string) => site.loginOf(token) };
-    return { accept: (socket) => void new Connection(socket, sid, broker) };
+    return { accept: (socket) => void new SimulatedQuotexSocket(socket, sid, broker) };
   };
 
   const door = await listenOnLoopback({ onRequest: (request) => site.answer(request), onUpgrade, rate }, port);

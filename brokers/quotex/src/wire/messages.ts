@@ -29,8 +29,8 @@ const Deal = z.object({
 });
 export type Deal = z.infer<typeof Deal>;
 
-const Refusal = z.object({ error: z.unknown(), requestId: z.number() });
-export type Refusal = z.infer<typeof Refusal>;
+const QuotexRefusal = z.object({ error: z.unknown(), requestId: z.number() });
+export type QuotexRefusal = z.infer<typeof QuotexRefusal>;
 
 /** The two known forms of balances: one contains demo and real, the other a single account. */
 const Balances = z.union([
@@ -71,7 +71,7 @@ const reader =
     return read.success ? read.data : null;
   };
 
-export const readRefusal = reader(Refusal);
+export const readRefusal = reader(QuotexRefusal);
 export const readBalances = reader<Balances>(Balances);
 export const readProfile = reader(Profile);
 export const readHistory = reader(History);

@@ -39,7 +39,7 @@ export type OrdersOptions = {
 };
 
 /** Orders and option contracts of one session. */
-export class Orders {
+export class PracticeOrders {
   readonly tracker: ContractTracker;
   readonly #options: OrdersOptions;
   readonly #arrivals: Arrivals;

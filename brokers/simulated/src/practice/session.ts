@@ -21,7 +21,7 @@ import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { ZodType } from 'zod';
 import { type AskFault, asFault, Client } from './client.ts';
 import { accountOf, assetOf, contractOf, currencyIn } from './mapper.ts';
-import { Orders } from './orders.ts';
+import { PracticeOrders } from './orders.ts';
 import { signIn, signOut } from './sign-in.ts';
 import * as wire from './wire/messages.ts';
 
@@ -39,7 +39,7 @@ export class PracticeSession implements BrokerSession {
   readonly #client: Client;
   readonly #link: Link;
   readonly #watches: TickWatches;
-  readonly #orders: Orders;
+  readonly #orders: PracticeOrders;
   #token: string | null;
   #code: string | null = null;
   #isClosed = false;
@@ -54,7 +54,7 @@ export class PracticeSession implements BrokerSession {
     this.#deps = deps;
     this.#client = new Client(deps.clock, (push) => this.#onPush(push));
     this.#link = this.#openLink();
-    this.#orders = new Orders({
+    this.#orders = new PracticeOrders({
       clock: deps.clock,
       ask: (call, shape) => this.#ask(call, shape),
       currencyOf: (accountId) => currencyIn(this.#accounts, accountId),

@@ -8,7 +8,7 @@ const PUSHES_MIN = 5;
 const PUSHES_MAX = 30;
 
 /** An answer that states the broker's time. */
-export type Answered = {
+export type BrokerTimeSample = {
   /** Times of the request and of its answer, by Vigía's clock. Both are equal if only the arrival is known. */
   readonly sentMs: number;
   readonly receivedMs: number;
@@ -50,7 +50,7 @@ export class BrokerClock {
   }
 
   /** Updates the offset from an answer. If the answer contradicts earlier answers, it replaces them. */
-  answered({ sentMs, receivedMs, brokerMs, precisionMs }: Answered): void {
+  answered({ sentMs, receivedMs, brokerMs, precisionMs }: BrokerTimeSample): void {
     this.#dropAfterJump();
     const lowMs = brokerMs - receivedMs;
     const highMs = brokerMs + precisionMs - sentMs;

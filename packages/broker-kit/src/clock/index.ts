@@ -1,2 +1,2 @@
 /** The broker's clock in relation to Vigía's clock. */
-export { type Answered, BrokerClock } from './broker-clock.ts';
+export { BrokerClock, type BrokerTimeSample } from './broker-clock.ts';

@@ -17,7 +17,7 @@ export type HttpQuestion = {
   readonly tap?: WireTap | undefined;
 };
 
-export type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly body: string };
+export type HttpResponse = { readonly status: number; readonly headers: Headers; readonly body: string };
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1_048_576;
@@ -28,13 +28,13 @@ const MAX_BYTES = 4 * 1_048_576;
  * `proxy_failed` if the proxy opened no tunnel. The fault contains no error text: the text of a network error may
  * contain the address or headers, and with them a secret.
  */
-export function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
+export function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpResponse, BrokerFault>> {
   const { method, url, headers = {}, body = '', timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, tap } = question;
   const tunnel = tunnelTo(url);
   const send = url.startsWith('https:') ? requestHttps : requestHttp;
   return new Promise((resolve) => {
     const request = send(url, { method, headers, agent: tunnel ?? false });
-    const end = (outcome: Result<HttpAnswer, BrokerFault>) => {
+    const end = (outcome: Result<HttpResponse, BrokerFault>) => {
       cancelTimer();
       tunnel?.giveUp();
       request.destroy();
@@ -56,7 +56,7 @@ export function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<Ht
   });
 }
 
-const exchangeOf = ({ method, url, body = '' }: HttpQuestion, answer: HttpAnswer): WireExchange => ({
+const exchangeOf = ({ method, url, body = '' }: HttpQuestion, answer: HttpResponse): WireExchange => ({
   method,
   url,
   requestBody: body,

@@ -1,2 +1,2 @@
 /** Single HTTP requests. */
-export { askHttp, type HttpAnswer, type HttpQuestion } from './ask-http.ts';
+export { askHttp, type HttpQuestion, type HttpResponse } from './ask-http.ts';

@@ -26,6 +26,6 @@ export {
 export { type LoopbackProxy, openLoopbackProxy } from './loopback-proxy.ts';
 export { longList, type MarketAsset, type MarketSpec, type MarketTick, SimulatedMarket } from './market.ts';
 export { MessageRate } from './message-rate.ts';
-export { PageAnswers, type PageSink } from './page-answers.ts';
+export { PageResponses, type PageSink } from './page-responses.ts';
 export { type Quirks, type QuirkValue, type QuirkValues, setQuirk } from './quirks.ts';
 export type { BrokerSimulator } from './simulator.ts';

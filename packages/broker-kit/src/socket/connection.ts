@@ -38,7 +38,7 @@ const CLOSE_GRACE_MS = 1_000;
 export type Closing = { readonly code: number; readonly reason: string };
 
 /** One WebSocket from dialling to its end. */
-export class Connection implements Wire {
+export class SocketConnection implements Wire {
   /** Resolves when the connection is open, or with the reason why it did not open. */
   readonly opened: Promise<Result<null, BrokerFault>>;
   /** Resolves when the connection has ended, on either side, with the code and reason of the close frame. */

@@ -1,7 +1,7 @@
 import { type Clock, durationMs, err, ok, type Result, type Rng } from '@vigia/core/kernel';
 import { fullJitter } from '#pace/index.ts';
 import { type BrokerFault, type BrokerLog, needsPerson, type WireTap } from '#port/index.ts';
-import { type Closing, Connection, type Wire } from './connection.ts';
+import { type Closing, SocketConnection, type Wire } from './connection.ts';
 
 /** Address and headers of a connection. */
 export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
@@ -79,7 +79,7 @@ const DROPPED: BrokerFault = { kind: 'network', detail: 'connection lost' };
 export const openLink = (options: LinkOptions): Link => new SteadyLink(options);
 
 /** State of one run of the link, from `start` to its end. Callbacks of earlier runs are ignored. */
-type Life = { isOver: boolean; connection: Connection | null; wake: () => void };
+type Life = { isOver: boolean; connection: SocketConnection | null; wake: () => void };
 
 class SteadyLink implements Link {
   readonly #options: LinkOptions;
@@ -131,8 +131,8 @@ class SteadyLink implements Link {
   }
 
   /** Reconnects after every lost connection, until the link ends. */
-  async #stayUp(life: Life, first: Connection): Promise<void> {
-    for (let connection: Connection | null = first; connection; ) {
+  async #stayUp(life: Life, first: SocketConnection): Promise<void> {
+    for (let connection: SocketConnection | null = first; connection; ) {
       const fault = this.#faultOf(await connection.gone);
       if (!life.isOver && endsIt(fault)) this.#fail(life, fault);
       connection = life.isOver ? null : await this.#reconnect(life, fault);
@@ -143,7 +143,7 @@ class SteadyLink implements Link {
     return this.#options.closing?.(closing) ?? DROPPED;
   }
 
-  async #reconnect(life: Life, lost: BrokerFault): Promise<Connection | null> {
+  async #reconnect(life: Life, lost: BrokerFault): Promise<SocketConnection | null> {
     for (let fault = lost; ; ) {
       this.#become({ status: 'connecting', fault });
       const waitMs = Math.max(fault.retryAfterMs ?? 0, fullJitter(this.#options.rng, this.#retries));
@@ -163,7 +163,7 @@ class SteadyLink implements Link {
   }
 
   /** Opens one connection and signs in on it (`greet`). */
-  async #attempt(life: Life): Promise<Result<Connection, BrokerFault>> {
+  async #attempt(life: Life): Promise<Result<SocketConnection, BrokerFault>> {
     const target = await this.#guarded(this.#options.target());
     if (life.isOver) return err(STOPPED);
     if (!target.ok) return target;
@@ -188,7 +188,7 @@ class SteadyLink implements Link {
    * Opens a connection. An invalid address or header may come from a broker's answer, so it becomes a fault of this
    * session and not an exception.
    */
-  #dialled(life: Life, target: LinkTarget): Result<Connection, BrokerFault> {
+  #dialled(life: Life, target: LinkTarget): Result<SocketConnection, BrokerFault> {
     try {
       return ok(this.#dial(life, target));
     } catch (error) {
@@ -197,9 +197,9 @@ class SteadyLink implements Link {
     }
   }
 
-  #dial(life: Life, { url, headers = {} }: LinkTarget): Connection {
+  #dial(life: Life, { url, headers = {} }: LinkTarget): SocketConnection {
     const { clock, silenceMs, maxFrameBytes = MAX_FRAME_BYTES, tap } = this.#options;
-    return new Connection({
+    return new SocketConnection({
       url,
       headers,
       clock,
@@ -224,7 +224,7 @@ class SteadyLink implements Link {
     }
   }
 
-  async #greet(connection: Connection): Promise<Result<null, BrokerFault>> {
+  async #greet(connection: SocketConnection): Promise<Result<null, BrokerFault>> {
     let cancelTimer = () => {};
     const late = new Promise<Result<null, BrokerFault>>((resolve) => {
       const fault: BrokerFault = { kind: 'network', detail: 'no answer to the greeting' };
@@ -236,7 +236,7 @@ class SteadyLink implements Link {
     return greeted;
   }
 
-  #beginBeating(connection: Connection): void {
+  #beginBeating(connection: SocketConnection): void {
     const { heartbeat, clock } = this.#options;
     if (heartbeat) connection.every(heartbeat.everyMs, () => heartbeat.beat(connection));
     const cancelSteady = clock.after(durationMs(STEADY_MS), () => {

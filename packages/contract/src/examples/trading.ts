@@ -94,7 +94,7 @@ const CARD = {
   verdict: 'indistinguishable',
 };
 
-/** The evidence of the trades of CARD, which follow each other. */
+/** CARD with its evidence. None of its trades overlap. */
 const LIVE_CARD = {
   ...CARD,
   interval: { low: 0.44906988157518224, high: 0.7381160736083986 },

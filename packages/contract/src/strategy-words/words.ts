@@ -29,7 +29,10 @@ export type StrategyWords<Type extends StrategyType = StrategyType> = {
   readonly choices: {
     readonly [Key in OwnChoice<Type>]: { readonly [Word in StrategyParameters[Type][Key] & string]: string };
   };
-  /** Refusal of two numbers that must ascend; null if the type has no such pair. */
+  /**
+   * Message if the first of two numbers, such as the fast and the slow period, is not below the second one; null if the
+   * type has no such pair.
+   */
   readonly notAscending: string | null;
   /** Short form of the rules. `of` returns the value of a parameter as text. */
   readonly inWords: (of: (name: OwnParameter<Type>) => string) => string;

@@ -1,11 +1,11 @@
 import { weekdayOf } from '#kernel/index.ts';
 import {
   type BlockGrid,
-  type BlockRows,
   type Chances,
   chancesOf,
   holmCorrected,
   PerformanceFold,
+  type ReturnBlocks,
   ratePrecision,
   scoreOf,
   type TradeResult,
@@ -43,7 +43,7 @@ const RECORDS = 32;
 type Counted = {
   readonly fold: PerformanceFold;
   readonly tallies: Float64Array;
-  readonly blocks: BlockRows;
+  readonly blocks: ReturnBlocks;
   /** Profits of the won, lost and tied trades, in order, in cents. */
   readonly profitsMinor: Float64Array;
   readonly openAtEnd: number;
@@ -105,7 +105,7 @@ class Records {
     this.#overlapping = overlapping;
   }
 
-  blocksOf(record: number): BlockRows {
+  blocksOf(record: number): ReturnBlocks {
     return blocksAt(this.#counted.blocks, record * fieldsOf(this.#grid), this.#grid);
   }
 

@@ -1,5 +1,5 @@
 import { at } from '#candles/index.ts';
-import { addToBlock, BLOCK_FIELDS, type BlockGrid, type BlockRows, blockGrid } from '#statistics/index.ts';
+import { addToBlock, BLOCK_FIELDS, type BlockGrid, blockGrid, type ReturnBlocks } from '#statistics/index.ts';
 import { type Backtest, RESULT, type TradeColumns } from './backtest.ts';
 
 const BASIS_POINTS = 10_000;
@@ -29,7 +29,7 @@ export const gridFor = (
 
 /** Adds trade `row` to its block if it is decided. */
 export function addTradeToBlock(
-  rows: BlockRows,
+  rows: ReturnBlocks,
   firstField: number,
   grid: BlockGrid,
   { result, entryMs, payoutBp }: TradeColumns,
@@ -41,7 +41,7 @@ export function addTradeToBlock(
 }
 
 /** Returns true if no decided trade is in the block of this time yet. */
-export function isFirstInBlock(rows: BlockRows, firstField: number, grid: BlockGrid, entryMs: number): boolean {
+export function isFirstInBlock(rows: ReturnBlocks, firstField: number, grid: BlockGrid, entryMs: number): boolean {
   const block = Math.min(Math.max(Math.floor(entryMs / grid.lengthMs) - grid.first, 0), grid.count - 1);
   return at(rows, firstField + block * BLOCK_FIELDS) === 0;
 }
@@ -50,5 +50,5 @@ export function isFirstInBlock(rows: BlockRows, firstField: number, grid: BlockG
 export const fieldsOf = ({ count }: BlockGrid): number => count * BLOCK_FIELDS;
 
 /** Returns the blocks of one record, without a copy. */
-export const blocksAt = (rows: Float64Array, firstField: number, grid: BlockGrid): BlockRows =>
+export const blocksAt = (rows: Float64Array, firstField: number, grid: BlockGrid): ReturnBlocks =>
   rows.subarray(firstField, firstField + fieldsOf(grid));

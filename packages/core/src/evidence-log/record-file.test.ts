@@ -35,7 +35,7 @@ const leafOf = (tag: string, tagSeq: number, place: number): Leaf => ({
   loggedMs: 1_795_000_000_000 + place,
   commitment: commitmentOf(sha256, SALT, factOf(place)),
 });
-/** The leaves of two people in turn. */
+/** Six leaves that belong to Ana and Luis alternately. */
 const LEAVES = [0, 1, 2, 3, 4, 5].map((place) =>
   leafOf(place % 2 === 0 ? ANA : LUIS, Math.floor(place / 2) + 1, place),
 );

@@ -29,10 +29,10 @@ export class PointSum {
   readonly #prices: Float64Array;
   readonly #points: Float64Array;
   #next = 0;
-  /** Number of points in 1; NaN while a sum of exact prices is too large. */
+  /** Number of points in a price of 1, such as 100 with two decimals; NaN while the sum is too large to be exact. */
   #scale = 1;
   #sum = 0;
-  /** Number of pushes until the newest price that is no whole number of points has left. */
+  /** Number of pushes after which no price in the window has too many decimals to be a whole number of points. */
   #inexactLeft = 0;
 
   constructor(period: number) {

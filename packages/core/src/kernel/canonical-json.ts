@@ -35,7 +35,7 @@ function inOrder(value: Json): string {
   return `{${text}}`;
 }
 
-/** Returns the keys in order of their UTF-16 code units, by insertion, which is faster than a sort for a few keys. */
+/** Returns the keys in order of their UTF-16 code units. For a few keys, an insertion sort is faster than `toSorted`. */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
   if (keys.length > FEW_KEYS) return keys.toSorted();

@@ -17,8 +17,8 @@ export { areSetupNumbersValid } from './setup/setup-numbers.ts';
 export * from './setup-fold.ts';
 export { SettlementBook, type SettlementBookSnapshot, silenceMsOf } from './signal/settlement-book.ts';
 export {
+  type CandidateRefusal,
   expirationOf,
-  type Refusal,
   type RejectedCandidate,
   type SettleableSignal,
   type Settlement,

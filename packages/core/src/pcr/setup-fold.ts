@@ -9,7 +9,7 @@ import type { SequenceFold } from './run/sequence-fold.ts';
 import type { PcrRules } from './setup/setup.ts';
 import { type Candidate, type Filtered, filterRefusal, lateRefusal, opposing } from './signal/candidate.ts';
 import { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
-import { expirationOf, type Refusal, type Signal } from './signal/signal.ts';
+import { type CandidateRefusal, expirationOf, type Signal } from './signal/signal.ts';
 import { LiveZone, type LiveZoneSnapshot } from './zone/live-zone.ts';
 import { makeZone } from './zone/make-zone.ts';
 import { levelNames } from './zone/watched-levels.ts';
@@ -266,7 +266,7 @@ export class SetupFold {
     }
   }
 
-  #refuse({ live: { zone }, entryPoint }: Candidate, entry: Entry, refusal: Refusal): null {
+  #refuse({ live: { zone }, entryPoint }: Candidate, entry: Entry, refusal: CandidateRefusal): null {
     if (this.#listener.onRejected) {
       const entryTime = epochMs(entry.timeMs);
       this.#listener.onRejected({ zone, direction: zone.direction, entryPoint, entryTime, refusal });

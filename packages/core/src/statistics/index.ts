@@ -25,7 +25,7 @@ export { expectancyPerTrade, longestLosingStreak, maxDrawdown, profitFactor } fr
 export type { TradeResult } from './record-fold.ts';
 export { type Streak, StreakFold } from './streak-fold.ts';
 export { tradesForVerdict } from './trades-needed.ts';
-export { addToBlock, BLOCK_FIELDS, type BlockGrid, type BlockRows, blockGrid } from './tries/blocks.ts';
+export { addToBlock, BLOCK_FIELDS, type BlockGrid, blockGrid, type ReturnBlocks } from './tries/blocks.ts';
 export { type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
 export { type Chances, chancesOf, type Scored, scoreOf } from './tries/null-worlds.ts';
 export {

@@ -4,10 +4,10 @@ import {
   type CheckedParameters,
   completeRules,
   definitionOf,
-  detectionKey,
   OPEN_GATES,
   PRESET_TYPES,
   type StrategyType,
+  signalRulesKey,
 } from './definitions.ts';
 
 describe('complete rules', () => {
@@ -66,7 +66,7 @@ describe('the numbers of a variant', () => {
 });
 
 describe("the key of a strategy's signals", () => {
-  const keyOf = (type: StrategyType, parameters: CheckedParameters) => detectionKey(completeRules(type, parameters));
+  const keyOf = (type: StrategyType, parameters: CheckedParameters) => signalRulesKey(completeRules(type, parameters));
 
   it('is the same for any stake and expiry', () => {
     expect(keyOf('rsi', { trade_amount: 3, duration: 60 })).toBe(keyOf('rsi', {}));

@@ -28,7 +28,7 @@ describe('the RSI strategy', () => {
   it('signals when the RSI reaches its threshold exactly, and not again when the RSI moves further', () => {
     // The RSI is –, –, 0, 50, 83.3.
     expect(directionsOf(rsi(50, 90), candlesClosingAt(10, 9, 8, 9, 11))).toEqual([0, 0, 0, 1, 0]);
-    // The RSI is –, –, 100, 50, 16.7, the mirrored values.
+    // The RSI is –, –, 100, 50, 16.7: 100 minus the values above.
     expect(directionsOf(rsi(10, 50), candlesClosingAt(10, 11, 12, 11, 9))).toEqual([0, 0, 0, -1, 0]);
   });
 

@@ -74,7 +74,7 @@ const OF_THE_TRADE: readonly string[] = [
  * Returns a key that is equal for rules with the same signals on the same candles. The key does not include stake and
  * duration.
  */
-export function detectionKey({ type, parameters }: StrategyRules): string {
+export function signalRulesKey({ type, parameters }: StrategyRules): string {
   const detection = Object.entries(parameters).filter(([name]) => !OF_THE_TRADE.includes(name));
   return JSON.stringify([type, ...detection.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeRules, detectionKey } from './definitions.ts';
+import { completeRules, signalRulesKey } from './definitions.ts';
 import { moneyManagementOf } from './stake.ts';
 
 const MARTINGALE = { plan: 'martingale', multiplier: 2, steps: 3 } as const;
@@ -23,6 +23,6 @@ describe('moneyManagementOf', () => {
 it('rules keep their stake plan, and their signals do not depend on it', () => {
   const rules = completeRules('rsi', { stake_plan: MARTINGALE });
   expect(rules.parameters.stake_plan).toEqual(MARTINGALE);
-  expect(detectionKey(rules)).toBe(detectionKey(completeRules('rsi')));
+  expect(signalRulesKey(rules)).toBe(signalRulesKey(completeRules('rsi')));
   expect(completeRules('rsi').parameters).not.toHaveProperty('stake_plan');
 });

@@ -35,11 +35,11 @@ export type SettleTick = { readonly timeMs: EpochMs; readonly price: Price };
 export type DecidingTick = { readonly timeMs: EpochMs | null; readonly price: Price };
 
 export const OUTCOMES = ['won', 'lost', 'tie', 'void'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type TradeOutcome = (typeof OUTCOMES)[number];
 
 /** Result of a trade. The account receives `payoutMinor`; `profitMinor` is that amount less the stake. */
 export type Settlement = {
-  readonly outcome: Outcome;
+  readonly outcome: TradeOutcome;
   /**
    * Tick that decided the trade; null without such a tick. A corrected trade keeps the tick of its first settlement.
    */
@@ -61,7 +61,7 @@ export function settle(trade: Settleable, settleTick: SettleTick | null): Settle
 
 /** Returns the settlement of a trade with the given outcome. */
 export function settlementAs(
-  outcome: Outcome,
+  outcome: TradeOutcome,
   { stakeMinor, payoutRatio }: Pick<Settleable, 'stakeMinor' | 'payoutRatio'>,
   settleTick: DecidingTick | null,
 ): Settlement {

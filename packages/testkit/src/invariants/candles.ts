@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AssetSpec, type SimulatedPrices, simulatedAsset, TickCursor } from '@vigia/core/market-model';
-import { type Finding, findings, type Reader } from './finding.ts';
+import { type Finding, findings, type ReadOnlySql } from './finding.ts';
 
 const MINUTE_S = 60;
 
@@ -26,7 +26,7 @@ type Candle = {
  * faults. No candle between them may be missing.
  */
 export async function checkCandles(
-  sql: Reader,
+  sql: ReadOnlySql,
   { market, fromTime, except = [] }: CandleCheck,
 ): Promise<readonly Finding[]> {
   const rows = await sql<Candle[]>`
@@ -62,7 +62,7 @@ const isSame = (a: Omit<Candle, 'symbol'>, b: Omit<Candle, 'symbol'>): boolean =
   a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
 
 /** Returns all published records that must never change, by name: signals and closed 1-minute candles. */
-export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, string>> {
+export async function publishedSeals(sql: ReadOnlySql): Promise<ReadonlyMap<string, string>> {
   const signals = await sql<{ name: string; row: string }[]>`
     SELECT 'signal ' || id AS name, row_to_json(s)::text AS row FROM pcr_signals s`;
   const candles = await sql<{ name: string; row: string }[]>`
@@ -71,7 +71,7 @@ export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, s
 }
 
 /** Checks invariant I6: the records that were published earlier still exist and are identical, byte for byte. */
-export async function checkSeals(sql: Reader, before: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
+export async function checkSeals(sql: ReadOnlySql, before: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const now = await publishedSeals(sql);
   const changed = [...before].filter(([name, seal]) => now.get(name) !== seal).map(([name]) => `${name} has changed`);
   return findings('I6', [...changed, ...(await brokenChains(sql))]);
@@ -85,7 +85,7 @@ type Sealed = {
   readonly body: unknown;
 };
 
-async function brokenChains(sql: Reader): Promise<readonly string[]> {
+async function brokenChains(sql: ReadOnlySql): Promise<readonly string[]> {
   const rows = await sql<Sealed[]>`
     SELECT setup_id, seq, previous_hash, hash, body FROM pcr_signals ORDER BY setup_id, seq`;
   return rows.flatMap((row, index, all) => {

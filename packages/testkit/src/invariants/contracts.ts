@@ -1,4 +1,4 @@
-import { type Finding, findings, type Reader } from './finding.ts';
+import { type Finding, findings, type ReadOnlySql } from './finding.ts';
 
 /** A contract in a broker's own book; `profitMinor` is net of the stake, null while the contract runs. */
 export type BookedContract = { readonly contractId: string; readonly profitMinor: number | null };
@@ -18,7 +18,7 @@ type Trade = {
  * @param book every contract of the broker; Vigía's orders opened all of them
  */
 export async function checkContracts(
-  sql: Reader,
+  sql: ReadOnlySql,
   broker: string,
   book: readonly BookedContract[],
 ): Promise<readonly Finding[]> {

@@ -5,7 +5,7 @@ export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 
 export type Finding = { readonly invariant: Invariant; readonly what: string };
 
 /** A database connection that can read the tables of trading. The app role is sufficient. */
-export type Reader = <Rows extends readonly object[]>(
+export type ReadOnlySql = <Rows extends readonly object[]>(
   parts: TemplateStringsArray,
   ...values: readonly unknown[]
 ) => Promise<Rows>;

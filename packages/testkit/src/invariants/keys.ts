@@ -1,4 +1,4 @@
-import { type Finding, findings, type Reader } from './finding.ts';
+import { type Finding, findings, type ReadOnlySql } from './finding.ts';
 
 /** The reply that a client received to an order with an idempotency key. */
 export type OrderReply = {
@@ -14,7 +14,7 @@ export type OrderCount = { readonly double: number; readonly lost: number; reado
  * Checks invariants I3 and I8: an idempotency key has at most one trade and one held stake, and every acknowledged
  * trade exists. Every order of these users must come from a signal, or have an idempotency key that has not expired.
  */
-export async function checkOrders(sql: Reader, replies: readonly OrderReply[]): Promise<OrderCount> {
+export async function checkOrders(sql: ReadOnlySql, replies: readonly OrderReply[]): Promise<OrderCount> {
   const users = [...new Set(replies.map(({ userId }) => userId))];
   const trades = await sql<{ id: string; signal_id: string | null; user_id: string; holds: number }[]>`
     SELECT t.id, t.signal_id, t.user_id, count(l.id)::int AS holds

@@ -1,10 +1,10 @@
-import { type Finding, findings, type Reader } from './finding.ts';
+import { type Finding, findings, type ReadOnlySql } from './finding.ts';
 
 /**
  * Checks invariant I1: transfers sum to zero, every balance is the sum of its transfers, and the held money equals the
  * stakes of open trades.
  */
-export async function checkLedger(sql: Reader): Promise<readonly Finding[]> {
+export async function checkLedger(sql: ReadOnlySql): Promise<readonly Finding[]> {
   const unbalanced = await sql<{ id: string }[]>`
     SELECT id FROM ledger_transfers
     WHERE user_cash_minor + user_hold_minor + broker_pnl_minor + fees_minor + equity_minor <> 0`;

@@ -1,5 +1,5 @@
-import { type Finding, findings, type Reader } from './finding.ts';
-import { readTrades, type TradeFacts } from './trade-log.ts';
+import { type Finding, findings, type ReadOnlySql } from './finding.ts';
+import { type CheckedTradeRow, readTrades } from './trade-log.ts';
 
 /** A user's limits during the whole run; null means no limit. Amounts are in cents. */
 export type HeldLimits = {
@@ -14,7 +14,7 @@ export type HeldLimits = {
  * Checks invariant I7: no order exceeded a limit, even if orders ran concurrently. All trades must be within one day of
  * the user. If a settlement and an order have the same millisecond, the settlement counts first.
  */
-export async function checkLimits(sql: Reader, limits: readonly HeldLimits[]): Promise<readonly Finding[]> {
+export async function checkLimits(sql: ReadOnlySql, limits: readonly HeldLimits[]): Promise<readonly Finding[]> {
   const trades = await readTrades(sql);
   return findings(
     'I7',
@@ -26,13 +26,13 @@ export async function checkLimits(sql: Reader, limits: readonly HeldLimits[]): P
 }
 
 function orderFaults(
-  trade: TradeFacts,
-  own: readonly TradeFacts[],
+  trade: CheckedTradeRow,
+  own: readonly CheckedTradeRow[],
   placedBefore: number,
   held: HeldLimits,
 ): readonly string[] {
   const earlier = own.slice(0, placedBefore);
-  const hasEnded = ({ settled_ms }: TradeFacts): boolean => settled_ms !== null && settled_ms <= trade.entry_ms;
+  const hasEnded = ({ settled_ms }: CheckedTradeRow): boolean => settled_ms !== null && settled_ms <= trade.entry_ms;
   const open = earlier.filter((other) => !hasEnded(other));
   const atStake = open.reduce((sum, { stake }) => sum + stake, trade.stake);
   const profit = earlier.filter(hasEnded).reduce((sum, other) => sum + (other.profit ?? 0), 0);

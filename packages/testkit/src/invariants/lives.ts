@@ -1,6 +1,6 @@
 import { balancesOf, finalTransferOf, type Trade, wireStatusOf } from '@vigia/core/trades';
-import { type Finding, findings, type Reader } from './finding.ts';
-import { foldLog, type LoggedEvent, readLogs, readTrades, type TradeFacts } from './trade-log.ts';
+import { type Finding, findings, type ReadOnlySql } from './finding.ts';
+import { type CheckedTradeRow, foldLog, type LoggedEvent, readLogs, readTrades } from './trade-log.ts';
 
 type Transfer = {
   readonly trade_id: string;
@@ -15,7 +15,7 @@ type Transfer = {
  * Checks invariant I2 and a part of I9. The event log of each trade has no gaps. Its events, applied in order, lead to
  * the state of the trade's row. The stake is held once, and the only settlement moves exactly the money of its result.
  */
-export async function checkLives(sql: Reader): Promise<readonly Finding[]> {
+export async function checkLives(sql: ReadOnlySql): Promise<readonly Finding[]> {
   const [trades, logs, transfers] = [await readTrades(sql), await readLogs(sql), await readTransfers(sql)];
   const known = new Set(trades.map((trade) => trade.id));
   const strays = [...logs.keys(), ...transfers.keys()].filter((id) => !known.has(id));
@@ -28,7 +28,7 @@ export async function checkLives(sql: Reader): Promise<readonly Finding[]> {
   ];
 }
 
-async function readTransfers(sql: Reader): Promise<ReadonlyMap<string, readonly Transfer[]>> {
+async function readTransfers(sql: ReadOnlySql): Promise<ReadonlyMap<string, readonly Transfer[]>> {
   const rows = await sql<Transfer[]>`
     SELECT trade_id, phase, step, user_cash_minor::float8 AS cash, user_hold_minor::float8 AS hold,
            broker_pnl_minor::float8 AS pnl
@@ -38,20 +38,24 @@ async function readTransfers(sql: Reader): Promise<ReadonlyMap<string, readonly 
   return byTrade;
 }
 
-function lifeFaults(row: TradeFacts, log: readonly LoggedEvent[], transfers: readonly Transfer[]): readonly Finding[] {
+function lifeFaults(
+  row: CheckedTradeRow,
+  log: readonly LoggedEvent[],
+  transfers: readonly Transfer[],
+): readonly Finding[] {
   const folded = foldLog(log);
   if (typeof folded === 'string') return findings('I2', [`the log of trade ${row.id} ${folded}`]);
   return [...findings('I2', rowFaults(row, folded)), ...findings('I9', moneyFaults(row, folded, transfers))];
 }
 
-function rowFaults(row: TradeFacts, folded: Trade): readonly string[] {
+function rowFaults(row: CheckedTradeRow, folded: Trade): readonly string[] {
   const { status, execution } = wireStatusOf(folded.state);
   const profit = 'settlement' in folded ? folded.settlement.profitMinor : row.profit;
   const isSame = status === row.status && execution === row.execution && profit === row.profit;
   return isSame ? [] : [`trade ${row.id} is ${row.status} with ${row.profit}, its log says ${status} with ${profit}`];
 }
 
-function moneyFaults(row: TradeFacts, folded: Trade, transfers: readonly Transfer[]): readonly string[] {
+function moneyFaults(row: CheckedTradeRow, folded: Trade, transfers: readonly Transfer[]): readonly string[] {
   const holds = transfers.filter(({ phase }) => phase === 'hold');
   const endings = transfers.filter(({ phase }) => phase === 'settlement');
   const due = finalTransferOf(folded);

@@ -8,8 +8,8 @@ import {
   simulatedAsset,
 } from '@vigia/core/market-model';
 import { type Settlement, settle } from '@vigia/core/trades';
-import { type Finding, findings, type Reader } from './finding.ts';
-import { readTrades, type TradeFacts } from './trade-log.ts';
+import { type Finding, findings, type ReadOnlySql } from './finding.ts';
+import { type CheckedTradeRow, readTrades } from './trade-log.ts';
 
 const BASIS_POINTS = 10_000;
 /** Longest wait for the tick that fills an order (docs/spec/trading.md §13). */
@@ -31,7 +31,7 @@ type LastTick = (market: SimulatedPrices, asset: AssetSpec, timeMs: number) => M
  * trade, with the result that `packages/core` computes.
  */
 export async function checkSettlements(
-  sql: Reader,
+  sql: ReadOnlySql,
   { market, except = [], lastTick = lastTickBefore }: SettlementCheck,
 ): Promise<readonly Finding[]> {
   const trades = (await readTrades(sql)).filter(isOnMarket).filter(({ symbol }) => !except.includes(symbol));
@@ -42,12 +42,12 @@ export async function checkSettlements(
 }
 
 /** A filled trade on the simulated market. */
-type MarketTrade = TradeFacts & {
+type MarketTrade = CheckedTradeRow & {
   readonly entry_price: number;
   readonly entry_tick_ms: number;
   readonly duration_s: number;
 };
-const isOnMarket = (trade: TradeFacts): trade is MarketTrade =>
+const isOnMarket = (trade: CheckedTradeRow): trade is MarketTrade =>
   trade.source === 'simulated' && trade.entry_price !== null;
 
 function entryFaults(trade: MarketTrade, market: SimulatedPrices, lastTick: LastTick): readonly string[] {

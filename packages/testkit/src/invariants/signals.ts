@@ -1,4 +1,4 @@
-import { type Finding, findings, type Reader } from './finding.ts';
+import { type Finding, findings, type ReadOnlySql } from './finding.ts';
 
 type Row = {
   readonly signal_id: string;
@@ -12,7 +12,7 @@ type Row = {
  * Checks invariant I3 for automated trades. A signal has at most one trade. Each automated trade has a decision that
  * names this trade, and each decision to trade has its trade. Both belong to the same user.
  */
-export async function checkSignals(sql: Reader): Promise<readonly Finding[]> {
+export async function checkSignals(sql: ReadOnlySql): Promise<readonly Finding[]> {
   const rows = await sql<Row[]>`
     SELECT coalesce(d.signal_id, t.signal_id)::text AS signal_id, d.trade_id::text AS decided_trade,
       t.id::text AS trade,

@@ -1,9 +1,9 @@
 import { type Trade, type TradeEvent, type TradeTerms, transition } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
-import type { Reader } from './finding.ts';
+import type { ReadOnlySql } from './finding.ts';
 
 /** The columns of a trade that the checks read. Times are in epoch milliseconds, amounts in cents. */
-export type TradeFacts = {
+export type CheckedTradeRow = {
   readonly id: string;
   readonly user_id: string;
   readonly account_id: string;
@@ -28,7 +28,7 @@ export type TradeFacts = {
   readonly corrections: number;
 };
 
-export const readTrades = (sql: Reader): Promise<TradeFacts[]> => sql<TradeFacts[]>`
+export const readTrades = (sql: ReadOnlySql): Promise<CheckedTradeRow[]> => sql<CheckedTradeRow[]>`
   SELECT id, user_id, account_id, symbol, source, direction, stake_minor::float8 AS stake, payout_bp,
          coalesce(duration_s, 60 * duration_min) AS duration_s,
          entry_price, entry_tick_ms::float8 AS entry_tick_ms, round(extract(epoch
@@ -46,7 +46,7 @@ export type LoggedEvent = {
 };
 
 /** Returns the events of each trade, in order. */
-export async function readLogs(sql: Reader): Promise<ReadonlyMap<string, readonly LoggedEvent[]>> {
+export async function readLogs(sql: ReadOnlySql): Promise<ReadonlyMap<string, readonly LoggedEvent[]>> {
   const rows = await sql<LoggedEvent[]>`SELECT trade_id, seq, kind, payload FROM trade_events ORDER BY trade_id, seq`;
   const logs = new Map<string, LoggedEvent[]>();
   for (const row of rows) logs.set(row.trade_id, [...(logs.get(row.trade_id) ?? []), row]);

@@ -28,8 +28,8 @@ const firstOf = (values: PlainSeries): number => {
 };
 
 /**
- * Folds a series: the first value is the mean of the first `count` values. Then `next` combines the previous result
- * with this candle's value.
+ * Averages a series recursively. The first average, at `seedIndex`, is the mean of the last `count` values. For each
+ * later candle, `next` combines the previous average with the value of the candle.
  */
 function averaged(
   values: PlainSeries,

@@ -2,7 +2,7 @@ import type { VigiaClient } from '@vigia/client';
 import type { z } from 'zod';
 
 /** The result of a tool: a Spanish text for people, and the same facts as data for programs. */
-export type ToolAnswer = { readonly text: string; readonly data: Readonly<Record<string, unknown>> };
+export type ToolResponse = { readonly text: string; readonly data: Readonly<Record<string, unknown>> };
 
 /** The API, and the signal that is aborted when the assistant cancels the call. */
 export type ToolContext = { readonly client: VigiaClient; readonly signal: AbortSignal };
@@ -17,7 +17,7 @@ export type Tool = {
   /** Whether a call changes anything. */
   readonly isReadOnly: boolean;
   /** @throws VigiaError if the API refuses the call; ToolRefusal if the tool itself does */
-  readonly run: (input: unknown, context: ToolContext) => Promise<ToolAnswer>;
+  readonly run: (input: unknown, context: ToolContext) => Promise<ToolResponse>;
 };
 
 /** A refusal by a tool. Its message is a Spanish sentence. */
@@ -28,7 +28,7 @@ export class ToolRefusal extends Error {
 type Definition<Input extends z.ZodType> = Omit<Tool, 'input' | 'run' | 'isReadOnly'> & {
   readonly input: Input;
   readonly isReadOnly?: false;
-  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolAnswer>;
+  readonly run: (input: z.output<Input>, context: ToolContext) => Promise<ToolResponse>;
 };
 
 /** Defines a tool. Its function receives only input that matches the schema. */

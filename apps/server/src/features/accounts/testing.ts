@@ -17,7 +17,7 @@ import { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 import type { AccountSecurityChange, SecurityNotices } from './safety/security-notices.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
-const PUBLISHABLE_KEY = 'publishable';
+export const PUBLISHABLE_KEY = 'publishable';
 
 /** Starts the routes of accounts on a real database; the test maps tokens to users. */
 export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = {}) {

@@ -5,7 +5,7 @@ import type { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
-import type { Site } from '#platform/http/site.ts';
+import type { SiteAddresses } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Outbox } from '#platform/mail/outbox.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -35,7 +35,7 @@ export type AuthDeps = {
    * Base URL of mailed links, issuer of access tokens, and allowed redirect origins. Read at each use, because the port
    * may not be known when the service is created.
    */
-  readonly site: Site;
+  readonly site: SiteAddresses;
   /**
    * True if a hosted Supabase project keeps the users. Only the project can then end their sessions and change their
    * passwords.

@@ -1,6 +1,5 @@
-import type { NotMeDone } from '@vigia/contract';
+import type { AuthSessionView, AuthUserView, JsonWebKeys, NotMeDone } from '@vigia/contract';
 import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
-import type { JWK } from 'jose';
 import type { People, SecurityNotices } from '#features/accounts/index.ts';
 import { createSteadyNow } from '#platform/clock/steady-now.ts';
 import { createFreshProofs, type FreshProofs } from '#platform/http/fresh-proof.ts';
@@ -26,7 +25,6 @@ import { openSessionsOf } from './sessions/list-sessions.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
 import { revokeSession } from './sessions/revoke-session.ts';
 import { SessionLiveness } from './sessions/session-liveness.ts';
-import type { SessionView } from './sessions/session-view.ts';
 import type { OpenSessionRow, SessionSelection } from './sessions/sessions.repository.ts';
 import { signOut } from './sessions/sign-out.ts';
 import { type PasswordSignIn, signInWithPassword } from './sign-in-with-password.ts';
@@ -40,7 +38,6 @@ import { updateUser } from './user-changes/update-user.ts';
 import type { UserChange } from './user-changes/user-change.ts';
 import type { AuthUser, Metadata } from './users/auth-user.ts';
 import { readUserView } from './users/read-user-view.ts';
-import type { UserView } from './users/user-view.ts';
 import { findUserById } from './users/users.repository.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
@@ -74,19 +71,19 @@ export interface Auth {
    * Signs a user up. The account opens when the user follows the mailed link. Until then the result does not reveal
    * whether the address has an account.
    */
-  signUp(request: SignUp, origin: Origin): Outcome<UserView>;
-  signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
-  signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<SessionView>;
-  refresh(refreshToken: string, origin: Origin): Outcome<SessionView>;
+  signUp(request: SignUp, origin: Origin): Outcome<AuthUserView>;
+  signInAnonymously(metadata: Metadata, origin: Origin): Outcome<AuthSessionView>;
+  signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<AuthSessionView>;
+  refresh(refreshToken: string, origin: Origin): Outcome<AuthSessionView>;
   signOut(principal: Principal, scope: SessionSelection['scope'], origin: Origin): Promise<void>;
   checkBearer(accessToken: string): Promise<Result<Bearer, BearerFault>>;
   user(userId: string): Promise<AuthUser | null>;
   /** Converts a stored user to the user object of the API. */
-  userView(user: AuthUser): Promise<UserView>;
+  userView(user: AuthUser): Promise<AuthUserView>;
   updateUser(principal: Principal, change: UserChange, origin: Origin): Outcome<AuthUser>;
   /** Mails six digits to the user. {@link updateUser} accepts them as proof that the owner makes the request. */
   requestNonce(principal: Principal, origin: Origin): Outcome<null>;
-  jwks(): Promise<{ readonly keys: readonly JWK[] }>;
+  jwks(): Promise<JsonWebKeys>;
   /** Creates a new signing key and signs with it from now on. Tokens signed earlier stay valid until they expire. */
   rotateSigningKeys(): Promise<void>;
   /** Starts the daily deletion of idle anonymous users. */

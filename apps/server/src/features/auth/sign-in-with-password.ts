@@ -1,9 +1,9 @@
+import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from './auth-context.ts';
 import { type AuthRefusal, refuse } from './errors/auth-error.ts';
 import { weaknesses } from './passwords/password-policy.ts';
-import type { SessionView } from './sessions/session-view.ts';
 import { knowsAddress } from './sessions/sessions.repository.ts';
 import { signIn } from './sessions/sign-in.ts';
 import { type AuthUser, isBanned } from './users/auth-user.ts';
@@ -20,7 +20,7 @@ export async function signInWithPassword(
   context: AuthContext,
   { email, password }: PasswordSignIn,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
+): Promise<Result<AuthSessionView, AuthRefusal>> {
   const { db, limits, hasher, clock } = context;
   const owner = await findPasswordOwner(db.sql, email);
   const user = owner?.user ?? null;
@@ -58,7 +58,7 @@ async function openIfUnchanged(
   tx: Transaction,
   { user, password, passwordHash, rehash }: Shown,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
+): Promise<Result<AuthSessionView, AuthRefusal>> {
   const now = await lockUser(tx, user.id);
   const isUnchanged = now?.passwordHash === passwordHash;
   const fits = isUnchanged || (await context.hasher.check(password, now?.passwordHash ?? null)).matches;
@@ -87,7 +87,7 @@ function noteFailure({ log, background, db, securityLog }: AuthContext, user: Au
  * Adds the reasons why the password is weak to the session. A weak password that was accepted under earlier rules still
  * works, but the client suggests a better one.
  */
-function withWeakness(session: SessionView, reasons: ReturnType<typeof weaknesses>): SessionView {
+function withWeakness(session: AuthSessionView, reasons: ReturnType<typeof weaknesses>): AuthSessionView {
   if (reasons.length === 0) return session;
-  return { ...session, weak_password: { message: refuse('weak_password').message, reasons } };
+  return { ...session, weak_password: { message: refuse('weak_password').message, reasons: [...reasons] } };
 }

@@ -1,3 +1,4 @@
+import type { AuthSessionView, AuthUserView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from './auth-context.ts';
@@ -8,11 +9,10 @@ import type { MailRequest } from './links/request-recovery.ts';
 import { notifyOwner } from './mails/notify-owner.ts';
 import type { TokenRequest } from './one-time-tokens/one-time-token.ts';
 import { weaknesses } from './passwords/password-policy.ts';
-import type { SessionView } from './sessions/session-view.ts';
 import { signIn } from './sessions/sign-in.ts';
 import { type AuthUser, type Metadata, unconfirmedUser } from './users/auth-user.ts';
 import { checkMetadata, usernameIn } from './users/metadata.ts';
-import { toUserView, type UserView } from './users/user-view.ts';
+import { toUserView } from './users/user-view.ts';
 import { insertUser, lockUserByEmail, type NewUser } from './users/users.repository.ts';
 
 export type SignUp = MailRequest & { readonly password: string; readonly metadata: Metadata };
@@ -26,7 +26,7 @@ export async function signUp(
   context: AuthContext,
   request: SignUp,
   origin: Origin,
-): Promise<Result<UserView, AuthRefusal>> {
+): Promise<Result<AuthUserView, AuthRefusal>> {
   const { email, password, challenge } = request;
   const admitted = await context.limits.admit('signUp', origin.ip);
   if (!admitted.ok) return admitted;
@@ -52,7 +52,7 @@ type SignUpRequest = {
  * Mails a confirmation link to an unconfirmed user, or a notice to the owner of a confirmed address. Only the mailed
  * token is stored now; password and details are stored when the link is followed.
  */
-async function askForConfirmation(context: AuthContext, tx: Transaction, asked: SignUpRequest): Promise<UserView> {
+async function askForConfirmation(context: AuthContext, tx: Transaction, asked: SignUpRequest): Promise<AuthUserView> {
   const { email, wish, origin } = asked;
   const person = { id: context.ids.next(), email, metadata: wish.metadata, now: new Date(context.clock.now()) };
   const known = await lockUserByEmail(tx, email);
@@ -86,7 +86,7 @@ export async function signInAnonymously(
   context: AuthContext,
   metadata: Metadata,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
+): Promise<Result<AuthSessionView, AuthRefusal>> {
   const admitted = await context.limits.admit('anonymous', origin.ip);
   if (!admitted.ok) return admitted;
   const checked = checkMetadata(metadata);

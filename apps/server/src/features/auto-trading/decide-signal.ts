@@ -37,7 +37,7 @@ export type Sending = {
  * nothing was written. `planned`: its order must be written `afterMs` later, and nothing was written. `refused` and
  * `traded`: the decision was written.
  */
-export type Outcome =
+export type SignalDecision =
   | { readonly kind: 'planned'; readonly afterMs: DurationMs; readonly sendAtMs: EpochMs }
   | { readonly kind: 'none' | 'waits' | 'other_process' }
   | { readonly kind: 'refused'; readonly decision: SignalDecisionView | null }
@@ -60,7 +60,7 @@ export const decideSignal = (
   owner: Pick<SignalOwner, 'fence'>,
   signal: AwaitedSignal,
   sending: Sending,
-): Promise<Outcome> =>
+): Promise<SignalDecision> =>
   deps.db.transaction(async (tx) => {
     const { userId, automation, automationId } = signal;
     await owner.fence(tx, userId);
@@ -104,7 +104,7 @@ function venueTimeOf(
 /** Entry of the signal by this server's clock. */
 const entryOf = ({ signal, venueTime }: Case): EpochMs => epochMs(signal.entryTimeMs - venueTime.offsetMs);
 
-async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promise<Outcome> {
+async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promise<SignalDecision> {
   const { signal, rules, nowMs } = one;
   const { userId, automationId, symbol } = signal;
   const tooLate = lateRefusal(one);
@@ -165,7 +165,7 @@ async function place(
   one: Case,
   { account, target, sendAtMs }: Pick<AutomaticOrder, 'account' | 'target'> & { readonly sendAtMs: EpochMs },
   sized: SizedOrder,
-): Promise<Outcome> {
+): Promise<SignalDecision> {
   const { signal, nowMs } = one;
   const { stakeMinor, step, stakesMinor } = sized;
   const { userId, automation, automationId, signalId, symbol, source, direction, length } = signal;
@@ -206,7 +206,7 @@ async function turnDown(
   { signal, rules, nowMs }: Case,
   refusal: PlacementRefusal,
   known: Partial<Pick<RefusalDecision, 'stakeMinor' | 'step' | 'reached'>> = {},
-): Promise<Outcome> {
+): Promise<SignalDecision> {
   const decision = refusal.code === 'late_order' ? 'late' : 'refused';
   const made: Decision = { stakeMinor: null, step: 1, reached: null, ...known, ...refusal, decision };
   await writeDecision(tx, signal, made, nowMs);

@@ -8,7 +8,7 @@ import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { RealMoneyGate } from '../graduation/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
-import type { Orders } from '../trading/index.ts';
+import type { OrderService } from '../trading/index.ts';
 import type { AutomationSource } from './automation-source.ts';
 
 export type AutoTradingDeps = {
@@ -21,6 +21,9 @@ export type AutoTradingDeps = {
   readonly accounts: Pick<Accounts, 'lockMockAccount'>;
   readonly gate: Pick<RealMoneyGate, 'close'>;
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset'>>, 'at'>;
-  readonly orders: Pick<Orders, 'automaticVenue' | 'venueTime' | 'placeAutomatic' | 'publishPlaced' | 'ownsVenues'>;
+  readonly orders: Pick<
+    OrderService,
+    'automaticVenue' | 'venueTime' | 'placeAutomatic' | 'publishPlaced' | 'ownsVenues'
+  >;
   readonly sources: Readonly<Record<AutomationKind, AutomationSource>>;
 };

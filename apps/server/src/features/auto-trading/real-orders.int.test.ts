@@ -14,7 +14,7 @@ import { placeAutomatic, publishPlaced } from '../trading/placing/place-automati
 import { removeEverybody } from '../trading/testing.ts';
 import { automaticVenue } from '../trading/venue/automatic-venue.ts';
 import { venueWorld } from '../trading/venue/testing.ts';
-import { decideSignal, type Outcome } from './decide-signal.ts';
+import { decideSignal, type SignalDecision } from './decide-signal.ts';
 import { openRealAccount, type RealAccountDeps } from './real-account.ts';
 import { autoTradingWorld } from './testing.ts';
 
@@ -64,7 +64,7 @@ const source = {
 };
 
 /** Decides a new signal of the strategy, without sending the order. */
-function decide(strategyId: string): Promise<Outcome> {
+function decide(strategyId: string): Promise<SignalDecision> {
   const { deps } = autoTradingWorld(database);
   const nowMs = world.clock.now();
   const orders = {

@@ -5,7 +5,7 @@ import { shardOf } from '#platform/cluster/shards.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import { type AwaitedScope, type AwaitedSignal, findAwaited, SIGNAL_DECIDED } from '../signals/index.ts';
 import { BROKER_SIGNALS } from './broker-signals.ts';
-import { decideSignal, type Outcome } from './decide-signal.ts';
+import { decideSignal, type SignalDecision } from './decide-signal.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import { HeldOrders } from './held-orders.ts';
 import type { SignalOwner } from './signal-owner.ts';
@@ -176,7 +176,7 @@ export class SignalExecutor {
     }
   }
 
-  #publish({ userId, automation, signalId }: AwaitedSignal, outcome: Outcome): void {
+  #publish({ userId, automation, signalId }: AwaitedSignal, outcome: SignalDecision): void {
     const isDecided = outcome.kind === 'traded' || outcome.kind === 'refused';
     if (!isDecided || outcome.decision === null) return;
     this.#deps.bus.publish(SIGNAL_DECIDED, { userId, automation, signalId, decision: outcome.decision });

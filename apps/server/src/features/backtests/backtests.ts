@@ -22,7 +22,7 @@ import { toJobView } from './job-view.ts';
 import { acceptJob, type SweepAsked, type Tested } from './jobs/accept-job.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { readSubject } from './jobs/read-subject.ts';
-import type { Refusal } from './jobs/refusal.ts';
+import type { BacktestRefusal } from './jobs/refusal.ts';
 import { runJob } from './jobs/run-job.ts';
 import { cancelAt, progressOf, serveRunner } from './jobs/runner-calls.ts';
 import { LibraryShelf } from './library/library-shelf.ts';
@@ -31,7 +31,7 @@ import { ThreadPool } from './threads/thread-pool.ts';
 import { takeUpload } from './uploads/take-upload.ts';
 import { UploadStore } from './uploads/upload-store.ts';
 
-type Accepted = Promise<Result<BacktestJob, Refusal>>;
+type Accepted = Promise<Result<BacktestJob, BacktestRefusal>>;
 type SavedAsked = z.infer<typeof SavedBacktestRequest>;
 
 /**
@@ -45,8 +45,8 @@ export interface Backtests {
   /** Starts a test of the same rules on several data sets, timeframes and durations. */
   grid(userId: string, request: GridRequest): Accepted;
   /**
-   * Starts a single test of a cell of a grid, with the rules and data of that cell. It needs as good a result as the
-   * grid did.
+   * Starts a single test of a cell of a grid, with the rules and data of that cell. It counts as one more try on these
+   * data, so its verdict is corrected like that of any repeated test.
    */
   testCell(userId: string, id: string, index: number): Accepted;
   /**
@@ -74,7 +74,10 @@ export interface Backtests {
    */
   trades(userId: string, id: string): Promise<AsyncGenerator<Uint8Array> | null>;
   /** Receives a file of candles. Once the file is refused, the rest of the body is not read. */
-  upload(uploader: Uploader, body: AsyncIterable<Uint8Array>): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>>;
+  upload(
+    uploader: Uploader,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<Result<z.infer<typeof BacktestUpload>, BacktestRefusal>>;
   library(): z.infer<typeof Library>;
   /** Resolves when no backtest is waiting or running. */
   idle(): Promise<void>;
@@ -123,7 +126,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
   ): Accepted => {
     return begun(userId, await acceptJob(acceptDeps, userId, tested, asked, sweep));
   };
-  const begun = async (userId: string, accepted: Result<string, Refusal>): Accepted => {
+  const begun = async (userId: string, accepted: Result<string, BacktestRefusal>): Accepted => {
     if (!accepted.ok) return accepted;
     const job = await one(userId, accepted.value);
     return job === null ? err({ code: 'backtest_not_found' }) : ok(job);

@@ -1,8 +1,8 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import {
   BROKER_CHECK_ES,
-  BrokerCheckAnswer,
   BrokerCheckOrderBody,
+  BrokerCheckResponse,
   type BrokerCheckView,
   BrokerParams,
 } from '@vigia/contract';
@@ -21,7 +21,7 @@ export function registerBrokerCheckRoutes(app: App, checks: BrokerChecks): void 
   const common = {
     preHandler: app.authenticate,
     config: { saysSuccess: true, fallback: 'test_broker', routedTo } as const,
-    schema: { tags: ['Brókeres'], params: BrokerParams, response: { 200: BrokerCheckAnswer } },
+    schema: { tags: ['Brókeres'], params: BrokerParams, response: { 200: BrokerCheckResponse } },
   };
   const changing = { ...common, config: { ...common.config, effects: ['changes_connection'] as const } };
   const route = (
@@ -90,7 +90,7 @@ function start(checks: BrokerChecks, principal: FastifyRequest['principal'], { i
   throw new ApiError('broker_throttled', { name, seconds: Math.ceil(started.error.waitMs / 1_000) });
 }
 
-function answerOf(checks: BrokerChecks, { principal }: FastifyRequest, broker: Broker): BrokerCheckAnswer {
+function answerOf(checks: BrokerChecks, { principal }: FastifyRequest, broker: Broker): BrokerCheckResponse {
   const view = checks.view(principal.userId, broker.id) ?? none(broker);
   return { success: true, message: SENTENCES[view.state](broker.traits.displayName), ...view };
 }

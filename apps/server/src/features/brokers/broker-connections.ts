@@ -18,7 +18,7 @@ import { Leaving } from './leaving.ts';
 import { readSavedLogins } from './logins/logins.repository.ts';
 import { Logins } from './logins/logins.ts';
 import { resetPractice } from './practice-reset.ts';
-import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
+import { type BrokerActionResult, type BrokerRefusal, refusal } from './refusal.ts';
 import { Attempts } from './sessions/attempts.ts';
 import { LiveConnections } from './sessions/live-connections.ts';
 import { oddityFigures } from './sessions/session-oddities.ts';
@@ -176,7 +176,7 @@ export class BrokerConnections implements Brokers {
    * Signs in with the given credentials, or for null with the stored ones. Working credentials are stored and stay
    * connected.
    */
-  connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
+  connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, () => this.#signingIn.connect(caller, broker, given));
   }
 
@@ -194,12 +194,12 @@ export class BrokerConnections implements Brokers {
   }
 
   /** Signs in with the answer of the broker's OAuth page. Working tokens are stored and stay connected. */
-  finishConsent(caller: Caller, broker: Broker, body: BrokerConsentBody): Promise<Outcome> {
+  finishConsent(caller: Caller, broker: Broker, body: BrokerConsentBody): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, () => this.#consentSignIn.finish(caller, broker, body));
   }
 
   /** Continues a sign-in with the code that the broker sent to the user. */
-  answerCode(caller: Caller, broker: Broker, code: string): Promise<Outcome> {
+  answerCode(caller: Caller, broker: Broker, code: string): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, () => this.#signingIn.answerCode(caller, broker, code));
   }
 
@@ -209,43 +209,43 @@ export class BrokerConnections implements Brokers {
   }
 
   /** Ends the session. From then on only the user can connect again. */
-  disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
+  disconnect(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     return this.#changing(caller, broker, () => this.#leaving.disconnect(caller, broker));
   }
 
   /** Ends the session, signs out at the broker, and wipes the stored credentials. */
-  forget(caller: Caller, broker: Broker): Promise<Outcome> {
+  forget(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     return this.#changing(caller, broker, () => this.#leaving.forget(caller, broker));
   }
 
   /** Saves the login in use and ends its session, so that the user can sign in with another one. */
-  saveLogin(caller: Caller, broker: Broker): Promise<Outcome> {
+  saveLogin(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, () => this.#logins.save(caller, broker));
   }
 
   /** Signs in with a saved login, and saves the one in use. */
-  useLogin(caller: Caller, broker: Broker, id: string): Promise<Outcome> {
+  useLogin(caller: Caller, broker: Broker, id: string): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, () => this.#logins.use(caller, broker, id));
   }
 
   /** Names a login. @param id null for the login in use */
-  renameLogin(caller: Caller, broker: Broker, id: string | null, label: string): Promise<Outcome> {
+  renameLogin(caller: Caller, broker: Broker, id: string | null, label: string): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, () => this.#logins.rename(caller, broker, id, label));
   }
 
   /** Wipes a saved login. */
-  forgetLogin(caller: Caller, broker: Broker, id: string): Promise<Outcome> {
+  forgetLogin(caller: Caller, broker: Broker, id: string): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, () => this.#logins.forget(caller, broker, id));
   }
 
   /**
    * Allows orders to the accounts of a connection again, after the broker sent messages that the adapter does not know.
    */
-  acceptOddities(caller: Caller, broker: Broker): Promise<Outcome> {
+  acceptOddities(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, async () => this.#acceptOddities(caller.principal.userId, broker));
   }
 
-  #acceptOddities(userId: string, broker: Broker): Outcome {
+  #acceptOddities(userId: string, broker: Broker): BrokerActionResult {
     const connection = this.#live.find(userId, broker.id);
     if (connection === undefined) return err(refusal(broker, 'broker_not_connected'));
     connection.oddities.accept();
@@ -253,12 +253,12 @@ export class BrokerConnections implements Brokers {
   }
 
   /** Chooses the account that orders go to. Real money requires the typed phrase and all protections. */
-  chooseAccount(caller: Caller, broker: Broker, wanted: WantedBrokerAccount): Promise<Outcome> {
+  chooseAccount(caller: Caller, broker: Broker, wanted: WantedBrokerAccount): Promise<BrokerActionResult> {
     return this.#actions.run(caller, broker, () => this.#choosing.account(caller, broker, wanted));
   }
 
   /** Resets the balance of the demo account to its opening amount. */
-  resetPractice(caller: Caller, broker: Broker): Promise<Outcome> {
+  resetPractice(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     return this.#actions.run(caller, broker, () =>
       resetPractice(broker, this.#live.find(caller.principal.userId, broker.id)),
     );
@@ -267,7 +267,7 @@ export class BrokerConnections implements Brokers {
   /**
    * Makes a broker the active one by choosing its demo account. Does nothing if one of its accounts is already chosen.
    */
-  chooseActive(caller: Caller, broker: Broker): Promise<Outcome> {
+  chooseActive(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     return this.#choosing.active(caller, broker);
   }
 

@@ -5,7 +5,7 @@ import { ACCOUNT_CHOSEN, type Caller, eventOf, isSameChoice, nameOfChoice } from
 import { accountKeyOf } from './account-key.ts';
 import { lockUser } from './connections.repository.ts';
 import type { BrokersDeps } from './deps.ts';
-import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
+import { type BrokerActionResult, type BrokerRefusal, refusal } from './refusal.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
 import { loginOf } from './sessions/login-of.ts';
 import { BROKER_ACCOUNTS_CHANGED } from './topics.ts';
@@ -30,7 +30,11 @@ export class Choosing {
   }
 
   /** Chooses an account of a connection. Real money requires the typed phrase and all protections. */
-  async account(caller: Caller, broker: Broker, { kind, accountId, confirm }: WantedBrokerAccount): Promise<Outcome> {
+  async account(
+    caller: Caller,
+    broker: Broker,
+    { kind, accountId, confirm }: WantedBrokerAccount,
+  ): Promise<BrokerActionResult> {
     const { userId } = caller.principal;
     const forbidden = await this.#refuseBot(caller, broker, kind);
     if (forbidden !== null) return err(forbidden);
@@ -45,7 +49,7 @@ export class Choosing {
     const account = { broker: broker.id, kind };
     /** Users of this login who lost their chosen real account, because one of them is self-excluded. */
     let moved: readonly string[] = [];
-    const chosen = await sessionShards.transaction([userId], async (tx): Promise<Outcome> => {
+    const chosen = await sessionShards.transaction([userId], async (tx): Promise<BrokerActionResult> => {
       moved = [];
       if (!(await lockUser(tx, userId))) return ok(null);
       // One of the login's users may have excluded themselves since the sign-in.
@@ -90,7 +94,7 @@ export class Choosing {
   /**
    * Makes a broker the active one by choosing its demo account. Does nothing if one of its accounts is already chosen.
    */
-  async active(caller: Caller, broker: Broker): Promise<Outcome> {
+  async active(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     const { db, accounts } = this.#deps;
     const choice = await accounts.choice(db.sql, caller.principal.userId);
     return choice?.broker === broker.id ? ok(null) : this.account(caller, broker, { kind: 'demo' });

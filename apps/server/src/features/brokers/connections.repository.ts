@@ -93,7 +93,7 @@ export async function noteUnwanted(tx: Transaction, userId: string, brokerId: Br
     WHERE user_id = ${userId} AND broker = ${brokerId}`;
 }
 
-/** Returns those of the given users whose account still exists. */
+/** Returns the given users whose account still exists. */
 export async function stillHere(sql: Sql, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM users WHERE id = ANY(${userIds}::uuid[])`;
   return new Set(rows.map(({ id }) => id));

@@ -6,7 +6,7 @@ import type { Choosing } from './choosing.ts';
 import { forgetLogin, noteUnwanted, readRecords } from './connections.repository.ts';
 import { forgetConsents } from './consent/consents.repository.ts';
 import type { BrokersDeps } from './deps.ts';
-import type { Outcome } from './refusal.ts';
+import type { BrokerActionResult } from './refusal.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
 import type { Vault } from './vault/vault.ts';
 
@@ -29,7 +29,7 @@ export class Leaving {
    * Ends the session. Credentials that the user entered are kept. OAuth tokens are wiped, because the user can sign in
    * with OAuth again with a click.
    */
-  async disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
+  async disconnect(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     const { db, live, changes, choosing } = this.#deps;
     const { userId } = caller.principal;
     // A pending reopening must not sign in while the credentials are read.
@@ -44,7 +44,7 @@ export class Leaving {
   }
 
   /** Ends the session, signs out at the broker, and wipes the stored credentials. */
-  async forget(caller: Caller, broker: Broker): Promise<Outcome> {
+  async forget(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     const { vault, live, changes, choosing } = this.#deps;
     const { userId } = caller.principal;
     await live.drop(userId, broker.id, 'forget');

@@ -1,13 +1,16 @@
 import { type Broker, isPractice } from '@vigia/broker-kit/port';
 import { err, ok } from '@vigia/core/kernel';
-import { type Outcome, refusal, refusalOf } from './refusal.ts';
-import type { Connection } from './sessions/connection.ts';
+import { type BrokerActionResult, refusal, refusalOf } from './refusal.ts';
+import type { BrokerConnection } from './sessions/connection.ts';
 
 /**
  * Resets the balance of the connection's demo account. The new balance reaches the ledger like every balance that the
  * broker reports.
  */
-export async function resetPractice(broker: Broker, connection: Connection | undefined): Promise<Outcome> {
+export async function resetPractice(
+  broker: Broker,
+  connection: BrokerConnection | undefined,
+): Promise<BrokerActionResult> {
   const name = broker.traits.displayName;
   if (broker.traits.resetsPractice !== true) return err(refusal(broker, 'broker_practice_fixed'));
   if (!connection?.isUp) return err(refusal(broker, 'broker_not_connected'));

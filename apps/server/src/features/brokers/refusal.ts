@@ -12,7 +12,7 @@ export type BrokerRefusal = {
 };
 
 /** Outcome of an action without a result value. */
-export type Outcome = Result<null, BrokerRefusal>;
+export type BrokerActionResult = Result<null, BrokerRefusal>;
 
 export const refusal = ({ traits: { displayName: name } }: Broker, code: ErrorCode): BrokerRefusal => ({
   code,

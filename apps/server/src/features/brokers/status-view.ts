@@ -6,7 +6,7 @@ import type { AccountChoice } from '../accounts/index.ts';
 import type { ConnectionRecord } from './connections.repository.ts';
 import type { SavedLogin } from './logins/logins.repository.ts';
 import { refusalOf } from './refusal.ts';
-import type { Connection } from './sessions/connection.ts';
+import type { BrokerConnection } from './sessions/connection.ts';
 import { expiryOf } from './sessions/expiry.ts';
 
 const iso = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
@@ -21,7 +21,7 @@ const iso = (timeMs: number | null): string | null => (timeMs === null ? null : 
 export function toStatusView(
   broker: Broker,
   record: ConnectionRecord | undefined,
-  connection: Connection | undefined,
+  connection: BrokerConnection | undefined,
   retryAtMs: number | null,
   choice: AccountChoice,
   saved: readonly SavedLogin[],
@@ -77,13 +77,13 @@ const toOddityView = ({ kind, message, count, touchesOrders }: Oddity) => ({
 });
 
 /** Returns the accounts of a signed-in login; empty before the sign-in. */
-export const accountViews = (connection: Connection): BrokerStatusView['account_info']['accounts'] =>
+export const accountViews = (connection: BrokerConnection): BrokerStatusView['account_info']['accounts'] =>
   connection.phase.kind === 'open'
     ? connection.session.accounts().map((account) => toAccountView(connection, account))
     : [];
 
 const toAccountView = (
-  connection: Connection,
+  connection: BrokerConnection,
   { accountId: id, kind: type, currency, balanceMinor }: BrokerAccount,
 ) => ({
   id,
@@ -93,7 +93,10 @@ const toAccountView = (
   in_use: connection.inUse.of(type)?.accountId === id,
 });
 
-function statusOf(connection: Connection | undefined, record: ConnectionRecord | undefined): BrokerConnectionStatus {
+function statusOf(
+  connection: BrokerConnection | undefined,
+  record: ConnectionRecord | undefined,
+): BrokerConnectionStatus {
   // After a start, connections are reopened one after the other, and this one has not been reopened yet.
   if (connection === undefined) return record?.isWanted && record.credentials ? 'connecting' : 'disconnected';
   switch (connection.phase.kind) {
@@ -112,7 +115,7 @@ function statusOf(connection: Connection | undefined, record: ConnectionRecord |
   }
 }
 
-function faultOf({ phase, session }: Connection): BrokerFault | null {
+function faultOf({ phase, session }: BrokerConnection): BrokerFault | null {
   if (phase.kind === 'ended' || phase.kind === 'waiting') return phase.fault;
   if (phase.kind !== 'open') return null;
   const state = session.state();

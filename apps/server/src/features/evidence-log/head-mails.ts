@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Cluster, ClusterRun } from '#platform/cluster/cluster.ts';
-import type { Site } from '#platform/http/site.ts';
+import type { SiteAddresses } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Outbox } from '#platform/mail/outbox.ts';
 import type { Database } from '#platform/persistence/database.ts';
@@ -20,7 +20,7 @@ export type HeadMailsDeps = {
   readonly cluster: Pick<Cluster, 'runSingleton'>;
   readonly clock: Clock;
   readonly outbox: Outbox;
-  readonly site: Pick<Site, 'url'>;
+  readonly site: Pick<SiteAddresses, 'url'>;
   readonly log: Logger;
 };
 

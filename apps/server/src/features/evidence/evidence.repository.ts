@@ -149,8 +149,9 @@ export const rulesTradesAfter = (
 type DemoAttempt = { readonly first_ms: number | null; readonly attempt: number };
 
 /**
- * Reads when these rules first traded on demo; null if they have not. The attempts of a user are numbered from 1 by
- * their first demo trades: each version of a setup or strategy at each broker is one, also if it was deleted.
+ * Returns the time of the first demo trade of these rules (null if there is none) and their attempt number. One
+ * attempt is one version of a setup or strategy at one broker. The attempts of a user, also those of deleted rules,
+ * are numbered from 1 in the order of their first demo trades.
  */
 export async function demoAttempt(
   sql: Sql,

@@ -5,17 +5,17 @@ import * as repository from './fetch.repository.ts';
 import { FetchWorker } from './fetching/fetch-worker.ts';
 import { settleFetch } from './fetching/settle-fetch.ts';
 import { startFetch, type Wanted } from './fetching/start-fetch.ts';
-import type { Refusal } from './refusal.ts';
+import type { HistoryFetchRefusal } from './refusal.ts';
 
 type Row = repository.FetchRow;
 
 /** Price histories that users fetch from their connected brokers. Each history is stored in its own price file. */
 export interface HistoryFetches {
   /** Starts or continues a fetch, in the process with the user's broker sessions. */
-  start(wanted: Wanted): Promise<Result<Row, Refusal>>;
+  start(wanted: Wanted): Promise<Result<Row, HistoryFetchRefusal>>;
   list(userId: string): Promise<Row[]>;
   /** Stops a running fetch and keeps the fetched pages. A repeated call changes nothing. */
-  cancel(userId: string, id: string): Promise<Result<Row, Refusal>>;
+  cancel(userId: string, id: string): Promise<Result<Row, HistoryFetchRefusal>>;
   /** Runs the fetches of the users of these shards, whose broker sessions are in this process. */
   startShards(shards: readonly Shard[]): void;
   stopShards(shards: readonly Shard[]): Promise<void>;

@@ -6,7 +6,7 @@ import * as repository from './price-file.repository.ts';
 import { wallText } from './price-file-view.ts';
 import { isZone } from './reading/is-zone.ts';
 import { readCandles } from './reading/read-candles.ts';
-import type { Refusal } from './refusal.ts';
+import type { PriceFileRefusal } from './refusal.ts';
 
 const EVER = { fromTime: -1e9, toTime: 1e12 };
 
@@ -16,14 +16,14 @@ export async function confirmZone(
   userId: string,
   id: string,
   timeZone: string,
-): Promise<Result<repository.PriceFileRow, Refusal>> {
+): Promise<Result<repository.PriceFileRow, PriceFileRefusal>> {
   const { sql } = deps.db;
   if (!isZone(timeZone)) return err({ code: 'price_file_zone_unknown', values: { zone: timeZone } });
   const file = await repository.findFile(sql, id, userId);
   if (file === null || file.status === 'receiving') return err({ code: 'price_file_not_found' });
   const why = await unfitReason(deps, file, timeZone);
   if (why !== null) return err({ code: 'price_file_zone_unfit', values: { why } });
-  await repository.keepFile(sql, id, timeZone, deps.clock.now());
+  await repository.markFileKept(sql, id, timeZone, deps.clock.now());
   const kept = await repository.findFile(sql, id, userId);
   return kept === null ? err({ code: 'price_file_not_found' }) : ok(kept);
 }

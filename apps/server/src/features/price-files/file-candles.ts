@@ -6,7 +6,7 @@ import { stepText } from './file-fault.es.ts';
 import { keptFile } from './kept-file.ts';
 import { readCandlePage } from './reading/candle-page.ts';
 import { DamagedPart } from './reading/parts.ts';
-import type { Refusal } from './refusal.ts';
+import type { PriceFileRefusal } from './refusal.ts';
 
 /** Reads a page of candles of a kept file of a user, for a chart. */
 export async function fileCandles(
@@ -14,7 +14,7 @@ export async function fileCandles(
   userId: string,
   id: string,
   query: PriceFileCandlesQuery,
-): Promise<Result<PriceFileCandlesView, Refusal>> {
+): Promise<Result<PriceFileCandlesView, PriceFileRefusal>> {
   const found = await keptFile(sql, userId, id);
   if (!found.ok) return found;
   const { stepSeconds } = found.value;

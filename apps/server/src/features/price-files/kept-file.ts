@@ -1,7 +1,7 @@
 import { err, type Result } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
 import { findFile } from './price-file.repository.ts';
-import type { Refusal } from './refusal.ts';
+import type { PriceFileRefusal } from './refusal.ts';
 
 /** Facts about a kept file. Its times are in `timeZone`, the time zone of the file. */
 export type KeptFile = {
@@ -18,7 +18,11 @@ export type KeptFile = {
 export type KeptSpan = { readonly firstTime: number; readonly lastTime: number };
 
 /** Finds a kept file of a user. */
-export async function keptFile(sql: Sql, userId: string, id: string): Promise<Result<KeptFile & KeptSpan, Refusal>> {
+export async function keptFile(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<Result<KeptFile & KeptSpan, PriceFileRefusal>> {
   const row = await findFile(sql, id, userId);
   if (row === null || row.status === 'receiving') return err({ code: 'price_file_not_found' });
   const { symbol, digest, step_seconds, first_time, last_time, time_zone, broker } = row;

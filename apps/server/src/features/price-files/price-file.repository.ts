@@ -131,7 +131,7 @@ export async function findSame(sql: Sql, userId: string, digest: string): Promis
 }
 
 /** Keeps a waiting file permanently, with its time zone. Returns false if the file is not waiting. */
-export async function keepFile(sql: Sql, id: string, timeZone: string, nowMs: number): Promise<boolean> {
+export async function markFileKept(sql: Sql, id: string, timeZone: string, nowMs: number): Promise<boolean> {
   const { count } = await sql`
     UPDATE price_files SET status = 'kept', time_zone = ${timeZone}, kept_at = ${new Date(nowMs)}
     WHERE id = ${id} AND status = 'waiting'`;

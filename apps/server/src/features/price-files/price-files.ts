@@ -7,18 +7,26 @@ import { fileCandles } from './file-candles.ts';
 import * as repository from './price-file.repository.ts';
 import { ComingUploads, type Uploader } from './receiving/coming-uploads.ts';
 import { type Incoming, receiveFile } from './receiving/receive-file.ts';
-import type { Refusal } from './refusal.ts';
+import type { PriceFileRefusal } from './refusal.ts';
 
 type Row = repository.PriceFileRow;
 
 /** Price files of users. Users see only their own. */
 export interface PriceFiles {
   /** Receives a file as a stream. The file then waits until `confirm` states the time zone in which it was written. */
-  receive(uploader: Uploader, incoming: Incoming, body: AsyncIterable<Uint8Array>): Promise<Result<Row, Refusal>>;
+  receive(
+    uploader: Uploader,
+    incoming: Incoming,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<Result<Row, PriceFileRefusal>>;
   list(userId: string): Promise<Row[]>;
   /** Reads a page of candles of a kept file, for a chart. */
-  candles(userId: string, id: string, query: PriceFileCandlesQuery): Promise<Result<PriceFileCandlesView, Refusal>>;
-  confirm(userId: string, id: string, timeZone: string): Promise<Result<Row, Refusal>>;
+  candles(
+    userId: string,
+    id: string,
+    query: PriceFileCandlesQuery,
+  ): Promise<Result<PriceFileCandlesView, PriceFileRefusal>>;
+  confirm(userId: string, id: string, timeZone: string): Promise<Result<Row, PriceFileRefusal>>;
   /**
    * Deletes a file with its candles. If the file is being received, the upload is aborted. Returns false if the user
    * has no such file.

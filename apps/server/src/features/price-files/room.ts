@@ -2,21 +2,21 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
 import { KEPT_LIMITS, type PriceFileDeps } from './deps.ts';
 import { countKept } from './price-file.repository.ts';
-import type { Refusal } from './refusal.ts';
+import type { PriceFileRefusal } from './refusal.ts';
 
 /** The number of candles that a user may still store, and the refusal of more. */
-export type Room = { readonly candles: number; readonly refusal: Refusal };
+export type Room = { readonly candles: number; readonly refusal: PriceFileRefusal };
 
 /** Returns the room for one more price file of a user; the refusal if they have the maximum number of files. */
 export async function roomOf(
   { keptLimits = KEPT_LIMITS }: Pick<PriceFileDeps, 'keptLimits'>,
   sql: Sql,
   { userId, isAnonymous }: { readonly userId: string; readonly isAnonymous: boolean },
-): Promise<Result<Room, Refusal>> {
+): Promise<Result<Room, PriceFileRefusal>> {
   const kept = await countKept(sql, userId);
   const files = isAnonymous ? keptLimits.anonymousFiles : keptLimits.files;
   const candles = isAnonymous ? keptLimits.anonymousCandles : keptLimits.candles;
-  const refusal: Refusal = { code: 'price_files_full', values: { files, candles } };
+  const refusal: PriceFileRefusal = { code: 'price_files_full', values: { files, candles } };
   if (kept.files >= files) return err(refusal);
   const own = candles - kept.candles;
   return ok({ candles: isAnonymous ? Math.min(own, keptLimits.ofAnonymous - kept.ofAnonymous) : own, refusal });

@@ -80,7 +80,7 @@ export async function insertSignals(
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Returns those of the given signals that are stored. The writer calls it after the response to an insert was lost. */
+/** Returns the given signals that are stored. The writer calls it after the response to an insert was lost. */
 export const findKept = (sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<KeptRow[]> =>
   sql<KeptRow[]>`
     SELECT id, seq, hash, published_at FROM ${sql(TABLES[kind].signals)} WHERE id = ANY(${[...ids]}::uuid[])`;

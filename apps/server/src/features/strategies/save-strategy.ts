@@ -2,7 +2,7 @@ import { ERROR_MESSAGES_ES, type ErrorCode, type StrategyBody } from '@vigia/con
 import { type Armament, arms, betsAsBefore } from '@vigia/core/auto-trading';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
-import { detectionKey, moneyManagementOf } from '@vigia/core/strategies';
+import { moneyManagementOf, signalRulesKey } from '@vigia/core/strategies';
 import { isSameLength, lengthIn } from '@vigia/core/trades';
 import { allowsEffect, type BrokerId, type StrategyStatus } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
@@ -150,7 +150,7 @@ function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrit
     row.asset === wish.asset &&
     row.timeframe === wish.timeframe &&
     isSameLength(lengthIn(before.parameters), lengthIn(wish.rules.parameters)) &&
-    detectionKey(before) === detectionKey(wish.rules)
+    signalRulesKey(before) === signalRulesKey(wish.rules)
   );
 }
 

@@ -11,7 +11,7 @@ import {
   type Result,
   ratio,
 } from '@vigia/core/kernel';
-import { correction, type Outcome, reportedSettlement, type Settlement, settlementAs } from '@vigia/core/trades';
+import { correction, reportedSettlement, type Settlement, settlementAs, type TradeOutcome } from '@vigia/core/trades';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { type CorrectableRow, type EndStatus, lockForCorrection, writeCorrection } from './correction.repository.ts';
@@ -138,7 +138,7 @@ function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
   return booked;
 }
 
-function outcomeOf(status: EndStatus): Outcome {
+function outcomeOf(status: EndStatus): TradeOutcome {
   switch (status) {
     case 'won':
     case 'lost':

@@ -4,7 +4,7 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
+export type StoredResponse = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
 
 /** Returns true if the key has 1–200 visible ASCII characters. */
 export const isIdempotencyKey = (key: string): boolean =>
@@ -17,14 +17,14 @@ export function requestHash(request: object): Buffer {
 }
 
 /** Key of a stored response: the user and their idempotency key. `hash` is the hash of the request. */
-export type AnswerKey = { readonly userId: string; readonly key: string; readonly hash: Buffer };
+export type IdempotencyRecordKey = { readonly userId: string; readonly key: string; readonly hash: Buffer };
 
 /**
  * Locks a user's idempotency key until the transaction ends. Transactions with the same key of the same user run one
  * after another, on any account. An order takes this lock before all others, so an order that waits for it holds no
  * other lock.
  */
-export async function lockKey(tx: Transaction, { userId, key }: AnswerKey): Promise<void> {
+export async function lockKey(tx: Transaction, { userId, key }: IdempotencyRecordKey): Promise<void> {
   await lockSubject(tx, 'orderKeys', `${userId}:${key}`);
 }
 
@@ -33,7 +33,10 @@ export async function lockKey(tx: Transaction, { userId, key }: AnswerKey): Prom
  * differs. If an order depends on the result, the caller holds the lock of the key. Of many equal concurrent requests,
  * the first then writes the response and the others find it.
  */
-export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Promise<StoredAnswer | null> {
+export async function findStoredResponse(
+  sql: Sql,
+  { userId, key, hash }: IdempotencyRecordKey,
+): Promise<StoredResponse | null> {
   const [row] = await sql<{ request_hash: Buffer; response: unknown }[]>`
     SELECT request_hash, response FROM idempotency_keys WHERE user_id = ${userId} AND key = ${key}`;
   if (!row) return null;
@@ -42,9 +45,9 @@ export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Pr
 }
 
 /** Stores the response for this key, so that later requests with the key get the same one. */
-export async function storeAnswer(
+export async function storeResponse(
   sql: Sql,
-  { userId, key, hash }: AnswerKey,
+  { userId, key, hash }: IdempotencyRecordKey,
   option: Option,
   nowMs: number,
 ): Promise<void> {

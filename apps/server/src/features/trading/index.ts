@@ -4,7 +4,7 @@ export { TRADING_SECTIONS } from './export-sections.ts';
 export { type DisagreeingTrade, findDisagreeingTrades, TRADE_FACTS } from './log-facts.ts';
 export { money, type PlacementRefusal } from './placement-refusal.ts';
 export { registerBrokerOrderRoute } from './placing/broker-order.routes.ts';
-export type { Orders } from './placing/orders.ts';
+export type { OrderService } from './placing/orders.ts';
 export {
   type AutomaticOrder,
   automationForbidden,

@@ -9,7 +9,7 @@ import type { History } from './history/history.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 import { registerMockRoutes } from './mock/mock.routes.ts';
 import { registerPerformanceRoute } from './performance/performance.routes.ts';
-import type { Orders } from './placing/orders.ts';
+import type { OrderService } from './placing/orders.ts';
 import type { Settlement } from './settlement.ts';
 import type { Trading } from './trading.ts';
 import { registerSaleRoutes } from './venue/sale.routes.ts';
@@ -26,7 +26,7 @@ export function registerTradingRoutes(app: App, { orders, sales, settlement, his
   registerMockRoutes(app, orders);
 }
 
-function registerOrderRoute(app: App, orders: Pick<Orders, 'place' | 'modeTradesAtBroker'>): void {
+function registerOrderRoute(app: App, orders: Pick<OrderService, 'place' | 'modeTradesAtBroker'>): void {
   memberRoutes(app, TAG).post(
     '/api/v1/trading/create-option',
     {

@@ -5,7 +5,7 @@ import { resetMock } from './mock/reset-mock.ts';
 import { readPaperExecution } from './paper/execution.ts';
 import { PaperFills } from './paper/paper-fills.ts';
 import { createPaperVenue } from './paper/paper-venue.ts';
-import type { Orders } from './placing/orders.ts';
+import type { OrderService } from './placing/orders.ts';
 import { placeAutomatic, publishPlaced } from './placing/place-automatic.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { createSettlement, type Settlement } from './settlement.ts';
@@ -19,7 +19,7 @@ import { venueAssets, venuePayout } from './venue/venue-assets.ts';
 
 /** The four parts of trading. A caller uses only the part that it needs. */
 export type Trading = {
-  readonly orders: Orders;
+  readonly orders: OrderService;
   readonly sales: EarlySales;
   readonly settlement: Settlement;
   readonly history: History;
@@ -38,7 +38,7 @@ export function createTrading(deps: VenueDeps): Trading {
   };
 }
 
-function createOrders(own: VenueDeps, sender: BrokerOrderSender, fills: PaperFills): Orders {
+function createOrders(own: VenueDeps, sender: BrokerOrderSender, fills: PaperFills): OrderService {
   const deps = { ...own, venues: { paper: createPaperVenue(own, fills), broker: createBrokerVenue(own, sender) } };
   return {
     place: (actor, request, key, named = null) => placeOrder(deps, { actor, request, named }, key),

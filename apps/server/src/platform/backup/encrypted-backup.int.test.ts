@@ -158,7 +158,7 @@ describe.skipIf(!hasAge)('the encryption program age (skipped if it is not insta
     expect(gunzipSync(readFileSync(plain)).toString()).toBe(await plainText());
   });
 
-  it('encrypts a backup that this server decrypts', async () => {
+  it('produces an encrypted file that this server reads as a backup', async () => {
     const plain = join(folder, 'copia.gz');
     writeFileSync(plain, gzipSync(await plainText()));
     rmSync(file);

@@ -25,7 +25,7 @@ import type { Authenticator } from './principal.ts';
 import type { RateExchange } from './rate-exchange.ts';
 import { type RateSharing, RequestLimits, type RequestRates } from './request-limits.ts';
 import { addRequestTraces } from './request-traces.ts';
-import type { Site } from './site.ts';
+import type { SiteAddresses } from './site.ts';
 
 export type { App } from './app-type.ts';
 
@@ -36,7 +36,7 @@ export type AppOptions = {
   readonly log: Logger;
   readonly ids: IdSource;
   readonly clock: Clock;
-  readonly site: Site;
+  readonly site: SiteAddresses;
   readonly authenticator: Authenticator;
   /** Checks re-authentication proofs. Without this function, no proof is valid. */
   readonly proofs?: FreshProofs;

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
-import type { Site } from './site.ts';
+import type { SiteAddresses } from './site.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const ONE_YEAR_S = 31_536_000;
@@ -39,7 +39,7 @@ const NO_FEATURES = [
  * Adds security headers to every response and refuses requests of other sites.
  * @param alsoCalled additional origins that our pages may call
  */
-export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonly string[]): Promise<void> {
+export async function addBrowserGuards(app: App, site: SiteAddresses, alsoCalled: readonly string[]): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -88,7 +88,7 @@ const isPreflight = (request: { method: string; headers: Record<string, unknown>
  * Returns the origins with ws: or wss:. It leaves out [::1], because a policy cannot contain an IPv6 address, and
  * browsers then report an error.
  */
-function socketOrigins(site: Site): string {
+function socketOrigins(site: SiteAddresses): string {
   return site
     .origins()
     .filter((origin) => !origin.includes('['))

@@ -11,7 +11,7 @@ import {
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from './app.ts';
-import { ConstantAnswer } from './constant-answer.ts';
+import { ConstantResponse } from './constant-response.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
@@ -127,10 +127,10 @@ export async function addDocumentation(app: App, version: string): Promise<void>
       'openapiObject' in document ? withResponses(document.openapiObject) : document.swaggerObject,
   });
   // The document is created once, because its size is 600 KB and any client may request it.
-  const json = new ConstantAnswer('application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
-  const documents: Readonly<Record<string, ConstantAnswer>> = {
+  const json = new ConstantResponse('application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
+  const documents: Readonly<Record<string, ConstantResponse>> = {
     '/docs/json': json,
-    '/docs/yaml': new ConstantAnswer('application/x-yaml', () => app.swagger({ yaml: true })),
+    '/docs/yaml': new ConstantResponse('application/x-yaml', () => app.swagger({ yaml: true })),
   };
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -30,7 +30,7 @@ type Flat = Readonly<Record<string, string>>;
 export const headersToForward = (headers: IncomingHttpHeaders): Flat =>
   flat(Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name)));
 
-export const headersOfAnswer = (headers: OutgoingHttpHeaders): Flat =>
+export const headersOfResponse = (headers: OutgoingHttpHeaders): Flat =>
   flat(Object.entries(headers).filter(([name]) => FROM_ANSWER.includes(name)));
 
 const flat = (entries: readonly (readonly [string, unknown])[]): Flat =>

@@ -7,7 +7,7 @@ import type { Sealer } from '../crypto/sealer.ts';
 import { currentStep, type TraceStep } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
-import { headersOfAnswer, headersToForward } from './forwarded-headers.ts';
+import { headersOfResponse, headersToForward } from './forwarded-headers.ts';
 import { FORWARDED, ForwardedMessages, type SealedMessage } from './forwarded-messages.ts';
 
 declare module 'fastify' {
@@ -161,7 +161,7 @@ export class Forwarding {
     if (wasNotExecuted(answer)) return null;
     return this.#messages.sealAnswer(message, {
       status: answer.statusCode,
-      headers: headersOfAnswer(answer.headers),
+      headers: headersOfResponse(answer.headers),
       body: answer.rawPayload.toString('base64'),
     } satisfies ForwardedAnswer);
   }

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 import { bearerToken } from './authentication.ts';
+import { textResponse } from './response-docs.ts';
 
 export type ServiceRoutes = {
   readonly publicConfig: PublicConfig;
@@ -56,7 +57,10 @@ export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
 
   app.get(
     '/metrics',
-    { config: UNLIMITED, schema: docs('Cifras del proceso para Prometheus') },
+    {
+      config: UNLIMITED,
+      schema: { ...docs('Cifras del proceso para Prometheus'), response: { 200: textResponse('text/plain') } },
+    },
     async (request, reply) => {
       if (asksForPage(request)) return reply.callNotFound();
       if (!mayReadMetrics(request, deps.metricsToken)) throw new ApiError('forbidden');

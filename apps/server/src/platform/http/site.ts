@@ -1,7 +1,7 @@
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** The addresses of this server, which all count as the same site. */
-export type Site = {
+export type SiteAddresses = {
   /** Returns the base URL of links: SITE_URL, or http://HOST:PORT when the port is known. */
   url(): string;
   isTls(): boolean;
@@ -27,7 +27,7 @@ export function createSite({
   siteUrl: string | null;
   host: string;
   port: () => number;
-}): Site {
+}): SiteAddresses {
   const url = (): string =>
     siteUrl ?? `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port()}`;
   const origins = (): readonly string[] => [

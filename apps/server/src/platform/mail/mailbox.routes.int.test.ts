@@ -5,7 +5,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createSealer } from '#platform/crypto/sealer.ts';
 import { type App, createHttpApp } from '#platform/http/app.ts';
-import { createSite, type Site } from '#platform/http/site.ts';
+import { createSite, type SiteAddresses } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { LocalMailbox } from './local-mailbox.ts';
@@ -37,7 +37,7 @@ describe('the local mailbox over HTTP', () => {
     await worker.stop();
     const site = createSite({ siteUrl: null, host: '0.0.0.0', port: () => 3000 });
     const authenticator = { authenticate: async () => 'not_authenticated' as const };
-    const open = async (at: Site) => {
+    const open = async (at: SiteAddresses) => {
       const served = await createHttpApp({
         log,
         ids: randomIds,

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import type { Site } from '#platform/http/site.ts';
+import { textResponse } from '#platform/http/response-docs.ts';
+import type { SiteAddresses } from '#platform/http/site.ts';
 import { isLoopback } from '#platform/throttle/address.ts';
 import type { LocalMailbox } from './local-mailbox.ts';
 import { mailboxPage } from './mailbox-page.ts';
@@ -22,14 +23,23 @@ const docs = (summary: string) => ({ tags: ['Desarrollo'], summary });
  * Registers the routes for mails on a machine without a mail server. These mails give access to user accounts, so only
  * clients on the same machine may read them.
  */
-export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: LocalMailbox; site: Site }): void {
+export function registerMailboxRoutes(
+  app: App,
+  { mailbox, site }: { mailbox: LocalMailbox; site: SiteAddresses },
+): void {
   const onRequest = async (request: FastifyRequest) => {
     if (!isAtThisMachine(request, site)) throw new ApiError('forbidden');
   };
 
   app.get(
     '/dev/mailbox',
-    { onRequest, schema: docs('Buzón local: los correos cuando no hay SMTP, como página') },
+    {
+      onRequest,
+      schema: {
+        ...docs('Buzón local: los correos cuando no hay SMTP, como página'),
+        response: { 200: textResponse('text/html') },
+      },
+    },
     async (_request, reply) => reply.type('text/html; charset=utf-8').send(mailboxPage(await mailbox.list())),
   );
 
@@ -55,7 +65,7 @@ export const isOwnSite = (siteUrl: string): boolean => OWN_SITE.test(new URL(sit
  * header. Therefore the mailbox is closed if the server has a public host name. The Host header is checked because a
  * foreign host name may resolve to this machine.
  */
-function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {
+function isAtThisMachine({ ip, headers }: FastifyRequest, site: SiteAddresses): boolean {
   if (!isLoopback(ip) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
   const named = `http://${headers.host ?? ''}`;
   if (!isOwnSite(site.url()) || !URL.canParse(named)) return false;

@@ -75,8 +75,9 @@ export function runToEnd(
 }
 
 /**
- * Returns `lastLine` of what a log file got after its first `start` bytes. A removed log has none: a database that ends
- * after its folder was removed must not end this process too.
+ * Returns the last line (see {@link lastLine}) that a log file contains after its first `start` bytes. If the file
+ * cannot be read, returns a sentence instead of throwing: a database may end after its folder was removed, and this
+ * must not end the process.
  */
 export function lastLineOf(file: string, start: number): string {
   try {

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { brokerOf, brokersAnswer, connectedTo, statusOf } from '#features/connections/testing.ts';
+import { brokerOf, brokersResponse, connectedTo, statusOf } from '#features/connections/testing.ts';
 import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
@@ -94,7 +94,7 @@ it('the connection banner suggests no other price source if the simulated prices
 
 const CHOICE = (kind: 'demo' | 'mock') => ok(choiceOf({ kind, broker: kind === 'mock' ? 'mock' : 'iqoption' }));
 const BROKERS = 'GET /api/v1/multi-broker/brokers';
-const away = brokersAnswer(brokerOf('iqoption', statusOf('iqoption', { connection_status: 'connecting' })));
+const away = brokersResponse(brokerOf('iqoption', statusOf('iqoption', { connection_status: 'connecting' })));
 
 it('the connection banner reports that the broker of the chosen account is disconnected, and links to /connections', async () => {
   api.on('GET /api/v1/trading/mode/current', CHOICE('demo')).on(BROKERS, { status: 200, body: away });
@@ -104,7 +104,7 @@ it('the connection banner reports that the broker of the chosen account is disco
 });
 
 it.each([
-  ['while it is connected', 'demo', brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))],
+  ['while it is connected', 'demo', brokersResponse(brokerOf('iqoption', connectedTo('iqoption')))],
   ['while trades stay on paper', 'mock', away],
 ] as const)('the connection banner does not report the broker %s', async (_when, kind, brokers) => {
   api.on('GET /api/v1/trading/mode/current', CHOICE(kind)).on(BROKERS, { status: 200, body: brokers });

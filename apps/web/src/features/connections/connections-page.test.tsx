@@ -9,7 +9,7 @@ import { safetyWith } from '#shared/test/safety.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { askedAccount } from './choice/asked-account.ts';
 import { ConnectionsPage } from './connections-page.tsx';
-import { brokerOf, brokersAnswer, connectedTo, statusOf } from './testing.ts';
+import { brokerOf, brokersResponse, connectedTo, statusOf } from './testing.ts';
 
 const ROOT = '/api/v1/multi-broker';
 const LIST = `GET ${ROOT}/brokers`;
@@ -43,7 +43,7 @@ const fill = (where: Card, label: string, value: string) =>
 it('the connections page shows the kind of access and the bot policy of each broker before it asks for a password', async () => {
   api.on(
     LIST,
-    plain(brokersAnswer(brokerOf('iqoption'), brokerOf('quotex'), brokerOf('olymptrade'), brokerOf('deriv'))),
+    plain(brokersResponse(brokerOf('iqoption'), brokerOf('quotex'), brokerOf('olymptrade'), brokerOf('deriv'))),
   );
   mount();
   const quotex = await card('Quotex');
@@ -60,7 +60,7 @@ it('the connections page shows the kind of access and the bot policy of each bro
 it('the connections page names a legal ban in the declared country before any broker is connected', async () => {
   const ban = { authority: 'CNMV', since: '2019-07-02', source: 'Resolución de la CNMV' };
   api.on('GET /api/v1/account/safety', ok({ ...safetyWith('country_banned'), country: 'ES', ban }));
-  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
+  api.on(LIST, plain(brokersResponse(brokerOf('iqoption'))));
   mount();
   expect(await screen.findByText('Dinero real no disponible en España')).toBeDefined();
   expect(screen.getByText(/^La CNMV prohíbe desde el 2 jul 2019/)).toBeDefined();
@@ -69,7 +69,7 @@ it('the connections page names a legal ban in the declared country before any br
 it('the connections page shows until when and why real money is blocked after a security change', async () => {
   const security_wait = { until: '2026-11-22T14:05:00.000Z', reason: 'second_factor_added' };
   api.on('GET /api/v1/account/safety', ok({ ...safetyWith('security_wait'), security_wait }));
-  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
+  api.on(LIST, plain(brokersResponse(brokerOf('iqoption'))));
   mount();
   expect(await screen.findByText('El dinero real espera')).toBeDefined();
   expect(screen.getByText(/^El dinero real espera hasta .+, porque se añadió un segundo factor\./)).toBeDefined();
@@ -77,8 +77,8 @@ it('the connections page shows until when and why real money is blocked after a 
 
 it('the connections page connects a broker by password, shows the account and stores no credentials locally', async () => {
   const connected = connectedTo('iqoption', { is_active: true });
-  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption')))).on(`POST ${ROOT}/connect/iqoption`, () => {
-    api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connected))));
+  api.on(LIST, plain(brokersResponse(brokerOf('iqoption')))).on(`POST ${ROOT}/connect/iqoption`, () => {
+    api.on(LIST, plain(brokersResponse(brokerOf('iqoption', connected))));
     return answer(connected);
   });
   mount();
@@ -100,7 +100,7 @@ it('the connections page connects a broker by password, shows the account and st
 });
 
 it('the connections page offers the broker’s OAuth page next to its token form, if the server offers an OAuth sign-in', async () => {
-  api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv'), offers_consent: true }, brokerOf('iqoption'))));
+  api.on(LIST, plain(brokersResponse({ ...brokerOf('deriv'), offers_consent: true }, brokerOf('iqoption'))));
   mount();
   const deriv = await card('Deriv');
   expect(deriv.getByRole('button', { name: 'Entrar con Deriv' })).toBeDefined();
@@ -113,7 +113,7 @@ it('the connections page offers the broker’s OAuth page next to its token form
 it('the connections page asks for a new OAuth sign-in after the broker has refused the renewal', async () => {
   const refusal = { credential_kind: 'oauth', credential_hint: null, error_code: 'broker_auth_invalid' } as const;
   const status = statusOf('deriv', { connection_status: 'error', connection_info: refusal });
-  api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv', status), offers_consent: true })));
+  api.on(LIST, plain(brokersResponse({ ...brokerOf('deriv', status), offers_consent: true })));
   mount();
   const deriv = await card('Deriv');
   expect(deriv.getByText(/^Deriv ya no acepta el permiso que diste/)).toBeDefined();
@@ -127,7 +127,7 @@ it('the connections page offers a new OAuth sign-in before OAuth tokens that can
   const soon = new Date(Date.now() + 60_000).toISOString();
   const info = { credential_kind: 'oauth', credential_hint: null, expires_at: soon } as const;
   const status = connectedTo('deriv', { connection_info: info });
-  api.on(LIST, plain(brokersAnswer({ ...brokerOf('deriv', status), offers_consent: true })));
+  api.on(LIST, plain(brokersResponse({ ...brokerOf('deriv', status), offers_consent: true })));
   mount();
   const deriv = await card('Deriv');
   expect(deriv.getByText(/Después Deriv no acepta tu permiso/)).toBeDefined();
@@ -140,7 +140,7 @@ it.each([true, false])(
     const info = { credential_kind: 'oauth', credential_hint: null } as const;
     const status = connectedTo('deriv', { connection_info: info, is_active });
     api
-      .on(LIST, plain(brokersAnswer(brokerOf('deriv', status))))
+      .on(LIST, plain(brokersResponse(brokerOf('deriv', status))))
       .on(`POST ${ROOT}/disconnect/deriv`, () => answer(statusOf('deriv')));
     mount();
     press(await card('Deriv'), 'Desconectar: Deriv');
@@ -156,7 +156,7 @@ it('the connections page shows that a broker has changed, and reopens the accoun
   const closed = connectedTo('iqoption', { connection_info: { oddities: [...oddities], closed_for_orders: true } });
   const open = connectedTo('iqoption', { connection_info: { oddities: [...oddities], closed_for_orders: false } });
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', closed))))
+    .on(LIST, plain(brokersResponse(brokerOf('iqoption', closed))))
     .on(`POST ${ROOT}/oddities/iqoption`, () => answer(open));
   mount();
   const iq = await card('IQ Option');
@@ -174,10 +174,10 @@ it('the connections page requests the tradable assets again after a broker is co
     .on(ASSETS, ok([]))
     .on(
       LIST,
-      plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption', { connection_status: 'disconnected' })))),
+      plain(brokersResponse(brokerOf('iqoption', connectedTo('iqoption', { connection_status: 'disconnected' })))),
     )
     .on(`POST ${ROOT}/connect/iqoption`, () => {
-      api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connected))));
+      api.on(LIST, plain(brokersResponse(brokerOf('iqoption', connected))));
       return answer(connected);
     });
   const Assets = () => <output>{useQuery(assetsQuery).data?.length}</output>;
@@ -197,7 +197,7 @@ it('the connections page requests the tradable assets again after a broker is co
 it('the connection form leads from a challenge of the broker to the form for a copied session, which asks for the ssid only', async () => {
   const connected = connectedTo('iqoption', { connection_info: { credential_kind: 'browser_session' } });
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption'))))
+    .on(LIST, plain(brokersResponse(brokerOf('iqoption'))))
     .on(`POST ${ROOT}/connect/iqoption`, refused(409, 'broker_challenge', 'IQ Option pide una comprobación.'));
   mount();
   const iq = await card('IQ Option');
@@ -219,7 +219,7 @@ it('the connection form leads from a challenge of the broker to the form for a c
 
 it('the connection form shows why a broker refused a login, with advice, and keeps the typed values', async () => {
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('deriv'))))
+    .on(LIST, plain(brokersResponse(brokerOf('deriv'))))
     .on(`POST ${ROOT}/connect/deriv`, refused(422, 'broker_auth_invalid', 'Deriv no aceptó esas credenciales.'));
   mount();
   const deriv = await card('Deriv');
@@ -237,7 +237,7 @@ it('the connection form shows why a broker refused a login, with advice, and kee
 
 it('the connections page can test credentials without connecting the broker', async () => {
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption'))))
+    .on(LIST, plain(brokersResponse(brokerOf('iqoption'))))
     .on(`POST ${ROOT}/test/iqoption`, answer(statusOf('iqoption')));
   mount();
   const iq = await card('IQ Option');
@@ -251,7 +251,7 @@ it('the connections page can test credentials without connecting the broker', as
 
 it('the connections page connects a broker by a browser session with its User-Agent and required cookies', async () => {
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('quotex'), brokerOf('olymptrade'))))
+    .on(LIST, plain(brokersResponse(brokerOf('quotex'), brokerOf('olymptrade'))))
     .on(`POST ${ROOT}/connect/quotex`, answer(connectedTo('quotex')))
     .on(`POST ${ROOT}/connect/olymptrade`, answer(connectedTo('olymptrade')));
   mount();
@@ -279,7 +279,7 @@ it('the connections page asks for the login code that the broker sent, and then 
   const waiting = statusOf('iqoption', { connection_status: 'connecting', connection_info: { code_required: true } });
   const code = 'El código son de 3 a 12 letras o números.';
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', waiting))))
+    .on(LIST, plain(brokersResponse(brokerOf('iqoption', waiting))))
     .on(`POST ${ROOT}/code/iqoption`, refused(422, 'broker_code_invalid', code));
   mount();
   const iq = await card('IQ Option');
@@ -287,7 +287,7 @@ it('the connections page asks for the login code that the broker sent, and then 
   press(iq, 'Entrar con el código');
   expect(await iq.findByText(code)).toBeDefined();
   api.on(`POST ${ROOT}/code/iqoption`, () => {
-    api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
+    api.on(LIST, plain(brokersResponse(brokerOf('iqoption', connectedTo('iqoption')))));
     return answer(connectedTo('iqoption'));
   });
   press(iq, 'Entrar con el código');
@@ -305,7 +305,7 @@ it('the connections page explains why a connection failed, and how the user can 
       credential_hint: 'c…@correo.example',
     },
   });
-  api.on(LIST, plain(brokersAnswer(brokerOf('quotex', blocked))));
+  api.on(LIST, plain(brokersResponse(brokerOf('quotex', blocked))));
   mount();
   const quotex = await card('Quotex');
   expect(quotex.getByText('Quotex pide una comprobación que solo puedes pasar en su página.')).toBeDefined();
@@ -318,10 +318,10 @@ it('the connections page explains why a connection failed, and how the user can 
 it('the connections page names the account that receives orders after the chosen account was disconnected', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   const deriv = connectedTo('deriv', { connection_info: { credential_kind: 'api_token' } });
-  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', deriv))));
+  api.on(LIST, plain(brokersResponse(brokerOf('iqoption', iq), brokerOf('deriv', deriv))));
   api.on(`POST ${ROOT}/disconnect/iqoption`, () => {
     const after = brokerOf('deriv', { ...deriv, is_active: true });
-    api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'), after)));
+    api.on(LIST, plain(brokersResponse(brokerOf('iqoption'), after)));
     return answer(statusOf('iqoption'));
   });
   mount();
@@ -333,10 +333,10 @@ it('the connections page names the account that receives orders after the chosen
 it('the connections page chooses the demo account of another connected broker at once', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', connectedTo('deriv')))))
+    .on(LIST, plain(brokersResponse(brokerOf('iqoption', iq), brokerOf('deriv', connectedTo('deriv')))))
     .on(`POST ${ROOT}/account/deriv`, () => {
       const deriv = connectedTo('deriv', { is_active: true });
-      api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')), brokerOf('deriv', deriv))));
+      api.on(LIST, plain(brokersResponse(brokerOf('iqoption', connectedTo('iqoption')), brokerOf('deriv', deriv))));
       return answer(deriv);
     });
   mount();
@@ -348,9 +348,9 @@ it('the connections page chooses the demo account of another connected broker at
 });
 
 it('the connections page asks for confirmation before it deletes stored credentials', async () => {
-  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
+  api.on(LIST, plain(brokersResponse(brokerOf('iqoption', connectedTo('iqoption')))));
   api.on(`DELETE ${ROOT}/credentials/iqoption`, () => {
-    api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
+    api.on(LIST, plain(brokersResponse(brokerOf('iqoption'))));
     return answer(statusOf('iqoption'));
   });
   mount();
@@ -363,7 +363,7 @@ it('the connections page asks for confirmation before it deletes stored credenti
 });
 
 it('the connections page opens the account dialog with the conditions of the clicked real account', async () => {
-  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
+  api.on(LIST, plain(brokersResponse(brokerOf('iqoption', connectedTo('iqoption')))));
   mount();
   press(await card('IQ Option'), 'Usar: IQ REAL');
   expect(useUi.getState().modal).toBe('account');
@@ -374,7 +374,7 @@ it('the connections page opens the account dialog with the conditions of the cli
 it('the connections page reports that the connections could not be loaded, and retries on request', async () => {
   mount();
   expect(await screen.findByText('No pudimos cargar tus conexiones')).toBeDefined();
-  api.on(LIST, plain(brokersAnswer()));
+  api.on(LIST, plain(brokersResponse()));
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   expect(await screen.findByText(/Esta instalación no tiene ningún bróker disponible: puedes practicar/)).toBeDefined();
 });
@@ -389,7 +389,7 @@ it('the connections page warns before a copied session ends, and replaces it whi
   const expires_at = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString();
   const olymp = connectedTo('olymptrade', { connection_info: { credential_kind: 'browser_session', expires_at } });
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('olymptrade', olymp))))
+    .on(LIST, plain(brokersResponse(brokerOf('olymptrade', olymp))))
     .on(`POST ${ROOT}/connect/olymptrade`, () => answer(olymp));
   mount();
   const own = await card('Olymp Trade');
@@ -408,7 +408,7 @@ it('the connections page warns before a copied session ends, and replaces it whi
 it('the connections page resets the demo balance with one click, if the broker supports it', async () => {
   const low = connectedTo('iqoption');
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', low), brokerOf('olymptrade', connectedTo('olymptrade')))))
+    .on(LIST, plain(brokersResponse(brokerOf('iqoption', low), brokerOf('olymptrade', connectedTo('olymptrade')))))
     .on(`POST ${ROOT}/practice-balance/iqoption`, () => answer(low));
   mount();
   press(await card('IQ Option'), 'Reiniciar demo: IQ Option');
@@ -419,7 +419,7 @@ it('the connections page resets the demo balance with one click, if the broker s
 it('the connections page shows how many settlements of each account match the recorded ticks', async () => {
   const counts = { broker: 'iqoption', account: 'demo', currency: 'USD', match: 118, differs: 2, no_data: 5 } as const;
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')), brokerOf('deriv'))))
+    .on(LIST, plain(brokersResponse(brokerOf('iqoption', connectedTo('iqoption')), brokerOf('deriv'))))
     .on(
       'GET /api/v1/trading/settlement-checks',
       plain({ success: true, data: { accounts: [{ ...counts, result_changes: 1 }] } }),
@@ -434,7 +434,7 @@ it('the connections page shows how many settlements of each account match the re
 it('the connections page shows the difference between the results of paper and demo, with its interval', async () => {
   const gap = { broker: 'iqoption', pairs: 84, paper_return: 0.012, demo_return: -0.021, gap: 0.033 };
   api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))))
+    .on(LIST, plain(brokersResponse(brokerOf('iqoption', connectedTo('iqoption')))))
     .on(
       'GET /api/v1/trading/paper-gap',
       plain({ success: true, data: { brokers: [{ ...gap, interval: { low: -0.14, high: 0.19 } }] } }),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { BrokersAnswer, BrokerView } from '@vigia/contract';
+import type { BrokersResponse, BrokerView } from '@vigia/contract';
 import { CloudOff, Plug, ShieldCheck, TriangleAlert, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
@@ -87,7 +87,7 @@ function Connections() {
  * Shows a legal ban in the user's country, a block of real money, how credentials are stored, and which broker APIs are
  * official.
  */
-const Assurances = ({ brokers }: Pick<BrokersAnswer, 'brokers'>) => (
+const Assurances = ({ brokers }: Pick<BrokersResponse, 'brokers'>) => (
   <div className="grid gap-2">
     <BanNote />
     <WaitNote />
@@ -110,7 +110,7 @@ const isUnofficial = ({ is_official: isOfficial }: BrokerView): boolean => !isOf
 const officialOf = (brokers: readonly BrokerView[]): readonly string[] =>
   brokers.filter(({ is_official: isOfficial }) => isOfficial).map(({ display_name: name }) => name);
 
-function Cards({ brokers }: Pick<BrokersAnswer, 'brokers'>) {
+function Cards({ brokers }: Pick<BrokersResponse, 'brokers'>) {
   if (brokers.length === 0) {
     return (
       <Card>

@@ -1,10 +1,10 @@
-import type { BrokersAnswer } from '@vigia/contract';
+import type { BrokersResponse } from '@vigia/contract';
 import { expect, it } from 'vitest';
 import { FakeApi } from '#shared/test/mount-panel.tsx';
 import { testQueries } from '#shared/test/test-services.ts';
 import { connectBroker, disconnectBroker, testBroker } from './broker-calls.ts';
 import { connectionsQuery } from './queries.ts';
-import { brokersAnswer } from './testing.ts';
+import { brokersResponse } from './testing.ts';
 
 const ROOT = '/api/v1/multi-broker';
 /** A response of a proxy between the app and the server. */
@@ -51,7 +51,7 @@ it('the first and the later requests for the list of brokers have different erro
   const queries = testQueries(api.services, { retry: false });
   const read = () => detailOf(queries.fetchQuery(connectionsQuery));
   expect(await read()).toBe('Failed to initialize multi-broker system');
-  const known: BrokersAnswer = brokersAnswer();
+  const known: BrokersResponse = brokersResponse();
   queries.setQueryData(connectionsQuery.queryKey, known);
   expect(await read()).toBe('Failed to refresh broker status');
   api.on(`GET ${ROOT}/brokers`, { status: 200, body: known });

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type BrokerStatusView, BrokersAnswer } from '@vigia/contract';
+import { type BrokerStatusView, BrokersResponse } from '@vigia/contract';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { assetsQuery, PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { refreshChoice } from '#shared/lib/chosen-account.ts';
@@ -14,7 +14,7 @@ export const connectionsQuery = queryOptions({
   queryKey: [ROOT],
   queryFn: ({ client, signal }) => {
     const isFirst = client.getQueryData([ROOT]) === undefined;
-    const read = apiOf(client).get(`${ROOT}/brokers`, { schema: BrokersAnswer, signal });
+    const read = apiOf(client).get(`${ROOT}/brokers`, { schema: BrokersResponse, signal });
     return withErrorText(
       read,
       isFirst ? 'Failed to initialize multi-broker system' : 'Failed to refresh broker status',

@@ -1,4 +1,4 @@
-import { type BrokerStatusView, type BrokersAnswer, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
+import { type BrokerStatusView, type BrokersResponse, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 
 type StatusChanges = Partial<Omit<BrokerStatusView, 'connection_info'>> & {
@@ -88,7 +88,7 @@ export function brokerOf(id: TestedBroker, status: BrokerStatusView = statusOf(i
 }
 
 /** Returns the response of `GET /api/v1/multi-broker/brokers`. */
-export function brokersAnswer(...brokers: readonly BrokerView[]): BrokersAnswer {
+export function brokersResponse(...brokers: readonly BrokerView[]): BrokersResponse {
   const active = brokers.find(({ status }) => status.is_active);
   return {
     success: true,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BrokerAnswer, BrokerView } from '@vigia/contract';
+import type { BrokerResponse, BrokerView } from '@vigia/contract';
 import { accountText, PAPER } from '#shared/lib/account-name.ts';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
@@ -15,11 +15,11 @@ export function useBrokerActions(broker: BrokerView) {
   const queries = useQueryClient();
   const { api } = useServices();
   const readAnew = () => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
-  const take = (answer: BrokerAnswer) => takeBrokerStatus(queries, answer);
+  const take = (answer: BrokerResponse) => takeBrokerStatus(queries, answer);
   const complain = (failure: unknown) => toast.error(problemOf(failure));
 
   /** Disconnects the broker with `run`, and shows which account receives new orders afterwards. */
-  const end = async (run: () => Promise<BrokerAnswer>, message: string, otherwise?: string) => {
+  const end = async (run: () => Promise<BrokerResponse>, message: string, otherwise?: string) => {
     take(await run());
     await readAnew();
     const moved = status.is_active ? words.done.connectedInUse(nextAccount()) : null;
@@ -83,7 +83,7 @@ export function useBrokerActions(broker: BrokerView) {
 export type BrokerActions = ReturnType<typeof useBrokerActions>;
 
 /** Returns a text that orders now go to this broker. Returns no text if they do not. */
-const inUse = ({ broker, is_active: isActive, current_account_type: kind }: BrokerAnswer) =>
+const inUse = ({ broker, is_active: isActive, current_account_type: kind }: BrokerResponse) =>
   isActive && broker && kind ? { description: words.done.connectedInUse(accountText({ broker, kind })) } : {};
 
 /**

@@ -1,14 +1,9 @@
-import { FactorReset, NotMeDone, success } from '@vigia/contract';
+import { ErrorBody, FactorReset, NotMeDone, success, TokenPair } from '@vigia/contract';
 import { z } from 'zod';
 import { AuthFailure, authFailure } from './auth-failure.ts';
 import type { RetryAfter } from './retry-after.ts';
 
 const FACTOR_RESET = '/api/v1/auth/factor-reset';
-
-/** Schema of the server's response to a recovery code. */
-const RecoveryTokens = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
-type RecoveryTokens = z.infer<typeof RecoveryTokens>;
-const ApiRefusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
  * Client for the sign-in routes of our server. These routes accept requests without a session, and sessions in which
@@ -28,8 +23,8 @@ export class OwnAuthApi {
    * Signs in with a recovery code.
    * @returns the tokens of the new session
    */
-  useRecoveryCode(code: string): Promise<RecoveryTokens> {
-    return this.#call('POST', '/api/v1/auth/recovery-code', RecoveryTokens, { code });
+  useRecoveryCode(code: string): Promise<TokenPair> {
+    return this.#call('POST', '/api/v1/auth/recovery-code', TokenPair, { code });
   }
 
   factorReset(): Promise<FactorReset> {
@@ -60,7 +55,7 @@ export class OwnAuthApi {
       .catch(() => null);
     const answered: unknown = await answer?.json().catch(() => null);
     if (answer?.ok) return success(schema).parse(answered).data;
-    const refusal = ApiRefusal.safeParse(answered);
+    const refusal = ErrorBody.safeParse(answered);
     if (refusal.success && answer?.status !== 429) {
       throw new AuthFailure(refusal.data.error.code, refusal.data.error.message);
     }

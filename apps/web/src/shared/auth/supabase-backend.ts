@@ -1,5 +1,12 @@
 import { createClient, type Session, type SupabaseClient, type UserAttributes } from '@supabase/supabase-js';
-import { type FactorReset, type NotMeDone, type PublicConfig, UserProfile } from '@vigia/contract';
+import {
+  type AuthFactorView,
+  type EnrolledFactor,
+  type FactorReset,
+  type NotMeDone,
+  type PublicConfig,
+  UserProfile,
+} from '@vigia/contract';
 import { z } from 'zod';
 import { type ProofKeeper, wantsProof } from '#shared/lib/proof-keeper.ts';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
@@ -49,11 +56,8 @@ const backTo = (path: '/verify-email' | '/reset-password'): string => window.loc
 
 type Answer<Data> = { readonly data: Data; readonly error: null } | { readonly data: unknown; readonly error: object };
 
-type FactorList = { readonly totp: readonly { readonly id: string }[] };
-type Enrolled = {
-  readonly id: string;
-  readonly totp: { readonly qr_code: string; readonly secret: string; readonly uri: string };
-};
+type FactorList = { readonly totp: readonly Pick<AuthFactorView, 'id'>[] };
+type Enrolled = Pick<EnrolledFactor, 'id' | 'totp'>;
 
 const ServiceError = z.looseObject({
   code: z.string().optional(),

@@ -1,10 +1,10 @@
+import type { TokenPair } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { settle } from '#shared/test/manual-timers.ts';
 import { ApiClient } from './api-client.ts';
 import { ApiFailure } from './api-failure.ts';
 import { ProofKeeper } from './proof-keeper.ts';
-import type { Tokens } from './session-tokens.ts';
 
 type Call = { readonly url: string; readonly init: RequestInit; readonly headers: Headers };
 type Answer = (call: Call) => Response | Promise<Response>;
@@ -25,7 +25,7 @@ class Fake {
   releaseSecondFactor: () => void = () => {};
   readonly pauses: number[] = [];
   readonly proofs = new ProofKeeper();
-  tokens: Tokens | null = { access_token: 'old', refresh_token: 'r1' };
+  tokens: TokenPair | null = { access_token: 'old', refresh_token: 'r1' };
   reads = 0;
   /** Number of session reads that fail before a read succeeds. */
   failingReads = 0;

@@ -1,11 +1,11 @@
-import { PROOF_HEADER } from '@vigia/contract';
+import { PROOF_HEADER, TokenPair } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { codeOf, read, readFile, unwrap } from './api-answer.ts';
 import { ApiFailure } from './api-failure.ts';
 import { libMessages } from './messages.es.ts';
 import { type ProofKeeper, wantsProof } from './proof-keeper.ts';
-import { botTokenFor, readTokens, type SessionTokens, type Tokens } from './session-tokens.ts';
+import { botTokenFor, readTokens, type SessionTokens } from './session-tokens.ts';
 
 /** The browser functions that the client calls. Tests replace them. */
 export type ApiSurroundings = {
@@ -51,7 +51,8 @@ export type UploadRequest<Schema extends z.ZodType> = {
 type Sent = Omit<ApiRequest<z.ZodType>, 'schema'> & { readonly file?: Omit<UploadRequest<z.ZodType>, 'schema'> };
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-const RefreshAnswer = z.object({ access_token: z.string().min(1), refresh_token: z.string().optional() });
+/** A response without a new refresh token leaves the stored one valid. */
+const RefreshedTokens = TokenPair.partial({ refresh_token: true });
 
 /**
  * The only API client of the app: same origin, bearer token, timeout, typed responses. After a 401 it repeats a request
@@ -207,7 +208,7 @@ export class ApiClient {
    * Requests new tokens. Returns null if the server refuses the request or the request times out. If the refresh fails
    * because of the network or a navigation, it throws, and the session does not end.
    */
-  async #askForTokens(refreshToken: string): Promise<Tokens | null> {
+  async #askForTokens(refreshToken: string): Promise<TokenPair | null> {
     const timeout = this.#around.deadline(LIMITS.refreshTimeoutMs);
     try {
       const answer = await this.#around.fetch('/api/v1/auth/refresh', {
@@ -217,7 +218,7 @@ export class ApiClient {
         signal: timeout,
       });
       if (!answer.ok) return null;
-      const fresh = RefreshAnswer.parse(unwrap(await answer.json()));
+      const fresh = RefreshedTokens.parse(unwrap(await answer.json()));
       return { access_token: fresh.access_token, refresh_token: fresh.refresh_token ?? refreshToken };
     } catch (cause) {
       // fetch rejects with these errors if no response arrives or the connection breaks.

@@ -1,7 +1,6 @@
+import type { TokenPair } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { readLocal } from './local-values.ts';
-
-export type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
 /** Reads and stores the tokens of the signed-in user, for the API client. */
 export interface SessionTokens {
@@ -9,12 +8,15 @@ export interface SessionTokens {
    * Returns the tokens, or null if no user is signed in.
    * @throws if the session cannot be read
    */
-  read(): Promise<Tokens | null>;
-  store(tokens: Tokens): Promise<void>;
+  read(): Promise<TokenPair | null>;
+  store(tokens: TokenPair): Promise<void>;
 }
 
 /** Reads the session, with one retry after 100 ms. The auth client may not be ready immediately after the start. */
-export async function readTokens(session: SessionTokens, pause: (ms: number) => Promise<void>): Promise<Tokens | null> {
+export async function readTokens(
+  session: SessionTokens,
+  pause: (ms: number) => Promise<void>,
+): Promise<TokenPair | null> {
   for (let attempt = 1; attempt <= LIMITS.sessionFetchAttempts; attempt += 1) {
     const tokens = await session.read().catch(() => null);
     if (tokens) return tokens;

@@ -11,7 +11,7 @@ export function drawNothing({ phone = false } = {}): void {
     unobserve() {}
     disconnect() {}
   };
-  // No row of a list is ever reported as visible.
+  // The fake never calls its callback, so no element is ever reported as visible.
   Object.assign(window, { IntersectionObserver: window.ResizeObserver });
 }
 

@@ -21,10 +21,10 @@ type Call = {
   readonly body: unknown;
   readonly headers: Headers;
 };
-export type Answer = { readonly status: number; readonly body: unknown };
+export type StubResponse = { readonly status: number; readonly body: unknown };
 
-export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
-export const refused = (status: number, code: string, message: string): Answer => ({
+export const ok = (data: unknown): StubResponse => ({ status: 200, body: { success: true, data } });
+export const refused = (status: number, code: string, message: string): StubResponse => ({
   status,
   body: { error: { code, message }, detail: message },
 });
@@ -32,9 +32,9 @@ export const refused = (status: number, code: string, message: string): Answer =
 /** A fake API. For each `METHOD path` it sends the response that was set last, or 503. */
 export class FakeApi {
   readonly calls: Call[] = [];
-  readonly #answers = new Map<string, (call: Call) => Answer | Promise<Answer>>();
+  readonly #answers = new Map<string, (call: Call) => StubResponse | Promise<StubResponse>>();
 
-  on(route: string, answer: Answer | ((call: Call) => Answer | Promise<Answer>)): this {
+  on(route: string, answer: StubResponse | ((call: Call) => StubResponse | Promise<StubResponse>)): this {
     this.#answers.set(route, typeof answer === 'function' ? answer : () => answer);
     return this;
   }

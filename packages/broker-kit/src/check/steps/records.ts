@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 3_000;
  */
 const REPORTED_WITHIN_MS = 30_000;
 
-/** Reads the broker's records without a change to them: looks up an order that was never sent, which must be absent. */
+/** Checks that the broker's records can be read: an order that was never sent must be reported as absent. */
 export async function checkRecords(deps: CheckDeps, { order }: DemoOrder): Promise<CheckResult> {
   const neverSent: SentTimedOrder = {
     ...order,

@@ -11,7 +11,7 @@ const MS_PER_SECOND = 1_000;
 const BYTES_A_ROW = 10;
 
 /** Candles of a block of lines, up to its first fault. The candles are valid until the next block is read. */
-export type BlockRows = { readonly candles: CandleColumns; readonly error: CsvError | null };
+export type ParsedCandles = { readonly candles: CandleColumns; readonly error: CsvError | null };
 
 /** Reads blocks of complete lines of one dialect into candles. It reuses its memory for every block. */
 export class RowReader {
@@ -36,7 +36,7 @@ export class RowReader {
   }
 
   /** @param isLast whether the block is the last of the file: its last line may then lack a line end */
-  read(block: Uint8Array, isLast: boolean): BlockRows {
+  read(block: Uint8Array, isLast: boolean): ParsedCandles {
     const room = Math.ceil(block.length / BYTES_A_ROW) + 1;
     if (this.#columns.length < room) this.#columns = emptyColumns(room);
     const reader = new FieldReader(block, this.#separator, this.#mark);
@@ -57,7 +57,7 @@ export class RowReader {
     this.#endLine(reader);
   }
 
-  #rows(rows: number, error: CsvError | null): BlockRows {
+  #rows(rows: number, error: CsvError | null): ParsedCandles {
     return { candles: rowsBetween(this.#columns, 0, rows), error };
   }
 

@@ -1,7 +1,7 @@
 import type { EntryPoint } from '#vocabulary/index.ts';
 import type { FilterResult } from '../filters/filter-result.ts';
 import type { LiveZone } from '../zone/live-zone.ts';
-import type { Refusal } from './signal.ts';
+import type { CandidateRefusal } from './signal.ts';
 
 /** A price zone that the price touched or that was just created, before the gates check it. */
 export type Candidate = {
@@ -23,7 +23,7 @@ export function lateRefusal(
   close: number,
   maxEntryAtr: number | null,
   atr: number,
-): Refusal | null {
+): CandidateRefusal | null {
   if (level === null || maxEntryAtr === null) return null;
   const value = Math.abs(close - level);
   const limit = maxEntryAtr * atr;
@@ -31,7 +31,7 @@ export function lateRefusal(
 }
 
 /** Applies gate 2: requires every filter to pass the candidate. */
-export function filterRefusal(filterResults: readonly FilterResult[]): Refusal | null {
+export function filterRefusal(filterResults: readonly FilterResult[]): CandidateRefusal | null {
   const failed = filterResults.find(({ passed }) => !passed);
   return failed ? { gate: 'filters', value: failed.value, limit: failed.limit, filterResults } : null;
 }

@@ -52,7 +52,7 @@ export type Settlement<Settled extends SettleableSignal = Signal> = {
 };
 
 /** The reason for the rejection of a candidate: the gate, the measured value, and the limit. */
-export type Refusal =
+export type CandidateRefusal =
   | { readonly gate: Extract<SignalGate, 'late'>; readonly value: number | null; readonly limit: number | null }
   | {
       /** The gate of the filters. `value` and `limit` belong to the first filter that failed. */
@@ -78,5 +78,5 @@ export type RejectedCandidate = {
   readonly direction: Direction;
   readonly entryPoint: EntryPoint;
   readonly entryTime: EpochMs;
-  readonly refusal: Refusal;
+  readonly refusal: CandidateRefusal;
 };

@@ -36,9 +36,9 @@ export const BLOCK = { decided: 0, won: 1, returns: 2 } as const;
 export const BLOCK_FIELDS = 3;
 
 /** One record of `BLOCK_FIELDS` numbers per block. */
-export type BlockRows = Float64Array;
+export type ReturnBlocks = Float64Array;
 
-export const emptyBlocks = ({ count }: BlockGrid): BlockRows => new Float64Array(count * BLOCK_FIELDS);
+export const emptyBlocks = ({ count }: BlockGrid): ReturnBlocks => new Float64Array(count * BLOCK_FIELDS);
 
 /**
  * Adds a decided trade to the block of its entry.
@@ -46,7 +46,7 @@ export const emptyBlocks = ({ count }: BlockGrid): BlockRows => new Float64Array
  * @param returnRatio return per unit staked: the payout of a won trade, −1 of a lost one
  */
 export function addToBlock(
-  rows: BlockRows,
+  rows: ReturnBlocks,
   firstField: number,
   { lengthMs, first, count }: BlockGrid,
   entryMs: number,

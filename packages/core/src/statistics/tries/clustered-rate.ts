@@ -1,4 +1,4 @@
-import { BLOCK, BLOCK_FIELDS, type BlockRows } from './blocks.ts';
+import { BLOCK, BLOCK_FIELDS, type ReturnBlocks } from './blocks.ts';
 
 /**
  * How precise a win rate is. `independent`: number of independent trades that give an interval of the same width, at
@@ -13,7 +13,7 @@ const ACROSS_BLOCKS = 1 / (1 - 1 / 30);
  * Returns the precision of the win rate of trades that overlap: the variance between blocks (Liang and Zeger 1986, with
  * the correction for few blocks) against the variance of independent trades.
  */
-export function ratePrecision(rows: BlockRows): RatePrecision {
+export function ratePrecision(rows: ReturnBlocks): RatePrecision {
   let [decided, won, blocks] = [0, 0, 0];
   for (let field = 0; field < rows.length; field += BLOCK_FIELDS) {
     const inBlock = rows[field + BLOCK.decided] ?? 0;

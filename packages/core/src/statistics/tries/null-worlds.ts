@@ -1,6 +1,6 @@
 import { normalTail } from '../normal.ts';
 import { MIN_DECIDED_TRADES } from '../win-rate-card.ts';
-import { BLOCK, BLOCK_FIELDS, type BlockGrid, type BlockRows } from './blocks.ts';
+import { BLOCK, BLOCK_FIELDS, type BlockGrid, type ReturnBlocks } from './blocks.ts';
 
 /** Number of null worlds: copies of the tested results in which no rule has an edge. */
 export const WORLDS = 4_000;
@@ -32,7 +32,7 @@ export type Scored = {
 };
 
 /** Computes the score of a rule from its blocks. */
-export function scoreOf(rows: BlockRows): Scored {
+export function scoreOf(rows: ReturnBlocks): Scored {
   const returns = new Float64Array(rows.length / BLOCK_FIELDS);
   let [decided, used, sum, squares] = [0, 0, 0, 0];
   for (let block = 0; block < returns.length; block += 1) {

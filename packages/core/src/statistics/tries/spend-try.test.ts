@@ -103,7 +103,7 @@ describe('the null worlds', () => {
       const chances = chancesOf(scored);
       if (chances && chances.above <= LEVEL) above += 1;
       if (chances && chances.below <= LEVEL) below += 1;
-      // The worlds of a rule without luck cannot decide.
+      // The null worlds are computed only for rules that were lucky, because other rules cannot reach the level.
       if (chances && chances.above > 0.1) continue;
       if (worldMaxima([scored], GRID).filter((one) => one >= score).length <= LEVEL * WORLDS) reached += 1;
     }

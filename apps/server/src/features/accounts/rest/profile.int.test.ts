@@ -1,6 +1,6 @@
 import { durationMs } from '@vigia/core/kernel';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startAccountsServer } from '../testing.ts';
+import { PUBLISHABLE_KEY, startAccountsServer } from '../testing.ts';
 
 const LIMITS = '/api/v1/account/limits';
 const DAY_MS = 24 * 60 * 60_000;
@@ -48,6 +48,22 @@ describe('the user name', () => {
 
   it('is not validated if the filter of the request matches no row', async () => {
     expect((await patch({ username: 'x' }, await newPerson())).status).toBe(204);
+  });
+});
+
+describe('a selection of columns', () => {
+  const rows = async (select: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY };
+    const answer = await server.app.inject({ url: `/rest/v1/users?select=${select}`, headers });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+
+  it('contains exactly the selected columns', async () => {
+    expect(await rows('id,is_admin')).toEqual({ status: 200, body: [{ id: userId, is_admin: false }] });
+  });
+
+  it('may give a column the name of another column with a different type', async () => {
+    expect(await rows('is_admin:id')).toEqual({ status: 200, body: [{ is_admin: userId }] });
   });
 });
 

@@ -28,7 +28,7 @@ export const mayChange = (userId: string, ids: readonly string[] | null): boolea
   ids === null || ids.every((id) => id === userId);
 
 /**
- * Returns those of the profiles `ids` that the user may see: their own profile or none; `ids` null means no filter. The
+ * Returns the profiles among `ids` that the user may see: their own profile or none; `ids` null means no filter. The
  * SQL query itself contains this restriction, so no caller can omit it.
  */
 export async function selectProfiles(

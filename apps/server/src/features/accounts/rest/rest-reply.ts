@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { project, type RestQuery } from './parse-query.ts';
 import { notOneRow, RestError } from './rest-error.ts';
 
-const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
+/** Media type of a response that must be exactly one row. */
+export const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
 
 /** Refuses a request for a database schema or media type other than the supported ones. */
 export function checkNegotiation(request: FastifyRequest): void {
@@ -39,10 +40,10 @@ export function sendRows(
 ): FastifyReply {
   const projected = rows.map((row) => project(row, query.select));
   reply.header('content-range', contentRange(rows.length, prefers(request, 'count=exact')));
-  if (!wantsObject(request)) return reply.type('application/json; charset=utf-8').send(JSON.stringify(projected));
+  if (!wantsObject(request)) return reply.type('application/json; charset=utf-8').send(projected);
   const [only] = projected;
   if (only === undefined || projected.length > 1) throw notOneRow(projected.length);
-  return reply.type(`${OBJECT_TYPE}; charset=utf-8`).send(JSON.stringify(only));
+  return reply.type(`${OBJECT_TYPE}; charset=utf-8`).send(only);
 }
 
 /**

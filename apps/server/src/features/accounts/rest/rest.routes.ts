@@ -1,13 +1,14 @@
-import type { UserProfile } from '@vigia/contract';
+import { ProfileRow, type UserProfile } from '@vigia/contract';
 import type { Clock } from '@vigia/core/kernel';
 import { PAPER_BOOK } from '@vigia/core/risk';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
-
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { bearerToken } from '#platform/http/authentication.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
+import { emptyResponse } from '#platform/http/response-docs.ts';
 import { isDatabaseError } from '#platform/persistence/connection-fault.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
@@ -21,7 +22,7 @@ import { limitOf, type ProfileChanges, parseChanges } from './parse-changes.ts';
 import { parseQuery, type RestQuery } from './parse-query.ts';
 import { mayChange, selectProfiles, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
-import { checkNegotiation, contentRange, prefers, sendRows } from './rest-reply.ts';
+import { checkNegotiation, contentRange, OBJECT_TYPE, prefers, sendRows } from './rest-reply.ts';
 
 export type RestDeps = ProfileDeps & {
   readonly authenticator: Authenticator;
@@ -33,6 +34,15 @@ export type RestDeps = ProfileDeps & {
 };
 
 const DOCS = { tags: ['Datos'], security: [{ bearer: [] }] };
+
+const ROWS = {
+  description: 'Las filas; con `Accept: application/vnd.pgrst.object+json`, la única fila',
+  content: { 'application/json': { schema: z.array(ProfileRow) }, [OBJECT_TYPE]: { schema: ProfileRow } },
+};
+const CHANGED = {
+  ...ROWS,
+  description: 'Las filas cambiadas, si las pide la cabecera `Prefer: return=representation`',
+};
 
 /**
  * Registers `/rest/v1/users`. It responds like PostgREST with a row-level policy that shows users only their own row.
@@ -47,11 +57,13 @@ export function registerRestRoutes(app: App, deps: RestDeps): void {
         const refusal = refuseApiKey(request, deps.publishableKey);
         if (refusal) return reply.code(401).send(refusal);
       });
-      scope.get('/users', { schema: { ...DOCS, summary: 'Leer el propio perfil' } }, (request, reply) =>
-        readUsers(deps, request, reply),
-      );
-      scope.patch('/users', { schema: { ...DOCS, summary: 'Cambiar el propio perfil' } }, (request, reply) =>
-        changeUsers(deps, request, reply),
+      const read = { ...DOCS, summary: 'Leer el propio perfil', response: { 200: ROWS } };
+      scope.get('/users', { schema: read }, (request, reply) => readUsers(deps, request, reply));
+      const changed = { 200: CHANGED, 204: emptyResponse('Cambiado') };
+      scope.patch(
+        '/users',
+        { schema: { ...DOCS, summary: 'Cambiar el propio perfil', response: changed } },
+        (request, reply) => changeUsers(deps, request, reply),
       );
       scope.route({
         method: ['POST', 'PUT', 'DELETE'],

@@ -1,3 +1,5 @@
+import type { WeakPasswordReason } from '@vigia/contract';
+
 /** Status and default message of each refusal, as hosted Supabase sends them to its client. */
 const REFUSALS = {
   validation_failed: [400, 'Invalid request'],
@@ -40,8 +42,6 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type AuthErrorCode = keyof typeof REFUSALS;
-
-export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
 type Extra = {
   /** HTTP status, if it differs from the default status of the error code. */

@@ -1,3 +1,4 @@
+import type { EnrolledFactor, FactorChallenge } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
@@ -5,7 +6,7 @@ import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { SessionLiveness } from '../sessions/session-liveness.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
 import { lockUser } from '../users/users.repository.ts';
-import { type EnrolledFactor, type Enrolment, enrollFactor } from './enroll-factor.ts';
+import { type Enrolment, enrollFactor } from './enroll-factor.ts';
 import { CHALLENGE_LIFE_MS } from './factor.ts';
 import { findFactors, insertChallenge } from './factors.repository.ts';
 import { removeFactor } from './remove-factor.ts';
@@ -17,7 +18,7 @@ type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 /** Use cases for the caller's second factors (TOTP). A factor of another user counts as unknown. */
 export interface Factors {
   enroll(principal: Principal, enrolment: Enrolment): Outcome<EnrolledFactor>;
-  challenge(principal: Principal, factorId: string): Outcome<ChallengeView>;
+  challenge(principal: Principal, factorId: string): Outcome<FactorChallenge>;
   /** Verifies a code. Returns a session at aal2 with a new id; the caller's session ends. */
   verify(principal: Principal, shown: CodeShown, origin: Origin): Outcome<FactorPassed>;
   /**
@@ -46,15 +47,12 @@ export function createFactors(context: AuthContext, liveness: SessionLiveness, t
   };
 }
 
-/** A challenge in the wire format; `expires_at` in epoch seconds. */
-type ChallengeView = { readonly id: string; readonly type: 'totp'; readonly expires_at: number };
-
 /** Creates a challenge in this session for one of the user's factors. A code of the factor answers it. */
 async function challengeFactor(
   context: AuthContext,
   { userId, sessionId }: Principal,
   factorId: string,
-): Promise<Result<ChallengeView, AuthRefusal>> {
+): Promise<Result<FactorChallenge, AuthRefusal>> {
   const id = context.ids.next();
   const nowMs = context.clock.now();
   return context.db.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import type { EnrolledFactor } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -8,16 +9,9 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { MAX_FACTORS, secretAad } from './factor.ts';
 import { deleteAbandonedFactors, findFactors, insertFactor } from './factors.repository.ts';
-import { SECRET_BYTES, type TotpKey, toTotpKey } from './totp.ts';
+import { SECRET_BYTES, toTotpKey } from './totp.ts';
 
 export type Enrolment = { readonly friendlyName: string; readonly issuer: string };
-
-export type EnrolledFactor = {
-  readonly id: string;
-  readonly type: 'totp';
-  readonly friendly_name: string;
-  readonly totp: TotpKey;
-};
 
 /** Starts the enrolment of a second factor, which is used only after one of its codes has been verified. */
 export async function enrollFactor(

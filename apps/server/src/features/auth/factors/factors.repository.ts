@@ -1,6 +1,7 @@
+import type { AuthFactorView } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { CHALLENGE_LIFE_MS, type FactorView, UNVERIFIED_LIFE_MS } from './factor.ts';
+import { CHALLENGE_LIFE_MS, UNVERIFIED_LIFE_MS } from './factor.ts';
 
 /** A factor as stored; the secret is encrypted. */
 export type FactorRow = {
@@ -18,7 +19,7 @@ export async function findFactors(sql: Sql, userId: string): Promise<readonly Fa
   return sql<FactorRow[]>`SELECT * FROM auth_factors WHERE user_id = ${userId} ORDER BY created_at, id`;
 }
 
-export async function factorViews(sql: Sql, userId: string): Promise<readonly FactorView[]> {
+export async function factorViews(sql: Sql, userId: string): Promise<readonly AuthFactorView[]> {
   return (await findFactors(sql, userId)).map((factor) => ({
     id: factor.id,
     friendly_name: factor.friendly_name,

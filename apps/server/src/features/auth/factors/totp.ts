@@ -1,3 +1,4 @@
+import type { EnrolledFactor } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
@@ -12,10 +13,8 @@ const WINDOW = 1;
 
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_S } as const;
 
-/** The key for an authenticator app: the secret in base32, its otpauth URI, and that URI as a raw SVG QR code. */
-export type TotpKey = { readonly secret: string; readonly uri: string; readonly qr_code: string };
-
-export function toTotpKey(secret: Buffer, issuer: string, account: string): TotpKey {
+/** Returns the key for an authenticator app: the secret in base32, its otpauth URI, and that URI as a raw SVG QR code. */
+export function toTotpKey(secret: Buffer, issuer: string, account: string): EnrolledFactor['totp'] {
   const key = secretOf(secret);
   const uri = new TOTP({ ...PARAMETERS, issuer, label: account, secret: key }).toString();
   return { secret: key.base32, uri, qr_code: renderSVG(uri, { ecc: 'M' }) };

@@ -1,3 +1,4 @@
+import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -6,7 +7,6 @@ import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import { makeRecoveryCodes } from '../recovery-codes/make-recovery-codes.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { deleteSessions, lockSession, type SessionRow } from '../sessions/sessions.repository.ts';
 import { stepUp } from '../sessions/step-up.ts';
 import type { AuthUser } from '../users/auth-user.ts';
@@ -39,7 +39,7 @@ type ChallengeAnswer = {
  * Result of a verified code. `recoveryCodes` are created with the user's first factor and returned only here; null for
  * any other factor.
  */
-export type FactorPassed = { readonly session: SessionView; readonly recoveryCodes: readonly string[] | null };
+export type FactorPassed = { readonly session: AuthSessionView; readonly recoveryCodes: readonly string[] | null };
 
 type Passed = FactorPassed & { readonly ended: readonly string[] };
 

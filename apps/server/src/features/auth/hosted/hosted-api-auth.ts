@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 import { type AuthErrorCode, type AuthRefusal, isAuthErrorCode, refuse } from '../errors/auth-error.ts';
 import type { ApiAuthService } from '../http/api-auth.routes.ts';
-import { type HostedAnswer, type HostedApi, HostedUnavailable } from './hosted-project.ts';
+import { type HostedApi, type HostedResponse, HostedUnavailable } from './hosted-project.ts';
 
 const Person = z.looseObject({ id: z.uuid() });
 
@@ -32,7 +32,7 @@ export function createHostedApiAuth(api: HostedApi): ApiAuthService {
   };
 }
 
-function read<Value>(schema: z.ZodType<Value>, { status, body }: HostedAnswer): Result<Value, AuthRefusal> {
+function read<Value>(schema: z.ZodType<Value>, { status, body }: HostedResponse): Result<Value, AuthRefusal> {
   if (status === 200) return ok(schema.parse(body));
   if (status >= 500) throw new HostedUnavailable(`the hosted project answered ${status}`);
   const refusal = Refusal.safeParse(body);

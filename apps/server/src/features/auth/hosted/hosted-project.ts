@@ -32,7 +32,7 @@ export class HostedUnavailable extends Error {
   override readonly name = 'HostedUnavailable';
 }
 
-export type HostedAnswer = { readonly status: number; readonly body: unknown };
+export type HostedResponse = { readonly status: number; readonly body: unknown };
 
 /** Requests to the project. In tests, another instance of this server plays the project. */
 export interface HostedApi {
@@ -44,7 +44,7 @@ export interface HostedApi {
    */
   profile(accessToken: string, userId: string): Promise<Readonly<Record<string, unknown>> | null>;
   /** Posts to the project's auth service, such as `/token?grant_type=password`. @throws HostedUnavailable */
-  post(path: string, body: unknown, accessToken?: string): Promise<HostedAnswer>;
+  post(path: string, body: unknown, accessToken?: string): Promise<HostedResponse>;
 }
 
 const TIMEOUT_MS = 5_000;
@@ -54,7 +54,7 @@ const TIMEOUT_MS = 5_000;
  * @param fetch the `fetch` of the platform, or a function with the same signature
  */
 export function createHostedApi({ url, anonKey }: HostedProject, fetch: typeof globalThis.fetch): HostedApi {
-  const call = async (path: string, init: RequestInit = {}, token = anonKey): Promise<HostedAnswer> => {
+  const call = async (path: string, init: RequestInit = {}, token = anonKey): Promise<HostedResponse> => {
     const headers = { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     try {
       const answer = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -64,7 +64,7 @@ export function createHostedApi({ url, anonKey }: HostedProject, fetch: typeof g
       throw new HostedUnavailable('the hosted project does not answer', { cause });
     }
   };
-  const orUnavailable = (answer: HostedAnswer): HostedAnswer => {
+  const orUnavailable = (answer: HostedResponse): HostedResponse => {
     if (answer.status < 500 && answer.status !== 429) return answer;
     throw new HostedUnavailable(`the hosted project answered ${answer.status}`);
   };

@@ -1,45 +1,29 @@
-import { type ErrorCode, success } from '@vigia/contract';
+import { type AuthSessionView, type ErrorCode, SignedIn, SignedUp, type WeakPasswordReason } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Origin } from '../auth-context.ts';
-import type { AuthErrorCode, AuthRefusal, WeakPasswordReason } from '../errors/auth-error.ts';
+import type { AuthErrorCode, AuthRefusal } from '../errors/auth-error.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../passwords/password-policy.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import type { PasswordSignIn } from '../sign-in-with-password.ts';
 import type { SignUp } from '../sign-up.ts';
 import { Data, Email, namesOnePerson, Password, RefreshToken, Text } from './bodies.ts';
 import { originOf } from './read.ts';
-
-const TOKENS = {
-  access_token: z.string(),
-  refresh_token: z.string(),
-  token_type: z.literal('bearer'),
-  expires_in: z.number().int(),
-  expires_at: z.number().int(),
-};
-
-/**
- * Response with the tokens of a session. The tokens are in `data`, as in every response, and also at the top level,
- * where the web app's refresh call reads them.
- */
-export const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: z.uuid() }) })).extend(TOKENS);
 
 const Login = z.object({ email: Text.max(320), password: Password });
 const SignUpBody = z
   .object({ email: Email.optional(), phone: Text.max(64).optional(), password: Password, data: Data.optional() })
   .refine(({ email, phone }) => email !== undefined || phone !== undefined, { path: ['email'] })
   .refine(namesOnePerson, { path: ['phone'], message: 'Envía el correo o el teléfono, no los dos.' });
-const SignedUp = success(z.object({ user: z.looseObject({ id: z.uuid() }) }));
 const Refresh = z.object({ refresh_token: RefreshToken });
 
 const CONFIRM = 'Te enviamos un correo: sigue su enlace para confirmar tu cuenta.';
 
 const docs = (summary: string) => ({ tags: ['Autenticación'], summary, response: { 200: SignedIn } });
 
-type ApiSession = Omit<SessionView, 'user'> & { readonly user: { readonly id: string } };
+type ApiSession = Omit<AuthSessionView, 'user'> & { readonly user: { readonly id: string } };
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
 /** The service behind these routes: the auth service of this server or of a hosted project. */

@@ -1,4 +1,10 @@
-import { RECOVERY_CODES_HEADER } from '@vigia/contract';
+import {
+  AuthSessionView,
+  EnrolledFactor,
+  FactorChallenge,
+  RECOVERY_CODES_HEADER,
+  RemovedFactor,
+} from '@vigia/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
@@ -6,6 +12,7 @@ import type { Auth } from '../auth.ts';
 import { AuthError, refuse } from '../errors/auth-error.ts';
 import type { Enrolment } from '../factors/enroll-factor.ts';
 import { Text } from './bodies.ts';
+import { signedInDocs } from './gotrue-docs.ts';
 import { originOf, read, requirePrincipal, signedInBefore, unwrap } from './read.ts';
 
 const ISSUER = 'Vigía';
@@ -17,8 +24,6 @@ const EnrolBody = z.object({
 });
 const VerifyBody = z.object({ challenge_id: z.string().max(64), code: z.string().max(64) });
 const Id = z.uuid();
-
-const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
 /**
  * Authenticates a request. Refuses a session that has not shown its second factor yet, because such a session cannot
@@ -37,19 +42,31 @@ type Params = z.infer<typeof Params>;
 export function registerFactorRoutes(scope: App, auth: Auth): void {
   const onRequest = signedInBefore(auth);
   const always = { onRequest: fullySignedIn(auth), config: { freshProof: 'always' } } as const;
-  scope.post('/factors', { ...always, ...docs('Empezar a añadir un segundo factor') }, async (request) => {
-    const { principal } = request;
-    return unwrap(await auth.factors.enroll(principal, enrolmentOf(request.body)));
-  });
-  scope.post<{ Params: Params }>('/factors/:id/challenge', docs('Pedir que se muestre el factor'), async (request) => {
-    const principal = await requirePrincipal(auth, request);
-    return unwrap(await auth.factors.challenge(principal, factorIdOf(request.params)));
-  });
+  scope.post(
+    '/factors',
+    { ...always, ...signedInDocs('Empezar a añadir un segundo factor', EnrolledFactor) },
+    async (request) => {
+      const { principal } = request;
+      return unwrap(await auth.factors.enroll(principal, enrolmentOf(request.body)));
+    },
+  );
+  scope.post<{ Params: Params }>(
+    '/factors/:id/challenge',
+    signedInDocs('Pedir que se muestre el factor', FactorChallenge),
+    async (request) => {
+      const principal = await requirePrincipal(auth, request);
+      return unwrap(await auth.factors.challenge(principal, factorIdOf(request.params)));
+    },
+  );
   // The first code verifies the factor and needs a re-authentication proof. Later codes belong to a sign-in and need
   // none.
   const isFirstCode = ({ principal, params }: FastifyRequest) =>
     auth.factors.needsProof(principal, factorIdOf(Params.parse(params)));
-  const verified = { onRequest, config: { freshProof: isFirstCode }, ...docs('Mostrar el código del factor') };
+  const verified = {
+    onRequest,
+    config: { freshProof: isFirstCode },
+    ...signedInDocs('Mostrar el código del factor', AuthSessionView),
+  };
   scope.post<{ Params: Params }>('/factors/:id/verify', verified, async (request, reply) => {
     const { challenge_id: challengeId, code } = read(VerifyBody, request.body);
     const shown = { factorId: factorIdOf(request.params), challengeId: knownId(challengeId), code };
@@ -59,7 +76,11 @@ export function registerFactorRoutes(scope: App, auth: Auth): void {
   });
   const isVerified = ({ principal, params }: FastifyRequest) =>
     auth.factors.isVerified(principal.userId, factorIdOf(Params.parse(params)));
-  const removed = { ...always, config: { freshProof: isVerified }, ...docs('Quitar un segundo factor') };
+  const removed = {
+    ...always,
+    config: { freshProof: isVerified },
+    ...signedInDocs('Quitar un segundo factor', RemovedFactor),
+  };
   scope.delete<{ Params: Params }>('/factors/:id', removed, async (request) =>
     unwrap(await auth.factors.remove(request.principal, factorIdOf(request.params), originOf(request))),
   );

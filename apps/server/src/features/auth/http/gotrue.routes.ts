@@ -1,17 +1,17 @@
-import type { ErrorCode } from '@vigia/contract';
+import { AuthHealth, AuthSessionView, AuthSettings, AuthSignedUp, type ErrorCode, JsonWebKeys } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptEmptyJson, refuseApiKey } from '#features/accounts/index.ts';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { emptyResponse } from '#platform/http/response-docs.ts';
 import type { Auth } from '../auth.ts';
 import { AuthError, type AuthRefusal, refuse, statusOf } from '../errors/auth-error.ts';
 import { API_VERSION, isCurrent, toErrorBody } from '../errors/error-body.ts';
-import type { SessionView } from '../sessions/session-view.ts';
-import type { UserView } from '../users/user-view.ts';
 import { Email, LogoutQuery, PasswordGrantBody, RefreshGrantBody, SignUpBody, TokenQuery } from './bodies.ts';
 import { challengeOf } from './code-challenge.ts';
 import { registerFactorRoutes } from './factors.routes.ts';
+import { gotrueDocs } from './gotrue-docs.ts';
 import { exchangeCode, redirectOf, registerLinkRoutes, VERIFY_PATH } from './links.routes.ts';
 import { originOf, read, requirePrincipal, unwrap } from './read.ts';
 import { registerUserRoutes } from './user.routes.ts';
@@ -20,10 +20,14 @@ const PREFIX = '/auth/v1';
 const JWKS_PATH = '/.well-known/jwks.json';
 const KEYLESS = [JWKS_PATH, VERIFY_PATH];
 
-const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
-const signedInDocs = (summary: string) => ({
-  schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] },
-});
+const LOGOUT = {
+  schema: {
+    tags: ['Autenticación'],
+    summary: 'Cerrar sesión',
+    security: [{ bearer: [] }],
+    response: { 204: emptyResponse('La sesión se cerró') },
+  },
+};
 
 /** Registers `/auth/v1`, in the protocol of the Supabase client. */
 export function registerGotrueRoutes(app: App, auth: Auth): void {
@@ -58,16 +62,20 @@ function echoVersion(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function registerSessionRoutes(scope: App, auth: Auth): void {
-  scope.post('/signup', docs('Crear una cuenta, o entrar sin cuenta'), (request) => signUp(auth, request));
-  scope.post('/token', docs('Entrar con contraseña o renovar la sesión'), (request) => grantToken(auth, request));
-  scope.post('/logout', signedInDocs('Cerrar sesión'), async (request, reply) => {
+  scope.post('/signup', gotrueDocs('Crear una cuenta, o entrar sin cuenta', AuthSignedUp), (request) =>
+    signUp(auth, request),
+  );
+  scope.post('/token', gotrueDocs('Entrar con contraseña o renovar la sesión', AuthSessionView), (request) =>
+    grantToken(auth, request),
+  );
+  scope.post('/logout', LOGOUT, async (request, reply) => {
     const principal = await requirePrincipal(auth, request);
     await auth.signOut(principal, read(LogoutQuery, request.query).scope, originOf(request));
-    return reply.code(204).send();
+    return reply.code(204).send(null);
   });
 }
 
-async function signUp(auth: Auth, request: FastifyRequest): Promise<SessionView | UserView> {
+async function signUp(auth: Auth, request: FastifyRequest): Promise<AuthSignedUp> {
   const { email, phone, password, data, ...given } = read(SignUpBody, request.body);
   const metadata = data ?? {};
   if (phone) throw new AuthError(refuse('phone_provider_disabled'));
@@ -84,7 +92,7 @@ function requirePassword(password: string | null | undefined): string {
   throw new AuthError(refuse('validation_failed', { message: 'Signup requires a valid password' }));
 }
 
-async function grantToken(auth: Auth, request: FastifyRequest): Promise<SessionView> {
+async function grantToken(auth: Auth, request: FastifyRequest): Promise<AuthSessionView> {
   const { grant_type } = read(TokenQuery, request.query);
   switch (grant_type) {
     case 'password':
@@ -101,7 +109,7 @@ async function grantToken(auth: Auth, request: FastifyRequest): Promise<SessionV
 }
 
 /** Signs a user in. A malformed address causes the same error as an unknown one. */
-async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView> {
+async function signIn(auth: Auth, request: FastifyRequest): Promise<AuthSessionView> {
   const { email, phone, password } = read(PasswordGrantBody, request.body);
   if (phone) {
     throw new AuthError(refuse('phone_provider_disabled', { message: 'Phone logins are disabled', status: 422 }));
@@ -114,14 +122,17 @@ async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView>
 }
 
 function registerServiceRoutes(scope: App, auth: Auth): void {
-  scope.get('/settings', docs('Qué formas de entrar hay'), async () => SETTINGS);
-  scope.get('/health', docs('Estado del servicio'), async () => ({ name: 'vigia-auth', status: 'ok' }));
-  scope.get(JWKS_PATH, docs('Claves públicas de los tokens'), async (_request, reply) =>
+  scope.get('/settings', gotrueDocs('Qué formas de entrar hay', AuthSettings), async () => SETTINGS);
+  scope.get('/health', gotrueDocs('Estado del servicio', AuthHealth), async () => ({
+    name: 'vigia-auth',
+    status: 'ok' as const,
+  }));
+  scope.get(JWKS_PATH, gotrueDocs('Claves públicas de los tokens', JsonWebKeys), async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=600').send(await auth.jwks()),
   );
 }
 
-const SETTINGS = {
+const SETTINGS: AuthSettings = {
   external: { anonymous_users: true, email: true, phone: false },
   disable_signup: false,
   mailer_autoconfirm: false,

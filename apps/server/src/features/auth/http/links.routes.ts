@@ -1,14 +1,16 @@
+import { AuthSessionView, NothingElse } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
+import { emptyResponse } from '#platform/http/response-docs.ts';
 import type { Auth } from '../auth.ts';
 import { AuthError, refuse } from '../errors/auth-error.ts';
 import type { LinkType } from '../links/link-type.ts';
 import type { Proof } from '../links/prove.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { Email, Text } from './bodies.ts';
 import { CHALLENGE, challengeOf, hasWholeChallenge, WHOLE_CHALLENGE } from './code-challenge.ts';
+import { gotrueDocs } from './gotrue-docs.ts';
 import { originOf, read, unwrap } from './read.ts';
 
 const TOKEN_MAX_LENGTH = 512;
@@ -55,31 +57,33 @@ const RedirectQuery = z.object({ redirect_to: z.string().nullish().catch(null) }
 /** Path of a mailed link. Its requests have no publishable key. */
 export const VERIFY_PATH = '/verify';
 
-const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
+const FOLLOW = {
+  schema: {
+    tags: ['Autenticación'],
+    summary: 'Seguir el enlace de un correo',
+    response: { 303: emptyResponse('La página de la aplicación a la que lleva el enlace') },
+  },
+};
 
 /** Registers the routes of mailed links and digits. */
 export function registerLinkRoutes(scope: App, { links }: Auth): void {
   // A HEAD request, which mail scanners send, must not consume the link.
-  scope.get(
-    VERIFY_PATH,
-    { ...docs('Seguir el enlace de un correo'), exposeHeadRoute: false },
-    async (request, reply) => {
-      const { token, type, redirect_to } = read(VerifyQuery, request.query);
-      const link = { token, type: linkType(type), redirectTo: redirect_to ?? null };
-      const page = isPageLoad(request) ? await links.pageFor(link) : null;
-      return reply.redirect(page ?? unwrap(await links.follow(link, originOf(request))), 303);
-    },
-  );
-  scope.post(VERIFY_PATH, docs('Confirmar con el código de un correo'), async (request) =>
+  scope.get(VERIFY_PATH, { ...FOLLOW, exposeHeadRoute: false }, async (request, reply) => {
+    const { token, type, redirect_to } = read(VerifyQuery, request.query);
+    const link = { token, type: linkType(type), redirectTo: redirect_to ?? null };
+    const page = isPageLoad(request) ? await links.pageFor(link) : null;
+    return reply.redirect(page ?? unwrap(await links.follow(link, originOf(request))), 303);
+  });
+  scope.post(VERIFY_PATH, gotrueDocs('Confirmar con el código de un correo', AuthSessionView), async (request) =>
     unwrap(await links.verify(proofOf(read(VerifyBody, request.body)), originOf(request))),
   );
-  scope.post('/recover', docs('Pedir una contraseña nueva'), async (request) => {
+  scope.post('/recover', gotrueDocs('Pedir una contraseña nueva', NothingElse), async (request) => {
     const { email, ...challenge } = read(RecoverBody, request.body);
     const wanted = { email, redirectTo: redirectOf(request), challenge: challengeOf(challenge) };
     unwrap(await links.requestRecovery(wanted, originOf(request)));
     return {};
   });
-  scope.post('/resend', docs('Enviar de nuevo un correo'), async (request) => {
+  scope.post('/resend', gotrueDocs('Enviar de nuevo un correo', NothingElse), async (request) => {
     const { type, email, ...challenge } = read(ResendBody, request.body);
     if (type === 'sms' || type === 'phone_change') throw new AuthError(refuse('phone_provider_disabled'));
     if (!email)
@@ -103,7 +107,7 @@ export const redirectOf = (request: FastifyRequest): string | null =>
   read(RedirectQuery, request.query).redirect_to ?? null;
 
 /** Exchanges the code of a followed link for a session, if the browser sends the PKCE verifier. */
-export async function exchangeCode({ links }: Auth, request: FastifyRequest): Promise<SessionView> {
+export async function exchangeCode({ links }: Auth, request: FastifyRequest): Promise<AuthSessionView> {
   const { auth_code: code, code_verifier: verifier } = read(PkceGrantBody, request.body);
   return unwrap(await links.exchange({ code, verifier }, originOf(request)));
 }

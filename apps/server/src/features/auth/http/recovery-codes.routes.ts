@@ -1,8 +1,8 @@
-import { RecoveryCodes, RecoveryCodesLeft, RecoveryCodeUse } from '@vigia/contract';
+import { RecoveryCodes, RecoveryCodesLeft, RecoveryCodeUse, SignedIn } from '@vigia/contract';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Auth } from '../auth.ts';
-import { SignedIn, toApiError, toBody } from './api-auth.routes.ts';
+import { toApiError, toBody } from './api-auth.routes.ts';
 import { originOf } from './read.ts';
 import { withoutSecondFactor } from './without-second-factor.ts';
 

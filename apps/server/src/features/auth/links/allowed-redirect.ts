@@ -1,4 +1,4 @@
-import type { Site } from '#platform/http/site.ts';
+import type { SiteAddresses } from '#platform/http/site.ts';
 
 /**
  * Pattern that splits an unparsed URL into scheme, authority and the rest. It does not match a URL with user name or
@@ -13,11 +13,11 @@ const DEFAULT_PORT = { http: ':80', https: ':443' } as const;
  * an IP address, backslashes, a user name) are refused, because two programs may read different hosts in them.
  * @returns a normalised address without fragment
  */
-export function allowedRedirect(site: Site, requested: string | null | undefined): string {
+export function allowedRedirect(site: SiteAddresses, requested: string | null | undefined): string {
   return (requested && onThisSite(site, requested)) || new URL(site.url()).href;
 }
 
-function onThisSite(site: Site, requested: string): string | null {
+function onThisSite(site: SiteAddresses, requested: string): string | null {
   const [, scheme, authority] = AS_WRITTEN.exec(requested) ?? [];
   if (scheme === undefined || authority === undefined || !URL.canParse(requested)) return null;
   const url = new URL(requested);

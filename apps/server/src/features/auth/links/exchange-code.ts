@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AuthSessionView } from '@vigia/contract';
 import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { isBanned } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
@@ -29,7 +29,7 @@ export async function exchangeCode(
   context: AuthContext,
   { code, verifier }: CodeExchange,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
+): Promise<Result<AuthSessionView, AuthRefusal>> {
   const admitted = await context.limits.admit('exchange', origin.ip);
   if (!admitted.ok) return admitted;
   return context.db.transaction(async (tx) => {

@@ -1,9 +1,9 @@
+import type { AuthSessionView } from '@vigia/contract';
 import { ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse, statusOf } from '../errors/auth-error.ts';
 import { PKCE_PREFIX } from '../one-time-tokens/one-time-token.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { allowedRedirect } from './allowed-redirect.ts';
 import { insertCode } from './auth-codes.repository.ts';
@@ -33,7 +33,7 @@ function withCode(address: string, code: string): string {
 /**
  * Appends the session to the fragment of the address, because browsers send the query to servers, but not the fragment.
  */
-function withSession(address: string, session: SessionView, type: LinkType): string {
+function withSession(address: string, session: AuthSessionView, type: LinkType): string {
   const { access_token, refresh_token, expires_in, expires_at, token_type } = session;
   const numbers = { expires_in: String(expires_in), expires_at: String(expires_at) };
   return withFragment(address, { access_token, ...numbers, refresh_token, token_type, type, ...MARK });

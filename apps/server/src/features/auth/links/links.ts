@@ -1,7 +1,7 @@
+import type { AuthSessionView } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import type { AuthRefusal } from '../errors/auth-error.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { type CodeExchange, exchangeCode } from './exchange-code.ts';
 import { followLink, type Link } from './follow-link.ts';
 import { pageForLink } from './page-for-link.ts';
@@ -18,8 +18,8 @@ export interface Links {
   follow(link: Link, origin: Origin): Outcome<string>;
   /** Returns the page that a browser opens instead of following the link; null if the server must follow the link. */
   pageFor(link: Link): Promise<string | null>;
-  verify(proof: Proof, origin: Origin): Outcome<SessionView>;
-  exchange(exchange: CodeExchange, origin: Origin): Outcome<SessionView>;
+  verify(proof: Proof, origin: Origin): Outcome<AuthSessionView>;
+  exchange(exchange: CodeExchange, origin: Origin): Outcome<AuthSessionView>;
   requestRecovery(request: MailRequest, origin: Origin): Outcome<null>;
   resend(request: Resend, origin: Origin): Outcome<null>;
 }

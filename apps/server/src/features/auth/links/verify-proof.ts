@@ -1,8 +1,8 @@
+import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { LINK_METHODS } from './link-type.ts';
 import { type Proof, prove } from './prove.ts';
@@ -16,7 +16,7 @@ export async function verifyProof(
   context: AuthContext,
   proof: Proof,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
+): Promise<Result<AuthSessionView, AuthRefusal>> {
   const admitted = await context.limits.admit('verify', origin.ip);
   if (!admitted.ok) return admitted;
   const outcome = await context.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
+import type { WeakPasswordReason } from '@vigia/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { WeakPasswordReason } from '../errors/auth-error.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 512;

@@ -1,10 +1,10 @@
+import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { lockSession } from '../sessions/sessions.repository.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { makeRecoveryCodes } from './make-recovery-codes.ts';
@@ -19,7 +19,7 @@ export interface RecoveryCodes {
   make(principal: Principal, origin: Origin): Outcome<readonly string[]>;
   count(userId: string): Promise<number>;
   /** Uses a code. Returns a session at aal2 with a new id; the caller's session ends. */
-  use(principal: Principal, code: string, origin: Origin): Outcome<SessionView>;
+  use(principal: Principal, code: string, origin: Origin): Outcome<AuthSessionView>;
 }
 
 export function createRecoveryCodes(context: AuthContext, tries: SecondFactorTries): RecoveryCodes {

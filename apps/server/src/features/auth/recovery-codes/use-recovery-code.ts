@@ -1,3 +1,4 @@
+import type { AuthSessionView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
@@ -6,7 +7,6 @@ import { noteWrongCode } from '../factors/note-wrong-code.ts';
 import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
-import type { SessionView } from '../sessions/session-view.ts';
 import { deleteSessions, lockSession } from '../sessions/sessions.repository.ts';
 import { stepUp } from '../sessions/step-up.ts';
 import { lockUser } from '../users/users.repository.ts';
@@ -23,7 +23,7 @@ export async function useRecoveryCode(
   { userId, sessionId }: Principal,
   code: string,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
+): Promise<Result<AuthSessionView, AuthRefusal>> {
   const admitted = await tries.beginRecoveryCode(userId);
   if (!admitted.ok) return admitted;
   const from = { userId, ip: origin.ip, userAgent: origin.userAgent };

@@ -1,3 +1,4 @@
+import type { AuthSessionView } from '@vigia/contract';
 import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin, SessionLimits } from '../auth-context.ts';
@@ -8,7 +9,7 @@ import { isGenuine, makeRefreshToken, parseRefreshToken, type RefreshToken } fro
 import { isBanned } from '../users/auth-user.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 import { publishEnded } from './end-sessions.ts';
-import { type SessionView, toSessionView } from './session-view.ts';
+import { toSessionView } from './session-view.ts';
 import { deleteSessions, lockSession, rotateSession, type SessionRow } from './sessions.repository.ts';
 import { refreshKeyAad } from './start-session.ts';
 
@@ -46,7 +47,7 @@ export async function refreshSession(
   context: AuthContext,
   token: string,
   origin: Origin,
-): Promise<Result<SessionView, AuthRefusal>> {
+): Promise<Result<AuthSessionView, AuthRefusal>> {
   const admitted = await context.limits.admit('refresh', origin.ip);
   if (!admitted.ok) return admitted;
   const parsed = parseRefreshToken(token);

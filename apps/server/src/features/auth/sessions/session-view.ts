@@ -1,21 +1,9 @@
+import type { AuthSessionView } from '@vigia/contract';
 import type { Clock } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { WeakPasswordReason } from '../errors/auth-error.ts';
 import { ACCESS_TOKEN_LIFE_S, type AccessTokens, type TokenSession } from '../tokens/access-token.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { readUserView } from '../users/read-user-view.ts';
-import type { UserView } from '../users/user-view.ts';
-
-/** The session object of the wire protocol; `expires_in` and `expires_at` are in seconds. */
-export type SessionView = {
-  readonly access_token: string;
-  readonly token_type: 'bearer';
-  readonly expires_in: number;
-  readonly expires_at: number;
-  readonly refresh_token: string;
-  readonly user: UserView;
-  readonly weak_password?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
-};
 
 /** Returns a session with a new access token and the given refresh token. */
 export async function toSessionView(
@@ -24,7 +12,7 @@ export async function toSessionView(
   user: AuthUser,
   session: TokenSession,
   refreshToken: string,
-): Promise<SessionView> {
+): Promise<AuthSessionView> {
   const { token, expiresAtS } = await tokens.sign(user, session, clock.now());
   return {
     access_token: token,

@@ -1,8 +1,8 @@
+import type { AuthSessionView } from '@vigia/contract';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import type { AuthenticationMethod, AuthUser } from '../users/auth-user.ts';
 import { noteSignIn } from '../users/users.repository.ts';
-import type { SessionView } from './session-view.ts';
 import { startSession } from './start-session.ts';
 
 /** Opens a session for an authenticated user and logs it. */
@@ -12,7 +12,7 @@ export async function signIn(
   { id: userId }: Pick<AuthUser, 'id'>,
   method: AuthenticationMethod['method'],
   origin: Origin,
-): Promise<SessionView> {
+): Promise<AuthSessionView> {
   const user = await noteSignIn(tx, userId, new Date(context.clock.now()));
   const sessionId = context.ids.next();
   const session = await startSession(context, tx, user, method, origin, sessionId);

@@ -1,9 +1,10 @@
+import type { AuthSessionView } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import type { TokenSession } from '../tokens/access-token.ts';
 import { makeRefreshToken } from '../tokens/refresh-token.ts';
 import type { AuthenticationMethod, AuthUser } from '../users/auth-user.ts';
-import { type SessionView, toSessionView } from './session-view.ts';
+import { toSessionView } from './session-view.ts';
 import { insertSession } from './sessions.repository.ts';
 
 const REFRESH_KEY_BYTES = 32;
@@ -20,7 +21,7 @@ export async function startSession(
   method: AuthenticationMethod['method'],
   origin: Origin,
   id: string = context.ids.next(),
-): Promise<SessionView> {
+): Promise<AuthSessionView> {
   const amr = [{ method, timestamp: Math.floor(context.clock.now() / 1_000) }];
   return openSession(context, sql, user, { id, aal: 'aal1', amr }, origin);
 }
@@ -32,7 +33,7 @@ export async function openSession(
   user: AuthUser,
   { id, aal, amr }: TokenSession,
   origin: Origin,
-): Promise<SessionView> {
+): Promise<AuthSessionView> {
   const key = context.randomBytes(REFRESH_KEY_BYTES);
   await insertSession(sql, {
     id,

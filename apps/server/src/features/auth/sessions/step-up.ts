@@ -1,8 +1,8 @@
+import type { AuthSessionView } from '@vigia/contract';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
 import type { AuthUser } from '../users/auth-user.ts';
-import type { SessionView } from './session-view.ts';
 import type { SessionRow } from './sessions.repository.ts';
 import { openSession } from './start-session.ts';
 
@@ -19,7 +19,7 @@ export async function stepUp(
   context: AuthContext,
   tx: Transaction,
   { user, session, method, origin }: StepUp,
-): Promise<{ readonly view: SessionView; readonly sessionId: string }> {
+): Promise<{ readonly view: AuthSessionView; readonly sessionId: string }> {
   await cancelFactorReset(context, tx, user.id, origin);
   const sessionId = context.ids.next();
   const shown = { method, timestamp: Math.floor(context.clock.now() / 1_000) };

@@ -1,3 +1,4 @@
+import type { JsonWebKeys } from '@vigia/contract';
 import { type Clock, type EpochMs, type IdSource, invariant, type MonotonicMs } from '@vigia/core/kernel';
 import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
@@ -14,7 +15,8 @@ const RELOAD_MIN_GAP_MS = 5_000;
  */
 const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
 
-type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: CryptoKey };
+type PublicJwk = JsonWebKeys['keys'][number];
+type Key = { readonly kid: string; readonly publicJwk: PublicJwk; readonly publicKey: CryptoKey };
 type KeyRing = { readonly keys: readonly Key[]; readonly current: SigningKey; readonly loadedMs: MonotonicMs };
 type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey };
 
@@ -24,7 +26,7 @@ export interface SigningKeys {
   /** @throws JWKSNoMatchingKey for an unknown id, or the id of a key that is no longer accepted */
   publicKey(kid: string | undefined): Promise<CryptoKey>;
   /** Returns the public keys, for `/.well-known/jwks.json`. */
-  jwks(): Promise<{ readonly keys: readonly JWK[] }>;
+  jwks(): Promise<JsonWebKeys>;
   /** Creates a new key and signs with it from now on. Tokens of the previous key stay valid until they expire. */
   rotate(): Promise<void>;
 }
@@ -69,7 +71,7 @@ export function createSigningKeys(deps: Deps): SigningKeys {
   };
 }
 
-type Row = { kid: string; public_jwk: JWK; private_sealed: Buffer; retired_at: Date | null };
+type Row = { kid: string; public_jwk: PublicJwk; private_sealed: Buffer; retired_at: Date | null };
 
 async function loadRing(deps: Deps): Promise<KeyRing> {
   const loadedMs = deps.clock.monotonicMs();

@@ -1,8 +1,8 @@
-import type { FactorView } from '../factors/factor.ts';
+import type { AuthFactorView, AuthUserView } from '@vigia/contract';
 import type { AuthUser } from './auth-user.ts';
 
 /** Returns the metadata that only the server writes about an account. Users can write only `user_metadata`. */
-export function appMetadata(user: AuthUser): { provider?: string; providers?: readonly string[] } {
+export function appMetadata(user: AuthUser): AuthUserView['app_metadata'] {
   return user.email === null ? {} : { provider: 'email', providers: ['email'] };
 }
 
@@ -10,7 +10,7 @@ export function appMetadata(user: AuthUser): { provider?: string; providers?: re
  * Converts a user to the user object of the Supabase protocol.
  * @param factors the user's second factors; empty for a new user
  */
-export function toUserView(user: AuthUser, factors: readonly FactorView[] = []) {
+export function toUserView(user: AuthUser, factors: readonly AuthFactorView[] = []): AuthUserView {
   const emailConfirmedAt = user.emailConfirmedAt?.toISOString();
   return {
     id: user.id,
@@ -27,16 +27,14 @@ export function toUserView(user: AuthUser, factors: readonly FactorView[] = []) 
     app_metadata: appMetadata(user),
     user_metadata: user.metadata,
     identities: user.email === null ? [] : [emailIdentity(user, user.email)],
-    ...(factors.length > 0 && { factors }),
+    ...(factors.length > 0 && { factors: [...factors] }),
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),
     is_anonymous: user.isAnonymous,
   };
 }
 
-export type UserView = ReturnType<typeof toUserView>;
-
-function emailIdentity(user: AuthUser, email: string) {
+function emailIdentity(user: AuthUser, email: string): AuthUserView['identities'][number] {
   return {
     identity_id: user.id,
     id: user.id,

@@ -7,17 +7,20 @@ import { beginJob } from '../jobs/begin-job.ts';
 import type { GridPart, JobPlan } from '../jobs/job-plan.ts';
 import { readMoney } from '../jobs/read-money.ts';
 import { wordOf } from '../jobs/read-subject.ts';
-import type { Refusal } from '../jobs/refusal.ts';
+import type { BacktestRefusal } from '../jobs/refusal.ts';
 import { resolveData } from '../jobs/resolve-data.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
 import { cellRequest } from './cell-subject.ts';
 import { planGrid } from './plan-grid.ts';
 
 /** Makes all checks that are possible before candles are read, then stores the grid and starts it. Returns its id. */
-export const acceptGrid = (deps: AcceptDeps, userId: string, asked: GridRequest): Promise<Result<string, Refusal>> =>
-  beginJob(deps, userId, () => planOf(deps, userId, asked));
+export const acceptGrid = (
+  deps: AcceptDeps,
+  userId: string,
+  asked: GridRequest,
+): Promise<Result<string, BacktestRefusal>> => beginJob(deps, userId, () => planOf(deps, userId, asked));
 
-async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Promise<Result<JobPlan, Refusal>> {
+async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Promise<Result<JobPlan, BacktestRefusal>> {
   const money = readMoney(asked);
   if (!money.ok) return money;
   const found = [];

@@ -4,7 +4,7 @@ import type { Result } from '@vigia/core/kernel';
 import { expiryField, lengthFields, type TradeLength, withChange } from '@vigia/core/trades';
 import type { Timeframe } from '@vigia/core/vocabulary';
 import { readSubject } from '../jobs/read-subject.ts';
-import type { Refusal } from '../jobs/refusal.ts';
+import type { BacktestRefusal } from '../jobs/refusal.ts';
 
 type Subject = BacktestRequest['subject'];
 
@@ -24,4 +24,4 @@ export const cellSubject = (
   subject: Subject,
   timeframe: Timeframe,
   length: TradeLength,
-): Result<BacktestSubject, Refusal> => readSubject(cellRequest(subject, timeframe, length));
+): Result<BacktestSubject, BacktestRefusal> => readSubject(cellRequest(subject, timeframe, length));

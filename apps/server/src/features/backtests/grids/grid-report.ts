@@ -2,7 +2,7 @@ import { ERROR_MESSAGES_ES, fillMessage, type GridCellView, type GridReport } fr
 import type { Currency } from '@vigia/core/money';
 import { lengthFields } from '@vigia/core/trades';
 import type { GridPlace, RefusedCell } from '../jobs/job-plan.ts';
-import type { Refusal } from '../jobs/refusal.ts';
+import type { BacktestRefusal } from '../jobs/refusal.ts';
 import { decimalIn } from '../thread/report-view.ts';
 import type { CellFigures, DataSource } from '../threads/protocol.ts';
 
@@ -56,4 +56,4 @@ const refusedView = (cell: RefusedCell): GridCellView => ({
   error: { code: cell.refusal.code, message: messageOf(cell.refusal) },
 });
 
-const messageOf = ({ code, values = {} }: Refusal): string => fillMessage(ERROR_MESSAGES_ES[code], values);
+const messageOf = ({ code, values = {} }: BacktestRefusal): string => fillMessage(ERROR_MESSAGES_ES[code], values);

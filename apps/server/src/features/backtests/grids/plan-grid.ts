@@ -4,14 +4,18 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { lengthIn } from '@vigia/core/trades';
 import type { GridPart, GridPlace, RefusedCell } from '../jobs/job-plan.ts';
 import { unsuited } from '../jobs/read-subject.ts';
-import type { Refusal } from '../jobs/refusal.ts';
+import type { BacktestRefusal } from '../jobs/refusal.ts';
 import type { ResolvedData } from '../jobs/resolved-data.ts';
 import { cellSubject } from './cell-subject.ts';
 
 export type PlannedGrid = { readonly parts: readonly GridPart[]; readonly refused: readonly RefusedCell[] };
 
 /** A data set of the request: its name, the request and the data or why they cannot be read. */
-type Found = { readonly name: string; readonly asked: BacktestData; readonly data: Result<ResolvedData, Refusal> };
+type Found = {
+  readonly name: string;
+  readonly asked: BacktestData;
+  readonly data: Result<ResolvedData, BacktestRefusal>;
+};
 type Side = { readonly found: Found; readonly places: readonly GridPlace[] };
 
 /**
@@ -19,7 +23,7 @@ type Side = { readonly found: Found; readonly places: readonly GridPlace[] };
  * @param data the data sets of the request in their order; equal data sets are planned once
  * @returns the reason of the first cell, if no cell can be tested
  */
-export function planGrid(request: GridRequest, data: readonly Found[]): Result<PlannedGrid, Refusal> {
+export function planGrid(request: GridRequest, data: readonly Found[]): Result<PlannedGrid, BacktestRefusal> {
   const refused: RefusedCell[] = [];
   const parts = sidesOf(request, data).flatMap(({ found, places }): GridPart[] => {
     const cells = places.flatMap((place) => {

@@ -11,7 +11,7 @@ import { type BeginDeps, beginJob } from './begin-job.ts';
 import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
 import { readMoney } from './read-money.ts';
 import { unsuited, wordOf } from './read-subject.ts';
-import type { Refusal } from './refusal.ts';
+import type { BacktestRefusal } from './refusal.ts';
 import { resolveData } from './resolve-data.ts';
 
 export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids' | 'simulated'> &
@@ -38,7 +38,7 @@ export async function acceptJob(
   tested: Tested,
   asked: JobRequest,
   sweep: SweepAsked | null,
-): Promise<Result<string, Refusal>> {
+): Promise<Result<string, BacktestRefusal>> {
   return beginJob(deps, userId, async () => {
     const work = await workOf(deps.pool, userId, tested.subject, sweep);
     return work.ok ? planOf(deps, userId, tested, asked, { work: work.value, ranges: sweep?.ranges ?? null }) : work;
@@ -51,7 +51,7 @@ export async function workOf(
   userId: string,
   subject: BacktestSubject,
   asked: SweepAsked | null,
-): Promise<Result<JobWork, Refusal>> {
+): Promise<Result<JobWork, BacktestRefusal>> {
   if (asked === null) return ok({ kind: 'single', subject });
   const sweep = { subject, ranges: asked.ranges, maxVariants: SWEEP_MAX_VARIANTS };
   const { result } = await pool.run(userId, 'plan_sweep', { kind: 'plan_sweep', sweep });
@@ -80,7 +80,7 @@ async function planOf(
   { subject, subjectId }: Tested,
   { data: wanted, ...asked }: JobRequest,
   { work, ranges }: { readonly work: JobWork; readonly ranges: SweepRequest['ranges'] | null },
-): Promise<Result<JobPlan, Refusal>> {
+): Promise<Result<JobPlan, BacktestRefusal>> {
   const money = readMoney(asked);
   if (!money.ok) return money;
   const resolved = await resolveData(deps, deps.uploads, userId, wanted);

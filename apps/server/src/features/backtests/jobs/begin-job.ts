@@ -3,7 +3,7 @@ import { insertJob } from '../backtests.repository.ts';
 import type { BacktestDeps } from '../deps.ts';
 import { type JobPlan, variantsOf } from './job-plan.ts';
 import { JOBS_A_PERSON, type JobRunner } from './job-runner.ts';
-import type { Refusal } from './refusal.ts';
+import type { BacktestRefusal } from './refusal.ts';
 
 export type BeginDeps = Pick<BacktestDeps, 'db'> & {
   readonly runner: JobRunner;
@@ -18,8 +18,8 @@ export type BeginDeps = Pick<BacktestDeps, 'db'> & {
 export async function beginJob(
   deps: BeginDeps,
   userId: string,
-  plan: () => Promise<Result<JobPlan, Refusal>>,
-): Promise<Result<string, Refusal>> {
+  plan: () => Promise<Result<JobPlan, BacktestRefusal>>,
+): Promise<Result<string, BacktestRefusal>> {
   if (!deps.runner.reserve(userId)) return err({ code: 'backtest_limit', values: { maximum: JOBS_A_PERSON } });
   let hasBegun = false;
   try {

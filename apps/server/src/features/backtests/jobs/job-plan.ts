@@ -7,7 +7,7 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 import type { JobKind, StoredRequest } from '../backtests.repository.ts';
 import type { JobControl } from '../threads/job-control.ts';
 import type { ProvedMethod, Sweep, SweepExtent } from '../threads/protocol.ts';
-import type { Refusal } from './refusal.ts';
+import type { BacktestRefusal } from './refusal.ts';
 import type { ResolvedData } from './resolved-data.ts';
 
 /** An accepted backtest that is ready to run. */
@@ -58,7 +58,7 @@ export type GridPlace = {
   readonly length: TradeLength;
 };
 export type GridCell = GridPlace & { readonly subject: BacktestSubject };
-export type RefusedCell = GridPlace & { readonly refusal: Refusal };
+export type RefusedCell = GridPlace & { readonly refusal: BacktestRefusal };
 /** The cells of a grid that use the same data. */
 export type GridPart = {
   readonly asked: BacktestData;

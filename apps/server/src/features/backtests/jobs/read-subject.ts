@@ -6,10 +6,10 @@ import { type StrategyType } from '@vigia/core/strategy-definitions';
 import { formatLength, type TradeLength } from '@vigia/core/trades';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { stepText } from '../../price-files/index.ts';
-import type { Refusal } from './refusal.ts';
+import type { BacktestRefusal } from './refusal.ts';
 
 /** Parses the rules of a backtest request for the core. */
-export function readSubject(subject: BacktestRequest['subject']): Result<BacktestSubject, Refusal> {
+export function readSubject(subject: BacktestRequest['subject']): Result<BacktestSubject, BacktestRefusal> {
   if (subject.kind === 'strategy') {
     const rules = readStrategyRules(subject.rules);
     invariant(rules.ok, 'the contract accepts only valid rules');
@@ -33,7 +33,7 @@ export function unsuited(
   subject: BacktestSubject,
   lengths: readonly TradeLength[],
   { stepSeconds, hasTicks }: { readonly stepSeconds: number; readonly hasTicks: boolean },
-): Refusal | null {
+): BacktestRefusal | null {
   if (subject.kind === 'pcr' && subject.rules.trigger === 'touch') return { code: 'backtest_touch_needs_ticks' };
   const timeframe = timeframeOf(subject);
   const step = stepText(stepSeconds);
@@ -47,7 +47,7 @@ export function unsuited(
   return null;
 }
 
-function expiryRefusal(error: ExpiryError, step: string): Refusal {
+function expiryRefusal(error: ExpiryError, step: string): BacktestRefusal {
   switch (error.reason) {
     case 'expiry_not_multiple':
       return { code: 'backtest_expiry_not_multiple', values: { expiry: error.expirySeconds / 60, step } };

@@ -8,7 +8,7 @@ import { MAX_CANDLES } from '../candles/read-history.ts';
 import type { BacktestDeps } from '../deps.ts';
 import type { RunOver } from '../threads/protocol.ts';
 import type { Upload, UploadStore } from '../uploads/upload-store.ts';
-import type { Refusal } from './refusal.ts';
+import type { BacktestRefusal } from './refusal.ts';
 import { resolveKept } from './resolve-kept.ts';
 import { minuteFrom, type ResolvedData } from './resolved-data.ts';
 
@@ -24,7 +24,7 @@ export async function resolveData(
   uploads: UploadStore,
   userId: string,
   data: BacktestData,
-): Promise<Result<ResolvedData, Refusal>> {
+): Promise<Result<ResolvedData, BacktestRefusal>> {
   if (data.source === 'csv') return resolveFile(uploads.find(data.upload_id, userId));
   if (data.source === 'file') return resolveKept(deps.db.sql, userId, data);
   const isImported = data.source === 'imported';
@@ -32,7 +32,7 @@ export async function resolveData(
   if (market.asset(data.asset) === undefined && !isImported)
     return err({ code: 'asset_unknown', values: { symbol: data.asset } });
   const source = isImported ? IMPORTED : market.source;
-  const noData: Refusal = { code: 'backtest_no_data', values: { symbol: data.asset } };
+  const noData: BacktestRefusal = { code: 'backtest_no_data', values: { symbol: data.asset } };
   const stored = await storedSpan(deps.db.sql, source, data.asset);
   if (stored === null) return err(noData);
   const span = {
@@ -60,7 +60,7 @@ function simulatedTicks(market: MarketFacts, symbol: string, fromTime: number): 
   return isCovered && simulatedAsset(symbol) !== undefined ? { market, symbol } : null;
 }
 
-function resolveFile(file: Upload | null): Result<ResolvedData, Refusal> {
+function resolveFile(file: Upload | null): Result<ResolvedData, BacktestRefusal> {
   if (file === null) return err({ code: 'backtest_upload_not_found' });
   const { candles, stepSeconds, digest } = file;
   if (candles.length > MAX_CANDLES) return err({ code: 'backtest_too_large', values: { maximum: MAX_CANDLES } });

@@ -4,13 +4,17 @@ import { err, ok, type Result, zoneOffset } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
 import { candlesWithin, keptFile } from '../../price-files/index.ts';
 import { MAX_CANDLES } from '../candles/read-history.ts';
-import type { Refusal } from './refusal.ts';
+import type { BacktestRefusal } from './refusal.ts';
 import { minuteFrom, type ResolvedData } from './resolved-data.ts';
 
 type FileData = Extract<BacktestData, { source: 'file' }>;
 
 /** Locates the candles of a price file that its user has imported, without reading them. */
-export async function resolveKept(sql: Sql, userId: string, data: FileData): Promise<Result<ResolvedData, Refusal>> {
+export async function resolveKept(
+  sql: Sql,
+  userId: string,
+  data: FileData,
+): Promise<Result<ResolvedData, BacktestRefusal>> {
   const found = await keptFile(sql, userId, data.file_id);
   if (!found.ok) return found;
   const { firstTime, lastTime, ...file } = found.value;

@@ -8,7 +8,7 @@ import { type AcceptDeps, workOf } from '../jobs/accept-job.ts';
 import { beginJob } from '../jobs/begin-job.ts';
 import type { JobPlan, JobWork } from '../jobs/job-plan.ts';
 import { unsuited } from '../jobs/read-subject.ts';
-import type { Refusal } from '../jobs/refusal.ts';
+import type { BacktestRefusal } from '../jobs/refusal.ts';
 import { resolveData } from '../jobs/resolve-data.ts';
 import type { ResolvedData } from '../jobs/resolved-data.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
@@ -27,10 +27,10 @@ const MIN_WORLDS = 99;
 type ProofWork = Extract<JobWork, { kind: 'proof' }>;
 
 /** Plans a proof of a finished test, stores it and starts it. Returns its id. */
-export const acceptProof = (deps: AcceptDeps, userId: string, test: JobRow): Promise<Result<string, Refusal>> =>
+export const acceptProof = (deps: AcceptDeps, userId: string, test: JobRow): Promise<Result<string, BacktestRefusal>> =>
   beginJob(deps, userId, () => planOf(deps, userId, test));
 
-async function planOf(deps: AcceptDeps, userId: string, test: JobRow): Promise<Result<JobPlan, Refusal>> {
+async function planOf(deps: AcceptDeps, userId: string, test: JobRow): Promise<Result<JobPlan, BacktestRefusal>> {
   const proved = readProvedTest(test);
   if (!proved.ok) return proved;
   const resolved = await resolveData(deps, deps.uploads, userId, proved.value.data);
@@ -66,7 +66,7 @@ async function proofOf(
   userId: string,
   { subject, sweep }: ProvedTest,
   data: ResolvedData,
-): Promise<Result<ProofWork, Refusal>> {
+): Promise<Result<ProofWork, BacktestRefusal>> {
   const tested = await workOf(pool, userId, subject, sweep);
   if (!tested.ok) return tested;
   const work = tested.value;

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 import type { JobRow } from '../backtests.repository.ts';
 import { readSubject } from '../jobs/read-subject.ts';
-import type { Refusal } from '../jobs/refusal.ts';
+import type { BacktestRefusal } from '../jobs/refusal.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -21,10 +21,10 @@ export type ProvedTest = {
   readonly source: string;
 };
 
-const NOT_POSSIBLE: Refusal = { code: 'proof_not_possible' };
+const NOT_POSSIBLE: BacktestRefusal = { code: 'proof_not_possible' };
 
 /** Reads a stored test. A grid, a proof, and a test without a report cannot be proved. */
-export function readProvedTest(row: JobRow): Result<ProvedTest, Refusal> {
+export function readProvedTest(row: JobRow): Result<ProvedTest, BacktestRefusal> {
   if (row.status !== 'done' || row.report === null) return err(NOT_POSSIBLE);
   const { subject: word, rules, timeframe, ranges, data: stored, folds } = row.request;
   const data = BacktestData.safeParse(stored);

@@ -1,6 +1,6 @@
 import { assertNever } from '@vigia/core/kernel';
 import { libraryRecords } from '../library/library-records.ts';
-import type { ThreadAnswer, ThreadTask } from '../threads/protocol.ts';
+import type { ThreadResult, ThreadTask } from '../threads/protocol.ts';
 import { readCsv } from './read-csv.ts';
 import { runCell } from './run-cell.ts';
 import { runSingle } from './run-single.ts';
@@ -11,7 +11,7 @@ import { provedWorlds } from './run-worlds.ts';
  * Performs one task. An exception is a bug.
  * @param now returns milliseconds, to measure durations
  */
-export function perform(task: ThreadTask, now: () => number): ThreadAnswer {
+export function perform(task: ThreadTask, now: () => number): ThreadResult {
   switch (task.kind) {
     case 'read_csv':
       return { kind: task.kind, result: readCsv(task.file, task.maxBytes) };

@@ -131,7 +131,7 @@ export type CellFigures = {
 /** The record of one starting point, as JSON in the shape of the API. */
 export type LibraryRecord = { readonly key: string; readonly record: string };
 
-export type ThreadAnswer =
+export type ThreadResult =
   | { readonly kind: 'read_csv'; readonly result: Result<ReadFile, FileFault> }
   | { readonly kind: 'single'; readonly result: Result<Reported, BacktestError> }
   | { readonly kind: 'plan_sweep'; readonly result: Result<SweepExtent, SweepPlanError> }
@@ -143,10 +143,10 @@ export type ThreadAnswer =
 
 export type TaskKind = ThreadTask['kind'];
 export type TaskOf<Kind extends TaskKind> = Extract<ThreadTask, { kind: Kind }>;
-export type AnswerTo<Kind extends TaskKind> = Extract<ThreadAnswer, { kind: Kind }>;
+export type ThreadResultOf<Kind extends TaskKind> = Extract<ThreadResult, { kind: Kind }>;
 
 /** Reply of a thread: the answer, or a description of an error for the log. */
-export type ThreadReply = { readonly answer: ThreadAnswer } | { readonly fault: string };
+export type ThreadReply = { readonly answer: ThreadResult } | { readonly fault: string };
 
-export const answers = <Kind extends TaskKind>(kind: Kind, answer: ThreadAnswer): answer is AnswerTo<Kind> =>
+export const isResultOf = <Kind extends TaskKind>(kind: Kind, answer: ThreadResult): answer is ThreadResultOf<Kind> =>
   answer.kind === kind;

@@ -3,12 +3,12 @@ import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
 import { FairQueue } from '../jobs/fair-queue.ts';
 import {
-  type AnswerTo,
-  answers,
+  isResultOf,
   type TaskKind,
   type TaskOf,
-  type ThreadAnswer,
   type ThreadReply,
+  type ThreadResult,
+  type ThreadResultOf,
   type ThreadTask,
 } from './protocol.ts';
 
@@ -22,7 +22,7 @@ export class ThreadFault extends Error {}
 
 type Waiting = {
   readonly task: ThreadTask;
-  readonly resolve: (answer: ThreadAnswer) => void;
+  readonly resolve: (answer: ThreadResult) => void;
   readonly reject: (fault: ThreadFault) => void;
 };
 
@@ -58,13 +58,13 @@ export class ThreadPool {
    * Runs a task in a thread and returns the answer.
    * @throws ThreadFault if the thread fails or the pool is stopped
    */
-  async run<Kind extends TaskKind>(owner: string, kind: Kind, task: TaskOf<Kind>): Promise<AnswerTo<Kind>> {
-    const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
+  async run<Kind extends TaskKind>(owner: string, kind: Kind, task: TaskOf<Kind>): Promise<ThreadResultOf<Kind>> {
+    const answer = await new Promise<ThreadResult>((resolve, reject) => {
       if (this.#isStopped) return reject(new ThreadFault('the pool is stopped'));
       this.#waiting.push(owner, { task, resolve, reject });
       this.#assign();
     });
-    if (!answers(kind, answer)) throw new ThreadFault(`a thread answered ${answer.kind} to ${kind}`);
+    if (!isResultOf(kind, answer)) throw new ThreadFault(`a thread answered ${answer.kind} to ${kind}`);
     return answer;
   }
 

@@ -3,7 +3,7 @@ import { at } from '@vigia/core/candles';
 import { err, type IdSource, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
 import { fileFaultText, type Uploader } from '../../price-files/index.ts';
-import type { Refusal } from '../jobs/refusal.ts';
+import type { BacktestRefusal } from '../jobs/refusal.ts';
 import type { RawFile } from '../threads/protocol.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
 import type { Upload, UploadStore } from './upload-store.ts';
@@ -39,7 +39,7 @@ export async function takeUpload(
   deps: UploadDeps,
   uploader: Uploader,
   body: AsyncIterable<Uint8Array>,
-): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>> {
+): Promise<Result<z.infer<typeof BacktestUpload>, BacktestRefusal>> {
   const place = deps.uploads.begin(uploader);
   if (!place.ok) return err({ code: 'backtest_uploads_full' });
   try {
@@ -55,13 +55,13 @@ async function readUpload(deps: UploadDeps, uploader: Uploader, file: RawFile) {
   const { result } = await deps.pool.run(uploader.userId, 'read_csv', task);
   if (!result.ok) {
     const why = fileFaultText(result.error, BACKTEST_CSV_MAX_BYTES / MEGABYTE);
-    return err<Refusal>({ code: 'backtest_csv_invalid', values: { why } });
+    return err<BacktestRefusal>({ code: 'backtest_csv_invalid', values: { why } });
   }
   const kept = deps.uploads.keep(deps.ids.next(), uploader, result.value);
   if (kept.ok) return ok(toView(kept.value));
-  if (kept.error === 'full') return err<Refusal>({ code: 'backtest_uploads_full' });
+  if (kept.error === 'full') return err<BacktestRefusal>({ code: 'backtest_uploads_full' });
   const megabytes = Math.floor(deps.uploads.largestOf(uploader.isAnonymous) / MEGABYTE);
-  return err<Refusal>({ code: 'backtest_upload_too_large', values: { megabytes } });
+  return err<BacktestRefusal>({ code: 'backtest_upload_too_large', values: { megabytes } });
 }
 
 const instant = (timeSeconds: number): string => new Date(timeSeconds * 1_000).toISOString();

@@ -2,7 +2,7 @@ import type { Broker } from '@vigia/broker-kit/port';
 import type { BrokerConsentBody, BrokerConsentStart } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { Caller } from '../../accounts/index.ts';
-import type { BrokerRefusal, Outcome } from '../refusal.ts';
+import type { BrokerActionResult, BrokerRefusal } from '../refusal.ts';
 import type { SigningIn } from '../sessions/signing-in.ts';
 import type { Consents } from './consents.ts';
 
@@ -21,7 +21,7 @@ export class ConsentSignIn {
     return free.ok ? this.#consents.start(caller.principal.userId, broker) : free;
   }
 
-  async finish(caller: Caller, broker: Broker, body: BrokerConsentBody): Promise<Outcome> {
+  async finish(caller: Caller, broker: Broker, body: BrokerConsentBody): Promise<BrokerActionResult> {
     const free = this.#signingIn.mayReplace(caller, broker, 'oauth');
     if (!free.ok) return free;
     const tokens = await this.#consents.finish(caller.principal.userId, broker, body);

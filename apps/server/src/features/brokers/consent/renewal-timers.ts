@@ -1,6 +1,6 @@
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { BrokersDeps } from '../deps.ts';
-import type { Connection } from '../sessions/connection.ts';
+import type { BrokerConnection } from '../sessions/connection.ts';
 import type { Renewals } from './renewals.ts';
 
 /** Delay before the next attempt after a renewal that failed temporarily. */
@@ -11,31 +11,31 @@ type Deps = Pick<BrokersDeps, 'clock' | 'background'> & { readonly renewals: Ren
 /** Renews the tokens of open connections, each before they expire. */
 export class RenewalTimers {
   readonly #deps: Deps;
-  readonly #timers = new Map<Connection, Cancel>();
+  readonly #timers = new Map<BrokerConnection, Cancel>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /** Schedules the next renewal of a connection that has signed in, if its login can be renewed. */
-  start(userId: string, connection: Connection): void {
+  start(userId: string, connection: BrokerConnection): void {
     const waitMs = this.#deps.renewals.dueInMs(connection.login);
     if (waitMs !== null) this.#plan(userId, connection, waitMs);
   }
 
-  cancel(connection: Connection): void {
+  cancel(connection: BrokerConnection): void {
     this.#timers.get(connection)?.();
     this.#timers.delete(connection);
   }
 
-  #plan(userId: string, connection: Connection, waitMs: number): void {
+  #plan(userId: string, connection: BrokerConnection, waitMs: number): void {
     const { clock, background } = this.#deps;
     this.cancel(connection);
     const run = () => background.run('renewing the tokens of a broker', () => this.#renew(userId, connection));
     this.#timers.set(connection, clock.after(durationMs(waitMs), run));
   }
 
-  async #renew(userId: string, connection: Connection): Promise<void> {
+  async #renew(userId: string, connection: BrokerConnection): Promise<void> {
     // The next attempt is scheduled first. An attempt that throws, for example because the database is unavailable, is
     // then repeated too.
     this.#plan(userId, connection, AGAIN_MS);
@@ -47,7 +47,7 @@ export class RenewalTimers {
     this.start(userId, connection);
   }
 
-  async #lose(connection: Connection, fault: Parameters<Connection['lose']>[0]): Promise<void> {
+  async #lose(connection: BrokerConnection, fault: Parameters<BrokerConnection['lose']>[0]): Promise<void> {
     this.cancel(connection);
     await connection.lose(fault);
   }

@@ -6,7 +6,7 @@ import type { ChangeLog } from '../change-log.ts';
 import type { Choosing } from '../choosing.ts';
 import { forgetLogin, noteUnwanted } from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
-import { type BrokerRefusal, type Outcome, refusal } from '../refusal.ts';
+import { type BrokerActionResult, type BrokerRefusal, refusal } from '../refusal.ts';
 import type { LiveConnections } from '../sessions/live-connections.ts';
 import type { SigningIn } from '../sessions/signing-in.ts';
 import type { SavedVault } from '../vault/saved-vault.ts';
@@ -44,7 +44,7 @@ export class Logins {
   }
 
   /** Saves the login in use and ends its session, so that the user can sign in with another one. */
-  async save(caller: Caller, broker: Broker): Promise<Outcome> {
+  async save(caller: Caller, broker: Broker): Promise<BrokerActionResult> {
     const { db, vault, savedVault, choosing } = this.#deps;
     const { userId } = caller.principal;
     const stored = await vault.read(userId, broker.id);
@@ -63,7 +63,7 @@ export class Logins {
    * Signs in with a saved login, as with entered credentials: a chosen real account does not stay chosen. The login
    * that was in use is saved. If the broker refuses the wanted login, the former login is used again.
    */
-  async use(caller: Caller, broker: Broker, id: string): Promise<Outcome> {
+  async use(caller: Caller, broker: Broker, id: string): Promise<BrokerActionResult> {
     const { savedVault, signingIn } = this.#deps;
     const wanted = await savedVault.read(caller.principal.userId, broker.id, id);
     if (!wanted.ok) return err(refusal(broker, 'broker_credentials_unreadable'));
@@ -77,7 +77,7 @@ export class Logins {
   }
 
   /** Names a login. @param id null for the login in use */
-  async rename(caller: Caller, broker: Broker, id: string | null, label: string): Promise<Outcome> {
+  async rename(caller: Caller, broker: Broker, id: string | null, label: string): Promise<BrokerActionResult> {
     const { userId } = caller.principal;
     const isFound = await this.#deps.sessionShards.transaction([userId], (tx) =>
       relabel(tx, userId, broker.id, id, label),
@@ -86,7 +86,7 @@ export class Logins {
   }
 
   /** Wipes a saved login. */
-  async forget(caller: Caller, broker: Broker, id: string): Promise<Outcome> {
+  async forget(caller: Caller, broker: Broker, id: string): Promise<BrokerActionResult> {
     const { userId } = caller.principal;
     let isFound = false;
     await this.#deps.changes.write(caller, 'broker_forgotten', broker, async (tx) => {
@@ -106,7 +106,7 @@ export class Logins {
     return ok(credentials === null || credentials.kind === 'oauth' ? null : credentials);
   }
 
-  async #putAside(caller: Caller, broker: Broker, credentials: BrokerCredentials | null): Promise<Outcome> {
+  async #putAside(caller: Caller, broker: Broker, credentials: BrokerCredentials | null): Promise<BrokerActionResult> {
     const { db, live, changes, signingIn } = this.#deps;
     const { userId } = caller.principal;
     if (await hasOpenTrades(db.sql, userId, broker.id)) return err(refusal(broker, 'broker_login_busy'));

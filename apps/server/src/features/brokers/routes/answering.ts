@@ -1,5 +1,5 @@
 import type { Broker } from '@vigia/broker-kit/port';
-import { BrokerAnswer, BrokerErrorBody, BrokerParams, type BrokerStatusView, type Fallback } from '@vigia/contract';
+import { BrokerErrorBody, BrokerParams, BrokerResponse, type BrokerStatusView, type Fallback } from '@vigia/contract';
 import { invariant, type Result } from '@vigia/core/kernel';
 import type { Effect } from '@vigia/core/vocabulary';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
@@ -92,7 +92,7 @@ export function actionRoutes(app: App, brokers: BrokerConnections) {
         summary,
         ...(of === undefined && { params: BrokerParams }),
         ...(body && { body }),
-        response: { 200: BrokerAnswer, '4xx': BrokerErrorBody },
+        response: { 200: BrokerResponse, '4xx': BrokerErrorBody },
       },
       handler: async (request, reply) => {
         const broker = brokerOf(brokers, of ?? BrokerParams.parse(request.params).broker);

@@ -1,12 +1,12 @@
 import {
-  BrokerAnswer,
-  BrokerAssetsAnswer,
-  BrokerBalanceAnswer,
+  BrokerAssetsResponse,
+  BrokerBalanceResponse,
   BrokerErrorBody,
   BrokerParams,
+  BrokerResponse,
   type BrokerStatusView,
-  BrokersAnswer,
-  BrokersStatusAnswer,
+  BrokersResponse,
+  BrokersStatusResponse,
 } from '@vigia/contract';
 import { invariant } from '@vigia/core/kernel';
 import type { FastifyRequest } from 'fastify';
@@ -27,7 +27,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
       schema: {
         tags: TAGS,
         summary: 'Los brókeres que hay y cómo está cada conexión',
-        response: { 200: BrokersAnswer },
+        response: { 200: BrokersResponse },
       },
     },
     async ({ principal: { userId } }) => {
@@ -43,7 +43,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     {
       preHandler,
       config,
-      schema: { tags: TAGS, summary: 'Estado de todas las conexiones', response: { 200: BrokersStatusAnswer } },
+      schema: { tags: TAGS, summary: 'Estado de todas las conexiones', response: { 200: BrokersStatusResponse } },
     },
     async ({ principal: { userId } }) => {
       const statuses = await brokers.statuses(userId);
@@ -56,7 +56,11 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     {
       preHandler,
       config,
-      schema: { ...ofOne, summary: 'Estado de una conexión', response: { 200: BrokerAnswer, '4xx': BrokerErrorBody } },
+      schema: {
+        ...ofOne,
+        summary: 'Estado de una conexión',
+        response: { 200: BrokerResponse, '4xx': BrokerErrorBody },
+      },
     },
     async (request) => {
       const { broker, status } = await asked(brokers, request);
@@ -71,7 +75,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
       schema: {
         ...ofOne,
         summary: 'Saldo de la cuenta elegida',
-        response: { 200: BrokerBalanceAnswer, '4xx': BrokerErrorBody },
+        response: { 200: BrokerBalanceResponse, '4xx': BrokerErrorBody },
       },
     },
     async (request) => {
@@ -88,7 +92,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
       schema: {
         ...ofOne,
         summary: 'Activos que ofrece el bróker ahora',
-        response: { 200: BrokerAssetsAnswer, '4xx': BrokerErrorBody },
+        response: { 200: BrokerAssetsResponse, '4xx': BrokerErrorBody },
       },
     },
     async (request) => {

@@ -30,7 +30,7 @@ export type SessionDeps = {
 };
 
 /** A user's session at a broker, from the sign-in to its end. */
-export class Connection {
+export class BrokerConnection {
   readonly broker: Broker;
   #login: Login;
   readonly session: BrokerSession;
@@ -242,5 +242,5 @@ export const isTurnedDown = (fault: BrokerFault): boolean =>
   (needsPerson(fault) && fault.kind !== 'auth_2fa_required') || fault.kind === 'session_expired';
 
 /** Returns true if the access token expired before it was renewed. The next attempt renews it first. */
-export const isRenewedNext = ({ login: { credentials } }: Connection, { kind }: BrokerFault): boolean =>
+export const isRenewedNext = ({ login: { credentials } }: BrokerConnection, { kind }: BrokerFault): boolean =>
   kind === 'session_expired' && credentials.kind === 'oauth' && credentials.refreshToken !== null;

@@ -15,7 +15,7 @@ import type { SavedVault } from '../vault/saved-vault.ts';
 import type { Login } from '../vault/sealed-login.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
-import { Connection, isRenewedNext, isTurnedDown } from './connection.ts';
+import { BrokerConnection, isRenewedNext, isTurnedDown } from './connection.ts';
 import { mayPass } from './fault-codes.ts';
 import { loginOf } from './login-of.ts';
 import { type Opening, Openings } from './openings.ts';
@@ -45,7 +45,7 @@ const FAULT_HERE: BrokerFault = { kind: 'unknown', detail: 'the server could not
 
 const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${brokerId}`;
 
-type Entry = { readonly userId: string; readonly connection: Connection };
+type Entry = { readonly userId: string; readonly connection: BrokerConnection };
 
 /** Opens, keeps and reopens all broker sessions, one per user and broker. */
 export class LiveConnections {
@@ -96,7 +96,7 @@ export class LiveConnections {
     await Promise.all(ending.map(([, { connection }]) => connection.close('keep')));
   }
 
-  find(userId: string, brokerId: BrokerId): Connection | undefined {
+  find(userId: string, brokerId: BrokerId): BrokerConnection | undefined {
     return this.#entries.get(keyOf(userId, brokerId))?.connection;
   }
 
@@ -106,7 +106,7 @@ export class LiveConnections {
   }
 
   /** Returns every connection of this process. */
-  all(): readonly Connection[] {
+  all(): readonly BrokerConnection[] {
     return [...this.#entries.values()].map(({ connection }) => connection);
   }
 
@@ -125,7 +125,7 @@ export class LiveConnections {
     broker: Broker,
     login: Login,
     { isStored }: { readonly isStored: boolean },
-  ): Promise<Connection | null> {
+  ): Promise<BrokerConnection | null> {
     const { userId } = opening;
     if (opening.isRevoked || this.#deps.sessionShards.ownerOf(userId) !== 'this') return null;
     if (opening.by === 'person') {
@@ -134,7 +134,7 @@ export class LiveConnections {
     await this.#end(userId, broker.id, 'keep');
     if (opening.isRevoked) return null;
     const { log, origins } = this.#deps;
-    const connection: Connection = new Connection(
+    const connection: BrokerConnection = new BrokerConnection(
       broker,
       login,
       {
@@ -183,7 +183,7 @@ export class LiveConnections {
    * that were not stored before. Returns false if the user was deleted.
    * @param caller null if the server reopened the connection
    */
-  async signedIn(userId: string, connection: Connection, caller: Caller | null): Promise<boolean> {
+  async signedIn(userId: string, connection: BrokerConnection, caller: Caller | null): Promise<boolean> {
     const moved = new Set<string>();
     const { sessionShards, clock, bus, vault, savedVault, accounts, notices } = this.#deps;
     const { broker } = connection;
@@ -226,7 +226,7 @@ export class LiveConnections {
    * not replaced, and the user must choose another one. After a sign-in with other credentials, the first account of
    * each kind replaces an account that is not listed.
    */
-  async #useAccounts(tx: Transaction, userId: string, connection: Connection): Promise<void> {
+  async #useAccounts(tx: Transaction, userId: string, connection: BrokerConnection): Promise<void> {
     const { accounts, clock } = this.#deps;
     const { broker, isStored } = connection;
     for (const { kind, brokerAccount: accountId } of await accounts.accountsInUse(tx, userId, broker.id)) {
@@ -246,7 +246,7 @@ export class LiveConnections {
    * chosen for the stored login is not kept for other credentials, nor is real automation. Returns true if the choice
    * changed.
    */
-  async #adopt(tx: Transaction, userId: string, connection: Connection): Promise<boolean> {
+  async #adopt(tx: Transaction, userId: string, connection: BrokerConnection): Promise<boolean> {
     const { accounts, clock } = this.#deps;
     const { broker, isStored } = connection;
     if (!isStored) await accounts.leaveRealAutomation(tx, userId, broker.id);
@@ -262,7 +262,7 @@ export class LiveConnections {
   /** Decides the next step after a failed login: wait for the user, or retry later. */
   async failed(
     userId: string,
-    connection: Connection,
+    connection: BrokerConnection,
     fault: BrokerFault,
     at: 'login' | 'code' = 'login',
   ): Promise<void> {
@@ -285,7 +285,7 @@ export class LiveConnections {
     this.#deps.onChange(userId, broker.id);
   }
 
-  #ended(userId: string, connection: Connection, fault: BrokerFault): void {
+  #ended(userId: string, connection: BrokerConnection, fault: BrokerFault): void {
     // If the connection was dropped while it ended, it must not be opened again.
     if (this.find(userId, connection.broker.id) !== connection) return;
     this.#deps.background.run('ending a broker connection', async () => {
@@ -333,7 +333,7 @@ export class LiveConnections {
     return sessionShards.transaction([userId], (tx) => vault.noteRefused(tx, userId, brokerId, isRefused));
   }
 
-  #keepResumable(userId: string, connection: Connection, secret: string | null): void {
+  #keepResumable(userId: string, connection: BrokerConnection, secret: string | null): void {
     if (!connection.isStored) return;
     const { background, sessionShards, vault } = this.#deps;
     background.run('keeping a broker session', () =>
@@ -341,7 +341,7 @@ export class LiveConnections {
     );
   }
 
-  #ifCurrent(userId: string, connection: Connection, publish: () => void): void {
+  #ifCurrent(userId: string, connection: BrokerConnection, publish: () => void): void {
     if (this.#entries.get(keyOf(userId, connection.broker.id))?.connection === connection) publish();
   }
 

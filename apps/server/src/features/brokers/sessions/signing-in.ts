@@ -11,12 +11,12 @@ import type { Caller } from '../../accounts/index.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { Renewals } from '../consent/renewals.ts';
 import type { BrokersDeps } from '../deps.ts';
-import { type BrokerRefusal, type Outcome, refusal, refusalOf, throttled } from '../refusal.ts';
+import { type BrokerActionResult, type BrokerRefusal, refusal, refusalOf, throttled } from '../refusal.ts';
 import { accountViews } from '../status-view.ts';
 import type { Login } from '../vault/sealed-login.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Attempts } from './attempts.ts';
-import { Connection } from './connection.ts';
+import { BrokerConnection } from './connection.ts';
 import { expiryOf } from './expiry.ts';
 import type { LiveConnections } from './live-connections.ts';
 import { loginName } from './login-of.ts';
@@ -51,7 +51,7 @@ export class SigningIn {
    * connected. While a connection is open, new credentials replace it only if `mayReplace` allows it. If the broker
    * then refuses them, the stored login is used again.
    */
-  async connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
+  async connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<BrokerActionResult> {
     const { live } = this.#deps;
     const { userId } = caller.principal;
     const current = live.find(userId, broker.id);
@@ -68,14 +68,14 @@ export class SigningIn {
    * Returns whether other credentials of this kind may replace the open connection. They may only if the current
    * credentials have a known expiry and cannot renew themselves. In all other cases the user must disconnect first.
    */
-  mayReplace({ principal }: Caller, broker: Broker, kind: CredentialKind): Outcome {
+  mayReplace({ principal }: Caller, broker: Broker, kind: CredentialKind): BrokerActionResult {
     const current = this.#deps.live.find(principal.userId, broker.id);
     if (!current?.isUp) return ok(null);
     const isReplaced = (kind === 'browser_session' || kind === 'oauth') && expiryOf(current) !== null;
     return isReplaced ? ok(null) : err(refusal(broker, 'broker_already_connected'));
   }
 
-  async #signIn(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
+  async #signIn(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<BrokerActionResult> {
     const { live } = this.#deps;
     const { userId } = caller.principal;
     const opened = await live.openings.run({ userId, brokerId: broker.id, by: 'person' }, (opening) =>
@@ -90,7 +90,7 @@ export class SigningIn {
     opening: Opening,
     broker: Broker,
     given: BrokerCredentials | null,
-  ): Promise<Result<{ readonly connection: Connection; readonly fault: BrokerFault | null }, BrokerRefusal>> {
+  ): Promise<Result<{ readonly connection: BrokerConnection; readonly fault: BrokerFault | null }, BrokerRefusal>> {
     const { userId } = opening;
     const login = await this.#loginOf(userId, broker, given);
     if (!login.ok) return login;
@@ -105,7 +105,7 @@ export class SigningIn {
   }
 
   /** Continues a sign-in with the code that the broker sent to the user. */
-  async answerCode(caller: Caller, broker: Broker, code: string): Promise<Outcome> {
+  async answerCode(caller: Caller, broker: Broker, code: string): Promise<BrokerActionResult> {
     const { live, attempts } = this.#deps;
     const { userId } = caller.principal;
     const connection = live.find(userId, broker.id);
@@ -145,7 +145,7 @@ export class SigningIn {
   ): Promise<Result<Probe, BrokerRefusal>> {
     const { log, origins } = this.#deps;
     const deps = { ...this.#deps, log: log.child({ userId }), origins: origins[broker.id] ?? {} };
-    const trial = new Connection(broker, login, IGNORE_EVENTS, deps);
+    const trial = new BrokerConnection(broker, login, IGNORE_EVENTS, deps);
     const outcome = await trial.signIn();
     const probe = outcome.ok ? ok(probeOf(trial)) : err(refusalOf(broker, outcome.error));
     await trial.close(how);
@@ -158,10 +158,10 @@ export class SigningIn {
 
   async #finish(
     caller: Caller,
-    connection: Connection,
-    outcome: Awaited<ReturnType<Connection['signIn']>>,
+    connection: BrokerConnection,
+    outcome: Awaited<ReturnType<BrokerConnection['signIn']>>,
     at: 'login' | 'code' = 'login',
-  ): Promise<Outcome> {
+  ): Promise<BrokerActionResult> {
     const { userId } = caller.principal;
     const { broker } = connection;
     const kind = outcome.ok ? 'broker_connected' : 'broker_refused';
@@ -190,7 +190,7 @@ export class SigningIn {
   }
 }
 
-const probeOf = (connection: Connection): Probe => ({
+const probeOf = (connection: BrokerConnection): Probe => ({
   accounts: accountViews(connection),
   roundTripMs: connection.session.time().roundTripMs,
 });

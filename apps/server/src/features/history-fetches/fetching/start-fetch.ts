@@ -12,7 +12,7 @@ import {
   insertFetch,
   resumeFetch,
 } from '../fetch.repository.ts';
-import type { Refusal } from '../refusal.ts';
+import type { HistoryFetchRefusal } from '../refusal.ts';
 import { pageOf } from './pages.ts';
 
 const MINUTE_S = 60;
@@ -31,7 +31,10 @@ type Asset = { readonly userId: string; readonly broker: string; readonly symbol
  * Starts to fetch a history. A cancelled or failed fetch continues, and a completed fetch is extended to the current
  * time. A fetch that is already running is returned unchanged.
  */
-export async function startFetch(deps: HistoryFetchDeps, wanted: Wanted): Promise<Result<FetchRow, Refusal>> {
+export async function startFetch(
+  deps: HistoryFetchDeps,
+  wanted: Wanted,
+): Promise<Result<FetchRow, HistoryFetchRefusal>> {
   const { userId, brokerId, symbol } = wanted;
   const offered = offerOf(deps, wanted);
   if (!offered.ok) return offered;
@@ -57,7 +60,10 @@ type Offer = { readonly broker: Broker; readonly pageCandles: number };
 /**
  * Returns the broker and its page size. Returns the refusal if it offers no history, or not now, or not of this asset.
  */
-function offerOf({ brokers }: HistoryFetchDeps, { userId, brokerId, symbol }: Wanted): Result<Offer, Refusal> {
+function offerOf(
+  { brokers }: HistoryFetchDeps,
+  { userId, brokerId, symbol }: Wanted,
+): Result<Offer, HistoryFetchRefusal> {
   const broker = brokers.catalog().find(({ id }) => id === brokerId);
   if (broker === undefined) return err({ code: 'broker_unknown', values: { broker: brokerId } });
   const { displayName: name, historyPageCandles: pageCandles } = broker.traits;
@@ -73,7 +79,7 @@ async function begin(
   tx: Transaction,
   { userId, isAnonymous }: Wanted,
   { asset, pageCandles, name }: { readonly asset: Asset; readonly pageCandles: number; readonly name: string },
-): Promise<Refusal | null> {
+): Promise<HistoryFetchRefusal | null> {
   const nowMs = deps.clock.now();
   const toTime = Math.floor(nowMs / 60_000) * MINUTE_S;
   const lowPage = pageOf(toTime - deps.reachDays * DAY_S, pageCandles);
@@ -89,7 +95,12 @@ async function begin(
   return null;
 }
 
-async function goOn(deps: HistoryFetchDeps, tx: Transaction, wanted: Wanted, known: FetchRow): Promise<Refusal | null> {
+async function goOn(
+  deps: HistoryFetchDeps,
+  tx: Transaction,
+  wanted: Wanted,
+  known: FetchRow,
+): Promise<HistoryFetchRefusal | null> {
   const nowMs = deps.clock.now();
   const plan = planOf(known, nowMs);
   const { userId, isAnonymous } = wanted;

@@ -19,7 +19,7 @@ import {
   comparePositions,
   DESCRIBE,
   type Description,
-  type Era,
+  type FeedRun,
   FILL,
   type LogBatch,
   type LogPosition,
@@ -73,7 +73,7 @@ export class FeedLogClient {
    * Returns the batches of the log after `afterSeq`. Returns null if the owner is unreachable, has changed, or no
    * longer has those batches.
    */
-  batchesAfter(era: Era, afterSeq: number): Promise<readonly LogBatch[] | null> {
+  batchesAfter(era: FeedRun, afterSeq: number): Promise<readonly LogBatch[] | null> {
     return this.#ask(BATCHES, { era, afterSeq });
   }
 
@@ -153,7 +153,7 @@ export class FeedLogClient {
   };
 
   /** Reads the snapshots of every symbol; returns null unless all snapshots come from one owner. */
-  async #snapshots({ tracks }: MarketFeed, era: Era): Promise<Symbols | null> {
+  async #snapshots({ tracks }: MarketFeed, era: FeedRun): Promise<Symbols | null> {
     const symbols = await Promise.all([...tracks.values()].map((track) => this.#snapshot(track)));
     const known = symbols.filter((symbol) => symbol !== null);
     return known.length === symbols.length && known.every(({ snapshot }) => compareEras(snapshot.era, era) === 0)

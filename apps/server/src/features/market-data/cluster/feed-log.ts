@@ -1,7 +1,7 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { OwnedFeed } from '../create-market-data.ts';
 import type { CandleClosedMessage } from '../topics.ts';
-import type { Era, FeedMark, LogBatch, LogEvent, Terms } from './market-log.ts';
+import type { FeedMark, FeedRun, LogBatch, LogEvent, Terms } from './market-log.ts';
 
 const FLUSH_EVERY_MS = 50;
 /** Interval in milliseconds at which a feed without events sends a heartbeat. */
@@ -14,7 +14,7 @@ const KEPT_EVENTS = 30_000;
 const KEPT_BATCHES = 6_000;
 
 type LogDeps = {
-  readonly era: Era;
+  readonly era: FeedRun;
   readonly clock: Clock;
   readonly send: (batch: LogBatch) => void;
   /** Returns false while this process is not sure that it owns the feed; the log then publishes nothing. */

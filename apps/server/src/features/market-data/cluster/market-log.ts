@@ -15,7 +15,7 @@ export const MARKET_LOG = 'outside';
 /**
  * Identifies one run of a feed, from its opening to its end. Eras are ordered by owner, then by run within one owner.
  */
-export type Era = { readonly fence: string; readonly openedMs: number };
+export type FeedRun = { readonly fence: string; readonly openedMs: number };
 
 /** The open symbols and the payouts of a source now. */
 export type Terms = {
@@ -42,7 +42,7 @@ export type LogEvent =
 
 /** A position in the log of a source: an era and a number within it. */
 export type LogPosition = {
-  readonly era: Era;
+  readonly era: FeedRun;
   /** Number of the batch: 0, 1, 2 … within an era. A jump means that batches were lost. */
   readonly seq: number;
 };
@@ -60,7 +60,7 @@ export type LogBatch = FeedMark & { readonly events: readonly LogEvent[] };
 /** Returns the topic of a source's log, which the feed's owner publishes to all followers. */
 export const logOf = (source: PriceSource): Topic<LogBatch> => topicForAll(`market.log.${source}`);
 
-export type Description = { readonly era: Era; readonly assets: readonly FeedAsset[]; readonly terms: Terms };
+export type Description = { readonly era: FeedRun; readonly assets: readonly FeedAsset[]; readonly terms: Terms };
 
 /**
  * State of one symbol in the owner's memory: closed candles since the requested time, the newest ticks, and the forming
@@ -86,7 +86,7 @@ export const SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: nu
   'market.snapshot',
 );
 /** Call for batches after `afterSeq`, possibly not all of them; the result is empty if there are no more. */
-export const BATCHES = call<{ readonly era: Era; readonly afterSeq: number }, readonly LogBatch[] | null>(
+export const BATCHES = call<{ readonly era: FeedRun; readonly afterSeq: number }, readonly LogBatch[] | null>(
   'market.batches',
 );
 /** Call for ticks from the source's own history. */
@@ -100,7 +100,7 @@ export const PAST_TICKS = call<{ readonly symbol: string; readonly fromMs: numbe
 export const FILL = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');
 
 /** Compares two runs of feeds. Returns a negative number if `a` is the earlier run. */
-export function compareEras(a: Era, b: Era): number {
+export function compareEras(a: FeedRun, b: FeedRun): number {
   const [fenceA, fenceB] = [BigInt(a.fence), BigInt(b.fence)];
   if (fenceA !== fenceB) return fenceA < fenceB ? -1 : 1;
   return a.openedMs - b.openedMs;

@@ -5,7 +5,7 @@ import type { PriceFileDeps } from '../deps.ts';
 import { type FileFault, fileFaultText } from '../file-fault.es.ts';
 import * as repository from '../price-file.repository.ts';
 import { findingView, recognisedView, wallText } from '../price-file-view.ts';
-import type { Refusal } from '../refusal.ts';
+import type { PriceFileRefusal } from '../refusal.ts';
 import { type Room, roomOf } from '../room.ts';
 import type { ComingUploads, Uploader } from './coming-uploads.ts';
 import { FileDeleted, PartWriter } from './part-writer.ts';
@@ -32,7 +32,7 @@ export async function receiveFile(
   uploader: Uploader,
   incoming: Incoming,
   body: AsyncIterable<Uint8Array>,
-): Promise<Result<repository.PriceFileRow, Refusal>> {
+): Promise<Result<repository.PriceFileRow, PriceFileRefusal>> {
   const place = deps.coming.begin(uploader);
   if (!place.ok) return err({ code: 'backtest_uploads_full' });
   try {
@@ -47,7 +47,7 @@ async function receive(
   { userId, isAnonymous }: Uploader,
   { name, symbol, dates, totalBytes }: Incoming,
   body: AsyncIterable<Uint8Array>,
-): Promise<Result<repository.PriceFileRow, Refusal>> {
+): Promise<Result<repository.PriceFileRow, PriceFileRefusal>> {
   const { db, clock, runner } = deps;
   await repository.dropUnconfirmed(db.sql, clock.now());
   const room = await roomOf(deps, deps.db.sql, { userId, isAnonymous });
@@ -97,9 +97,9 @@ async function storeCandles(
   reader: PriceFileReader,
   body: AsyncIterable<Uint8Array>,
   room: Room,
-): Promise<Result<repository.ReadWhole, Refusal>> {
+): Promise<Result<repository.ReadWhole, PriceFileRefusal>> {
   const firstRows: object[] = [];
-  const take = async (read: ReturnType<PriceFileReader['push']>): Promise<Refusal | null> => {
+  const take = async (read: ReturnType<PriceFileReader['push']>): Promise<PriceFileRefusal | null> => {
     if (!read.ok) return unreadable(read.error);
     keepFirst(firstRows, read.value);
     if (reader.facts.candles > room.candles) return room.refusal;
@@ -138,13 +138,13 @@ function keepFirst(rows: object[], { length, time, open, high, low, close }: Can
   }
 }
 
-function faultOfFacts({ stepSeconds, misalignedLine, lastTime }: FileFacts): Refusal | null {
+function faultOfFacts({ stepSeconds, misalignedLine, lastTime }: FileFacts): PriceFileRefusal | null {
   if (stepSeconds === 0) return unreadable({ reason: 'one_candle' });
   if (misalignedLine === null) return null;
   return unreadable({ reason: 'misaligned', line: misalignedLine, time: lastTime, baseStepSeconds: stepSeconds });
 }
 
-const unreadable = (fault: FileFault): Refusal => ({
+const unreadable = (fault: FileFault): PriceFileRefusal => ({
   code: 'backtest_csv_invalid',
   values: { why: fileFaultText(fault, PRICE_FILE_MEGABYTES) },
 });

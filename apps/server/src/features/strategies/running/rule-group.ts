@@ -1,6 +1,6 @@
 import { type Candle, candleAt } from '@vigia/core/candles';
 import type { Criterion, SignalDirection } from '@vigia/core/rules';
-import { detectionKey, StrategyFold, type StrategyRules } from '@vigia/core/strategies';
+import { StrategyFold, type StrategyRules, signalRulesKey } from '@vigia/core/strategies';
 import { type Direction, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { Past } from '../../automations/index.ts';
 import type { RefusalReason } from '../signal-refusals.ts';
@@ -22,7 +22,7 @@ export type RuleListener = (run: StrategyRun, found: FoundSignal) => void;
 
 /** Returns the key of a group. Strategies with equal keys have the same evaluation of the same candles. */
 export const groupKeyOf = ({ anchor_time }: Pick<StrategyRow, 'anchor_time'>, rules: StrategyRules): string =>
-  `${anchor_time}|${detectionKey(rules)}`;
+  `${anchor_time}|${signalRulesKey(rules)}`;
 
 /** Strategies that share one evaluation of their rules. */
 export class RuleGroup implements SharedRules {

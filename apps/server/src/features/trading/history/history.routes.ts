@@ -5,8 +5,8 @@ import {
   Option,
   OptionParams,
   PaperGapView,
-  SettlementCheckAnswer,
   SettlementCheckCounts,
+  SettlementCheckResponse,
   TradeEventView,
   TradeFilter,
 } from '@vigia/contract';
@@ -65,7 +65,7 @@ function registerCheckRoutes(app: App, history: Pages): void {
       summary: 'Lo que dice el bróker de una operación, comparado con los ticks guardados',
       description: '`check` es null mientras no se ha comprobado: se hace un minuto después de la liquidación.',
       params: OptionParams,
-      data: SettlementCheckAnswer,
+      data: SettlementCheckResponse,
       failures: 404,
     },
     async ({ principal, params }) => found(await history.check(principal.userId, params.id), 'trade_not_found'),

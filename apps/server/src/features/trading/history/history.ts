@@ -3,8 +3,8 @@ import type {
   Option,
   PaperGapView,
   PurseQuery,
-  SettlementCheckAnswer,
   SettlementCheckCounts,
+  SettlementCheckResponse,
   TradeEventView,
   TradeFilter,
   TradingPerformance,
@@ -37,7 +37,7 @@ export interface History {
    * Returns the check of a trade's settlement; `check` is null if there is none. Returns null if the user has no such
    * trade.
    */
-  check(userId: string, tradeId: string): Promise<SettlementCheckAnswer | null>;
+  check(userId: string, tradeId: string): Promise<SettlementCheckResponse | null>;
   /** Compares the returns of the same signals on paper and on demo accounts. */
   paperGap(userId: string): Promise<PaperGapView>;
   /** Returns the number of checked settlements of each account, by verdict. */

@@ -2,13 +2,13 @@ import { AccountView, MockReset, PaperExecutionView } from '@vigia/contract';
 import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import type { Orders } from '../placing/orders.ts';
+import type { OrderService } from '../placing/orders.ts';
 
 /**
  * Registers the routes of the paper account: how it fills orders, and `POST /api/v1/trading/mock/reset`, which resets
  * its balance. Only users may reset it, not bots.
  */
-export function registerMockRoutes(app: App, orders: Pick<Orders, 'resetMock' | 'paperExecution'>): void {
+export function registerMockRoutes(app: App, orders: Pick<OrderService, 'resetMock' | 'paperExecution'>): void {
   const routes = memberRoutes(app, 'Operaciones');
   routes.get(
     '/api/v1/trading/paper-execution',

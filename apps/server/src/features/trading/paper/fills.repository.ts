@@ -25,7 +25,7 @@ const isPending = (sql: Sql) => sql`t.status = 'active' AND t.broker = 'mock' AN
 export const findWaiting = (sql: Sql): Promise<WaitingOrder[]> => sql<WaitingOrder[]>`
   SELECT t.id, t.source, t.symbol, t.entry_time FROM trades t WHERE ${isPending(sql)}`;
 
-/** Locks those of these orders that still wait. */
+/** Locks and returns the orders with these ids that still wait for their first tick. */
 export const lockPending = (tx: Transaction, ids: readonly string[]): Promise<PendingRow[]> => tx<PendingRow[]>`
   SELECT ${tradeColumns(tx)}, t.is_fill_refused, t.least_payout_bp, t.last_seq FROM trades t
   WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${isPending(tx)} ORDER BY t.id FOR NO KEY UPDATE`;

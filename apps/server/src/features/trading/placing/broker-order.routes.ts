@@ -1,14 +1,14 @@
-import { BrokerErrorBody, BrokerOrderBody, BrokerParams, BrokerTradeAnswer } from '@vigia/contract';
+import { BrokerErrorBody, BrokerOrderBody, BrokerParams, BrokerTradeResponse } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { toBody } from '#platform/http/error-handling.ts';
 import { type BrokerConnections, sessionsLeaseOf } from '../../brokers/index.ts';
 import { isIdempotencyKey } from '../idempotency.ts';
-import type { Orders } from './orders.ts';
+import type { OrderService } from './orders.ts';
 
 type Deps = {
-  readonly orders: Pick<Orders, 'place'>;
+  readonly orders: Pick<OrderService, 'place'>;
   readonly brokers: Pick<BrokerConnections, 'broker' | 'statuses'>;
 };
 
@@ -35,7 +35,7 @@ export function registerBrokerOrderRoute(app: App, { orders, brokers }: Deps): v
         headers: z.object({ 'idempotency-key': z.string().optional() }),
         params: BrokerParams,
         body: BrokerOrderBody,
-        response: { 201: BrokerTradeAnswer, '4xx': BrokerErrorBody },
+        response: { 201: BrokerTradeResponse, '4xx': BrokerErrorBody },
       },
     },
     async (request, reply) => {

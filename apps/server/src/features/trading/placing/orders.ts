@@ -10,7 +10,7 @@ import type { AutomaticVenue } from '../venue-port.ts';
 import type { AutomaticOrder, PlacedAutomatic } from './place-automatic.ts';
 
 /** Places orders on the accounts of their users. */
-export interface Orders {
+export interface OrderService {
   /**
    * Opens a trade or returns the refusal. Equal requests with the same key return the same trade.
    * @param named account at a broker that the request names; null for the account of the user's mode

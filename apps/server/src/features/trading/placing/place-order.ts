@@ -4,7 +4,7 @@ import { lengthIn } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { traced } from '#platform/tracing/trace-step.ts';
 import type { TradingDeps } from '../deps.ts';
-import { type AnswerKey, findAnswer, lockKey, requestHash } from '../idempotency.ts';
+import { findStoredResponse, type IdempotencyRecordKey, lockKey, requestHash } from '../idempotency.ts';
 import { parseStake } from '../parse-stake.ts';
 import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
 import { LIMIT_REACHED } from '../topics.ts';
@@ -94,12 +94,12 @@ async function placeOnce(
   tx: Transaction,
   order: OrderRequest,
   offer: Offer,
-  key: AnswerKey | null,
+  key: IdempotencyRecordKey | null,
 ): Promise<Result<WrittenOrder | { readonly option: Option }, PlacementRefusal>> {
   const [, account] = await Promise.all([key && lockKey(tx, key), offer.lockAccount(tx)]);
   if (account === null) return err({ code: 'not_authenticated', values: {} });
   const [known, approved] = await Promise.all([
-    key && findAnswer(tx, key),
+    key && findStoredResponse(tx, key),
     approveOrder(deps, tx, order, offer, account),
   ]);
   if (known?.kind === 'conflict') return err(KEY_REUSED);

@@ -2,7 +2,7 @@ import type { CreateOption, Option } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Actor, type BrokerVenue, brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
-import { type AnswerKey, findAnswer } from '../idempotency.ts';
+import { findStoredResponse, type IdempotencyRecordKey } from '../idempotency.ts';
 import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
 import type { Destination } from '../venue-port.ts';
 import { modeChanged } from './approve-order.ts';
@@ -27,10 +27,10 @@ export type Resolved =
 export async function resolveDestination(
   { db, accounts, clock }: TradingDeps,
   { actor, request, named }: Placing,
-  key: AnswerKey | null,
+  key: IdempotencyRecordKey | null,
 ): Promise<Result<Resolved, PlacementRefusal>> {
   const [known, mode] = await Promise.all([
-    key && findAnswer(db.sql, key),
+    key && findStoredResponse(db.sql, key),
     named === null ? accounts.admitOrder(db.sql, actor, clock.now()) : null,
   ]);
   if (known?.kind === 'conflict') return err(KEY_REUSED);

@@ -5,7 +5,7 @@ import { stakeHold } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView, writeTradingPeriod } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
-import { type AnswerKey, storeAnswer } from '../idempotency.ts';
+import { type IdempotencyRecordKey, storeResponse } from '../idempotency.ts';
 import { TRADE_CHANGED } from '../topics.ts';
 import { toOption } from '../trade-row.ts';
 import type { Offer, PricedOrder } from '../venue-port.ts';
@@ -23,7 +23,7 @@ export async function writeOrder(
   offer: Offer,
   account: MoneyAccount,
   approved: RiskApproved<PricedOrder>,
-  key: AnswerKey | null,
+  key: IdempotencyRecordKey | null,
 ): Promise<WrittenOrder> {
   const { stakeMinor, tradingPeriod, order, terms } = approved.order;
   const { row, write } = offer.draft(tx, account, approved);
@@ -32,7 +32,7 @@ export async function writeOrder(
   await Promise.all([
     write(),
     accounts.book(tx, [hold], terms.acceptedAtMs),
-    key && storeAnswer(tx, key, option, terms.acceptedAtMs),
+    key && storeResponse(tx, key, option, terms.acceptedAtMs),
     tradingPeriod && writeTradingPeriod(tx, order.actor.userId, tradingPeriod),
   ]);
   return { option, account: afterHold(account, stakeMinor) };

@@ -12,7 +12,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor } from '../../accounts/index.ts';
 import { nameOf } from '../broker-name.ts';
 import type { VenueDeps } from '../deps.ts';
-import { type AnswerKey, findAnswer, lockKey, requestHash, storeAnswer } from '../idempotency.ts';
+import { findStoredResponse, type IdempotencyRecordKey, lockKey, requestHash, storeResponse } from '../idempotency.ts';
 import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
 import { findOne } from '../trade.repository.ts';
 import { toOption } from '../trade-row.ts';
@@ -118,7 +118,7 @@ type Asking = {
   readonly actor: Actor;
   readonly tradeId: string;
   readonly minPriceMinor: ReturnType<typeof minorUnits>;
-  readonly key: AnswerKey | null;
+  readonly key: IdempotencyRecordKey | null;
 };
 /**
  * A written request to sell: the number of its event and the option contract to send it to; `send` is null if the
@@ -138,7 +138,7 @@ async function askOnce(
   if (key !== null) await lockKey(tx, key);
   const row = await lockBrokerTrade(tx, tradeId);
   if (row === null) return err(NOT_RUNNING);
-  const known = key && (await findAnswer(tx, key));
+  const known = key && (await findStoredResponse(tx, key));
   if (known?.kind === 'conflict') return err(KEY_REUSED);
   if (known?.kind === 'replay')
     return ok({ row, seq: (await findAskedSeq(tx, tradeId, key?.key ?? '')) ?? row.last_seq, send: null });
@@ -148,7 +148,7 @@ async function askOnce(
   const askedAtMs = deps.clock.now();
   const requestId = key?.key ?? null;
   const next = await advance(deps, tx, row, [{ type: 'ask_sale', minPriceMinor, askedAtMs, requestId }]);
-  if (key !== null) await storeAnswer(tx, key, toOption(next), askedAtMs);
+  if (key !== null) await storeResponse(tx, key, toOption(next), askedAtMs);
   return ok({ row: next, seq: next.last_seq, send: found.value });
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { type Answer, FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { FakeApi, mountPanel, ok, refused, type StubResponse } from '#shared/test/mount-panel.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import type { TestedSetup } from './editor/setup-editor.tsx';
 import { PcrPage, type PcrPlace } from './pcr-page.tsx';
@@ -134,8 +134,8 @@ describe('the list of setups', () => {
   it('activates a setup at once on the screen, and deactivates it again with the reason if the server refuses', async () => {
     mount();
     await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
-    let reply: (answer: Answer) => void = () => {};
-    const answer = new Promise<Answer>((resolve) => {
+    let reply: (answer: StubResponse) => void = () => {};
+    const answer = new Promise<StubResponse>((resolve) => {
       reply = resolve;
     });
     api.on(`PUT /api/pcr/setup/${ID}`, () => answer);

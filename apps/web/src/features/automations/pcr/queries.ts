@@ -1,4 +1,4 @@
-import { PcrDashboard, PcrDebug, PcrSequenceView, PcrSetupView, PcrSignalView, RejectionView } from '@vigia/contract';
+import { PcrDashboard, PcrDebug, PcrSequenceView, PcrSetupView, PcrSignals, RejectionView } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
@@ -11,7 +11,7 @@ export const SETUP_PATH = '/api/pcr/setup';
 const DASHBOARD_PATH = '/api/pcr/dashboard';
 const DEBUG_PATH = '/api/pcr/debug';
 
-const Signals = z.object({ signals: z.array(PcrSignalView) }).transform(({ signals }) => signals);
+const Signals = PcrSignals.pick({ signals: true }).transform(({ signals }) => signals);
 export const signalsQuery = apiQuery(SIGNALS_PATH, Signals);
 
 /** Query of the newest sequences with their price zones, of one asset or of all assets. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BrokersAnswer, HistoryFetch, PriceFile } from '@vigia/contract';
+import type { BrokersResponse, HistoryFetch, PriceFile } from '@vigia/contract';
 import { useEffect, useState } from 'react';
 import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
@@ -70,7 +70,7 @@ export function BrokerHistory({ asset, files, chosen, onChoose, onChart, onKept 
 
 type Connected = { readonly id: string; readonly name: string };
 
-const connectedOf = (answer: BrokersAnswer | undefined): readonly Connected[] =>
+const connectedOf = (answer: BrokersResponse | undefined): readonly Connected[] =>
   (answer?.brokers ?? [])
     .filter(({ status }) => status.connection_status === 'connected')
     .map(({ id, display_name: name }) => ({ id, name }));

@@ -1,4 +1,4 @@
-import { BrokersAnswer, HistoryFetch } from '@vigia/contract';
+import { BrokersResponse, HistoryFetch } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
@@ -18,7 +18,7 @@ export const rereadEvery = (fetches: readonly HistoryFetch[] | undefined): numbe
   fetches?.some(({ status, gaps }) => status === 'running' || gaps === null) ? RUNNING_EVERY_MS : false;
 
 /** Query of the brokers, each with the state of the user's connection. */
-export const historyBrokersQuery = apiQuery('/api/v1/multi-broker/brokers', BrokersAnswer, {
+export const historyBrokersQuery = apiQuery('/api/v1/multi-broker/brokers', BrokersResponse, {
   key: ['history-brokers'],
 });
 

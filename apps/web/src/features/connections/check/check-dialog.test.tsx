@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import type { BrokerCheckAnswer } from '@vigia/contract';
+import type { BrokerCheckResponse } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, refused } from '#shared/test/mount-panel.tsx';
@@ -7,7 +7,7 @@ import { brokerOf, connectedTo } from '../testing.ts';
 import { CheckDialog } from './check-dialog.tsx';
 
 const PATH = '/api/v1/multi-broker/check/iqoption';
-const ASKING: BrokerCheckAnswer = {
+const ASKING: BrokerCheckResponse = {
   success: true,
   message: 'Espera.',
   broker: 'iqoption',
@@ -19,7 +19,7 @@ const ASKING: BrokerCheckAnswer = {
   ],
   order: { symbol: 'EURUSD', amount: 1, currency: 'USD', duration_s: 60 },
 };
-const DONE: BrokerCheckAnswer = {
+const DONE: BrokerCheckResponse = {
   ...ASKING,
   state: 'done',
   order: null,

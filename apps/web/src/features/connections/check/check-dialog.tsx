@@ -1,4 +1,4 @@
-import type { BrokerCheckAnswer, BrokerView } from '@vigia/contract';
+import type { BrokerCheckResponse, BrokerView } from '@vigia/contract';
 import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon, MinusCircle } from 'lucide-react';
 import { formatCount } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -8,7 +8,7 @@ import { Money } from '#shared/ui/money.tsx';
 import { checkMessages as words } from './messages.es.ts';
 import { useCheck } from './use-check.ts';
 
-type Step = BrokerCheckAnswer['steps'][number];
+type Step = BrokerCheckResponse['steps'][number];
 type CheckDialogProps = { readonly broker: BrokerView; readonly onClose: () => void };
 
 /** Runs the broker check step by step over the open connection. When the dialog closes, the check is cancelled. */
@@ -55,7 +55,7 @@ function Check({ broker, onClose }: CheckDialogProps) {
   );
 }
 
-function outcomeOf({ state, steps }: BrokerCheckAnswer): string {
+function outcomeOf({ state, steps }: BrokerCheckResponse): string {
   if (state === 'cancelled') return words.cancelled;
   return state === 'done' ? words.done(steps.filter((step) => step.state === 'differs').length) : '';
 }
@@ -88,7 +88,7 @@ function StepRow({ step: { name, state, text }, isAsked }: StepRowProps) {
 }
 
 type AskProps = {
-  readonly order: NonNullable<BrokerCheckAnswer['order']>;
+  readonly order: NonNullable<BrokerCheckResponse['order']>;
   readonly busy: boolean;
   readonly onAnswer: (send: boolean) => void;
 };

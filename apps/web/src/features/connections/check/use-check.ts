@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BrokerCheckAnswer } from '@vigia/contract';
+import type { BrokerCheckResponse } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
 import { useServices } from '#shared/lib/services.ts';
@@ -9,7 +9,7 @@ import { answerCheck, cancelCheck, checkQuery, isInProgress, startCheck } from '
 export function useCheck(id: BrokerId) {
   const queries = useQueryClient();
   const { api } = useServices();
-  const take = (answer: BrokerCheckAnswer) => queries.setQueryData(checkQuery(id).queryKey, answer);
+  const take = (answer: BrokerCheckResponse) => queries.setQueryData(checkQuery(id).queryKey, answer);
   const start = useMutation({ mutationFn: () => startCheck(api, id), onSuccess: take });
   const answer = useMutation({ mutationFn: (send: boolean) => answerCheck(api, id, send), onSuccess: take });
   const { data } = useQuery({ ...checkQuery(id), enabled: start.isSuccess });

@@ -5,7 +5,7 @@ import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { safetyWith } from '#shared/test/safety.ts';
-import { brokerOf, brokersAnswer, connectedTo } from '../testing.ts';
+import { brokerOf, brokersResponse, connectedTo } from '../testing.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { askForAccount } from './asked-account.ts';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   api = new FakeApi()
     .on(CURRENT, ok(choiceOf()))
     .on(SAFETY, ok(safetyWith(...EVERYTHING)))
-    .on(BROKERS, { status: 200, body: brokersAnswer(brokerOf('iqoption'), brokerOf('deriv', connectedTo('deriv'))) });
+    .on(BROKERS, { status: 200, body: brokersResponse(brokerOf('iqoption'), brokerOf('deriv', connectedTo('deriv'))) });
   useUi.setState({ modal: 'account' });
 });
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BrokerAnswer, BrokerView } from '@vigia/contract';
+import type { BrokerResponse, BrokerView } from '@vigia/contract';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
@@ -12,7 +12,7 @@ import { loginMessages as words } from './messages.es.ts';
 export function useLoginActions({ id }: BrokerView) {
   const queries = useQueryClient();
   const { api } = useServices();
-  const take = async (answer: Promise<BrokerAnswer>) => {
+  const take = async (answer: Promise<BrokerResponse>) => {
     takeBrokerStatus(queries, await answer);
     await queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   };

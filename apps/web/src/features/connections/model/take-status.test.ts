@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { brokerOf, brokersAnswer, connectedTo, statusOf } from '../testing.ts';
+import { brokerOf, brokersResponse, connectedTo, statusOf } from '../testing.ts';
 import { takeStatus } from './take-status.ts';
 
-const iqActive = brokersAnswer(brokerOf('iqoption', connectedTo('iqoption', { is_active: true })), brokerOf('deriv'));
+const iqActive = brokersResponse(brokerOf('iqoption', connectedTo('iqoption', { is_active: true })), brokerOf('deriv'));
 
 it('takeStatus updates one connection and leaves the others unchanged', () => {
   const after = takeStatus(iqActive, connectedTo('deriv'));

@@ -1,9 +1,9 @@
-import type { BrokerStatusView, BrokersAnswer } from '@vigia/contract';
+import type { BrokerStatusView, BrokersResponse } from '@vigia/contract';
 
 /**
  * Returns the list of brokers with the new state of one connection. If this broker is now active, no other broker is.
  */
-export function takeStatus(known: BrokersAnswer, status: BrokerStatusView): BrokersAnswer {
+export function takeStatus(known: BrokersResponse, status: BrokerStatusView): BrokersResponse {
   if (status.broker === null) return known;
   const wasActive = known.active_broker === status.broker;
   return {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { Option, SettlementCheckAnswer, TradeEventView } from '@vigia/contract';
+import { Option, SettlementCheckResponse, TradeEventView } from '@vigia/contract';
 import { z } from 'zod';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { PATH } from '../queries.ts';
@@ -16,4 +16,4 @@ export const tradeEventsQuery = (id: string) =>
 
 /** Returns the query of the check of a trade's settlement. */
 export const settlementCheckQuery = (id: string) =>
-  apiQuery(`${pathOf(id)}/check`, SettlementCheckAnswer, { key: [PATH.option, id, 'check'] });
+  apiQuery(`${pathOf(id)}/check`, SettlementCheckResponse, { key: [PATH.option, id, 'check'] });

@@ -27,9 +27,9 @@ export const ordersOf = featureService(({ api, stream }) => {
   const state = createStore<OrderState>()(() => ({ kind: 'idle' }));
   return { submitter, state, setState: (next: OrderState): void => state.setState(next, true) };
 });
-export type Orders = ReturnType<typeof ordersOf>;
+export type OrderTicket = ReturnType<typeof ordersOf>;
 
-export const useOrders = (): Orders => ordersOf(useServices());
+export const useOrders = (): OrderTicket => ordersOf(useServices());
 
 /**
  * Returns the state of the current order. The whole app sends only one order at a time, whatever button or key the user

@@ -1,11 +1,10 @@
-import { type CreateOption, Option } from '@vigia/contract';
+import { BrokerTradeResponse, type CreateOption, Option } from '@vigia/contract';
 import { modeOfAccount } from '@vigia/core/vocabulary';
-import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { PATH } from '../queries.ts';
 import type { SentOrder } from './order-outcome.ts';
 
-const Placed = z.object({ data: Option });
+const Placed = BrokerTradeResponse.pick({ data: true });
 
 /**
  * Sends an order to the account for which the user prepared it. The request names the paper account and IQ Option by

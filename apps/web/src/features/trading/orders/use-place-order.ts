@@ -13,7 +13,7 @@ import { activeTradesQuery } from '../queries.ts';
 import { purseWord, rememberStake } from '../ticket/starting-stake.ts';
 import { takeTrade } from '../trades/live-trades.ts';
 import type { OrderOutcome } from './order-outcome.ts';
-import { type Orders, useOrders } from './order-store.ts';
+import { type OrderTicket, useOrders } from './order-store.ts';
 
 const words = tradingMessages.orders;
 /** Error codes which mean that another account was chosen in another tab. */
@@ -40,7 +40,7 @@ export function usePlaceOrder(): (order: CreateOption) => void {
   );
 }
 
-function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, outcome: OrderOutcome): void {
+function showOutcome(queries: QueryClient, orders: OrderTicket, order: CreateOption, outcome: OrderOutcome): void {
   switch (outcome.kind) {
     case 'accepted':
       orders.setState({ kind: 'idle' });

@@ -89,7 +89,7 @@ describe('the durations that a broker reports only with the price', () => {
     return read.mock.calls.length;
   };
 
-  it('are requested again when the payout is known, for brokers only', () => {
+  it('are requested again when the payout of a broker account is known, but not on the paper account', () => {
     expect(readsFor('demo', true)).toBe(1);
     expect(readsFor('demo', false)).toBe(0);
     expect(readsFor('mock', true)).toBe(0);

@@ -9,7 +9,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { updateTradeDetail } from '../detail/update-trade-detail.ts';
 import { addToHistory } from '../history/history-query.ts';
-import { type Orders, useOrders } from '../orders/order-store.ts';
+import { type OrderTicket, useOrders } from '../orders/order-store.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';
 
@@ -49,7 +49,7 @@ export function useLiveTrades(): void {
 }
 
 /** Removes the refusal of an order for which too many trades were open, because one of them has ended. */
-function forgetFullRefusal({ state, setState }: Orders): void {
+function forgetFullRefusal({ state, setState }: OrderTicket): void {
   const order = state.getState();
   if (order.kind === 'refused' && order.code === 'too_many_active') setState({ kind: 'idle' });
 }

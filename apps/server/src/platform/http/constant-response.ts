@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** An answer that never changes while the process runs. It is created, compressed and hashed at the first request. */
-export class ConstantAnswer {
+export class ConstantResponse {
   readonly #type: string;
   readonly #make: () => string;
   #made: { readonly plain: Buffer; readonly gzip: Buffer; readonly etag: string } | null = null;

@@ -10,7 +10,7 @@ export type PageSink<Page> = {
 };
 
 /** Answers the requests for pages of candles on one connection, with the scripted faults. */
-export class PageAnswers<Page> {
+export class PageResponses<Page> {
   readonly #script: FaultScript;
   #previous: Page | null = null;
 
