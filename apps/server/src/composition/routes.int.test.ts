@@ -57,6 +57,8 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'POST /api/v1/auth/not-me',
   // The secret in the address is the permission, because a sender such as TradingView has no token.
   'POST /api/v1/hooks/:secret',
+  // Telegram proves itself by the secret in a header.
+  'POST /api/v1/telegram/updates',
   // The socket authenticates in its first message.
   'GET /api/v1/stream',
 ];
@@ -71,7 +73,7 @@ const USER_ONLY_ROUTES = /^\/(?:auth|rest|api\/v1\/auth)\//;
 /** The effects that a route must declare by its purpose. The first line that matches a route applies. */
 const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^GET \/api\/v1\/account\/(?:limits|access)$/, 'reads'],
-  [/^GET \/api\/v1\/(?:account|push|notifications)\b/, 'reads_account'],
+  [/^GET \/api\/v1\/(?:account|push|notifications|telegram)\b/, 'reads_account'],
   [/^GET /, 'reads'],
   [
     /^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$|^POST .*\/sale$|^POST .*\/check\/:broker\/order$|^POST \/api\/v1\/signals$/,
@@ -90,7 +92,8 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^POST .*\/mode\/switch$|^PUT .*\/declaration$/, 'opens_real_money'],
   [/^PUT .*\/account\/limits$/, 'changes_limits'],
   [/^PUT .*\/account\/preferences$/, 'changes_screen', 'changes_limits'],
-  [/\/(?:drawings|notifications|push|market-source)/, 'changes_screen'],
+  [/\/telegram$|\/telegram\/code$/, 'changes_account'],
+  [/\/(?:drawings|notifications|push|market-source|telegram)/, 'changes_screen'],
   [/\/account\/|\/mock\/reset$/, 'changes_account'],
 ];
 /** Every set of scopes that a token can have. */
@@ -347,6 +350,7 @@ describe('every route of the server', () => {
   it.each([
     ['/api/v1/account/', /(?:limits|access)$/],
     ['/api/v1/push/', /^$/],
+    ['/api/v1/telegram', /^$/],
     ['/api/v1/notifications', /^$/],
     ['/api/v1/trading/mock/reset', /^$/],
     ['/api/v1/trading/resume-all', /^$/],
