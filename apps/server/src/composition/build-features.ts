@@ -180,7 +180,12 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     sendTest: (userId, receiverId) => deliveries.sendTest({ userId, channel: 'push', receiverId }),
   });
   const telegram = buildTelegram(base, {
-    ...{ accounts, automation, brokers, pcr, securityLog, strategies, trading },
+    ...common,
+    automation,
+    brokers,
+    pcr,
+    strategies,
+    trading,
     sendTest: (userId, receiverId) => deliveries.sendTest({ userId, channel: 'telegram', receiverId }),
     reconsider: (receiverId) => deliveries.reconsider(receiverId),
   });

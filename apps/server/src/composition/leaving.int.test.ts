@@ -21,6 +21,9 @@ afterAll(async () => {
   await database.close();
 });
 
+/** Chats at Telegram that were made. */
+let chats = 0;
+
 const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 type Person = { readonly userId: string; readonly token: string; readonly email: string };
@@ -134,9 +137,9 @@ async function fill({ userId, token }: Person, canary: string) {
     INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
     VALUES (${testId}, ${userId}, 'telegram', '{settled}', now())`;
   await sql`
-    INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name) VALUES (${testId}, ${userId}, 77, '@ana')`;
+    INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name) VALUES (${testId}, ${userId}, ${(chats += 1)}, '@ana')`;
   await sql`
-    INSERT INTO telegram_codes (user_id, code_hash, expires_at) VALUES (${userId}, ${secret}, now())`;
+    INSERT INTO telegram_codes (user_id, code_hash, expires_at) VALUES (${userId}, ${randomBytes(32)}, now())`;
   await sql`
     INSERT INTO notification_outbox (user_id, channel, subscription_id, is_urgent, due_at, expires_at, created_at)
     VALUES (${userId}, 'push', ${testId}, true, now(), now(), now())`;
@@ -207,7 +210,7 @@ describe('the data export', () => {
       strategy_signals: [{ body: { direction: 'PUT' } }],
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
       push_subscriptions: [{ service: 'push.example.com', topics: ['settled'] }],
-      telegram_chats: [{ chat_id: 77, topics: ['settled'] }],
+      telegram_chats: [{ chat_id: chats, name: '@ana', topics: ['settled'] }],
       drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
       notifications: [
         { kind: 'signal', name: 'mi estrategia' },

@@ -350,7 +350,8 @@ describe('every route of the server', () => {
   it.each([
     ['/api/v1/account/', /(?:limits|access)$/],
     ['/api/v1/push/', /^$/],
-    ['/api/v1/telegram', /^$/],
+    ['/api/v1/telegram/code', /^$/],
+    ['/api/v1/telegram/topics', /^$/],
     ['/api/v1/notifications', /^$/],
     ['/api/v1/trading/mock/reset', /^$/],
     ['/api/v1/trading/resume-all', /^$/],

@@ -14,6 +14,7 @@ import { EMBEDDED_DATABASE } from './storage.ts';
 import { openSourceThread } from './testing-thread.ts';
 
 export { type StoredLogin, storeLogins } from '#features/brokers/testing-stored-logins.ts';
+export { BOT_TOKEN, FakeBotApi, textUpdate } from '#features/telegram/testing-bot-api.ts';
 export { LeaseLost } from '#platform/cluster/cluster.ts';
 export { SHARDS } from '#platform/cluster/shards.ts';
 export { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';

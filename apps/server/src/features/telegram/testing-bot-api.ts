@@ -107,6 +107,10 @@ export class FakeBotApi {
   /** Answers with which the next requests for updates fail. */
   readonly pollStatuses: number[] = [];
   readonly blockedChats = new Set<number>();
+  /** False: a request for updates is answered at once, as by a proxy that does not wait. */
+  waitsForUpdates = true;
+  /** True while every call fails. */
+  isDown = false;
   webhook: { readonly url: string; readonly secret: string } | null = null;
   readonly #server: Server;
   readonly #updates: Update[] = [];
@@ -176,6 +180,7 @@ export class FakeBotApi {
     const body = Buffer.concat(pieces).toString();
     const payload: unknown = body === '' ? {} : JSON.parse(body);
     this.calls.push({ method, payload });
+    if (this.isDown) return fail(response, 502, 'Bad Gateway');
     if (token !== BOT_TOKEN) return fail(response, 401, 'Unauthorized');
     if (!isMethod(method)) return fail(response, 404, 'Not Found');
     const read = METHODS[method].safeParse(payload);
@@ -184,7 +189,7 @@ export class FakeBotApi {
       case 'getMe':
         return succeed(response, ME);
       case 'getUpdates':
-        return this.#giveUpdates(METHODS.getUpdates.parse(payload), request, response);
+        return this.#giveUpdates(METHODS.getUpdates.parse(payload), response);
       case 'sendMessage':
         return this.#take(METHODS.sendMessage.parse(payload), response);
       case 'editMessageText': {
@@ -211,16 +216,15 @@ export class FakeBotApi {
 
   async #giveUpdates(
     { offset, timeout }: { readonly offset: number; readonly timeout: number },
-    request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     const status = this.pollStatuses.shift();
     if (status !== undefined) return fail(response, status, 'Conflict: terminated by other getUpdates request');
     while (this.#updates[0] !== undefined && this.#updates[0].update_id < offset) this.#updates.shift();
-    if (this.#updates.length === 0 && timeout > 0) {
+    if (this.#updates.length === 0 && timeout > 0 && this.waitsForUpdates) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        request.socket.once('close', resolve);
+        response.once('close', resolve);
       });
     }
     succeed(response, [...this.#updates]);

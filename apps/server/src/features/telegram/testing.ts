@@ -55,9 +55,10 @@ export async function botWorld({ db, clock, siteUrl = null, hasBot = true, recon
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const securityLog = createSecurityLog({ clock, keyedHash });
   const tests: string[] = [];
+  const common = { db, clock, log, keyedHash, randomBytes, securityLog, ports, siteUrl };
   const another = () =>
     new Telegram({
-      ...{ db, clock, log, keyedHash, randomBytes, securityLog, ports, siteUrl },
+      ...common,
       ids: randomIds,
       cluster: createSingleProcessCluster(log),
       bot: hasBot ? { token: BOT_TOKEN, apiUrl: api.url } : null,

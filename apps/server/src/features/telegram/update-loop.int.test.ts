@@ -96,6 +96,17 @@ describe('the bot that requests its updates', () => {
     await expect.poll(() => bot.api.textsOf(CHAT)).toHaveLength(1);
   });
 
+  it('asks once a second if the server does not wait for updates', async () => {
+    bot.api.waitsForUpdates = false;
+    bot.telegram.start();
+    await expect.poll(polls).toBe(1);
+    await bot.say(CHAT, 'x');
+    await bot.say(CHAT, 'x');
+    expect(polls()).toBe(1);
+    people.clock.advance(1_000);
+    await expect.poll(polls).toBe(2);
+  });
+
   it('stops while it waits for updates, and while it waits after a fault', async () => {
     bot.telegram.start();
     await expect.poll(polls).toBe(1);

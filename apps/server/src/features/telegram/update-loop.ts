@@ -10,6 +10,8 @@ export const TELEGRAM_UPDATES = 'telegram-updates';
 
 /** Delays before the next request after a failed one, in milliseconds. The last one repeats. */
 const RETRY_MS = [1_000, 5_000, 15_000, 60_000] as const;
+/** Shortest time between two requests without an update. */
+const EMPTY_MS = 1_000;
 /** Delay after a refused token. Only a restart with another token helps. */
 const UNKNOWN_BOT_MS = 10 * 60_000;
 
@@ -63,9 +65,10 @@ export class UpdateLoop implements SingletonWork {
   }
 
   async #poll(lease: LeaseHandle, signal: AbortSignal): Promise<void> {
-    const { api, log } = this.#deps;
+    const { api, clock, log } = this.#deps;
     let offset = 0;
     while (!signal.aborted) {
+      const askedMs = clock.monotonicMs();
       await this.#repeat(signal, async () => {
         const answer = await api.updates(offset, signal);
         if (!answer.ok) return answer.fault;
@@ -75,6 +78,9 @@ export class UpdateLoop implements SingletonWork {
         if (ids.length < answer.value.length) log.warn('an update of Telegram has no id');
         await this.#handleAll(answer.value);
         offset = Math.max(offset, ...ids.map((id) => id + 1));
+        // A server that does not wait for updates would be asked without end.
+        const isTooFast = ids.length === 0 && clock.monotonicMs() - askedMs < EMPTY_MS;
+        if (isTooFast) await this.#wait(EMPTY_MS);
         return null;
       });
     }
@@ -115,8 +121,9 @@ export class UpdateLoop implements SingletonWork {
     else log.warn({ fault }, 'Telegram does not answer');
   }
 
-  #wait(waitMs: number): Promise<void> {
-    return new Promise((resolve) => {
+  async #wait(waitMs: number): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    await new Promise<void>((resolve) => {
       this.#endWait = resolve;
       this.#cancelWait = this.#deps.clock.after(durationMs(waitMs), resolve);
     });

@@ -76,7 +76,7 @@ it('the Telegram setting offers another code after the first has expired', async
   await screen.findByText('El código caducó.');
   api.on(MAKE, ok(codeOf('dos')));
   await press('Pedir otro código');
-  await screen.findByText('/start dos');
+  expect(await screen.findByText('/start dos')).toBeDefined();
 });
 
 it('the Telegram setting states that Telegram does not answer', async () => {
@@ -84,17 +84,17 @@ it('the Telegram setting states that Telegram does not answer', async () => {
   api.on(MAKE, refused(503, 'telegram_unreachable', message));
   mount();
   await press('Conectar Telegram');
-  await screen.findByText(message);
+  expect(await screen.findByText(message)).toBeDefined();
 });
 
 it('the Telegram setting states the chat, the last message, the last failure and the silence', async () => {
   connected({ sent_at: '2026-11-21T12:00:00.000Z', muted_until: new Date(Date.now() + 3_600_000).toISOString() });
   mount();
-  await screen.findByText(/Conectado como @ana.*Último aviso .*En silencio hasta/);
+  expect(await screen.findByText(/Conectado como @ana.*Último aviso .*En silencio hasta/)).toBeDefined();
   cleanup();
   connected({ sent_at: '2026-11-21T12:00:00.000Z', failed_at: '2026-11-22T12:00:00.000Z' });
   mount();
-  await screen.findByText(/El último aviso no llegó\. El anterior llegó/);
+  expect(await screen.findByText(/El último aviso no llegó\. El anterior llegó/)).toBeDefined();
 });
 
 it('the Telegram setting changes the topics, and shows the stored ones again if the server refuses', async () => {
