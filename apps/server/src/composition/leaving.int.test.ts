@@ -210,7 +210,7 @@ describe('the data export', () => {
       strategy_signals: [{ body: { direction: 'PUT' } }],
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
       push_subscriptions: [{ service: 'push.example.com', topics: ['settled'] }],
-      telegram_chats: [{ chat_id: chats, name: '@ana', topics: ['settled'] }],
+      telegram_chats: [{ name: '@ana', topics: ['settled'] }],
       drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
       notifications: [
         { kind: 'signal', name: 'mi estrategia' },

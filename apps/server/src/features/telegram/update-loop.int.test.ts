@@ -58,10 +58,13 @@ describe('the bot that requests its updates', () => {
   });
 
   it('confirms the last updates at its stop, so that the next start does not answer them again', async () => {
+    bot.api.mishaps.push({ kind: 'slow' });
     bot.telegram.start();
     bot.api.add(textUpdate(CHAT, 'x'));
-    await expect.poll(() => bot.api.textsOf(CHAT)).toHaveLength(1);
-    await bot.telegram.stop();
+    await expect.poll(() => bot.api.isHolding).toBe(true);
+    const stopped = bot.telegram.stop();
+    bot.api.release();
+    await stopped;
     expect(bot.api.unconfirmed).toBe(0);
     const next = bot.another();
     next.start();
