@@ -179,16 +179,8 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     allowLoopback: base.pushReachesLoopback,
     sendTest: (userId, receiverId) => deliveries.sendTest({ userId, channel: 'push', receiverId }),
   });
-  const telegram = buildTelegram(base, {
-    ...common,
-    automation,
-    brokers,
-    pcr,
-    strategies,
-    trading,
-    sendTest: (userId, receiverId) => deliveries.sendTest({ userId, channel: 'telegram', receiverId }),
-    reconsider: (receiverId) => deliveries.reconsider(receiverId),
-  });
+  const parts = { ...common, automation, brokers, pcr, strategies, trading };
+  const telegram = buildTelegram(base, parts, () => deliveries);
   const deliveries: Deliveries = new Deliveries({
     ...common,
     ports: { push, telegram },

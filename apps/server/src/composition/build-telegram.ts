@@ -4,13 +4,13 @@ import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 
 /** The features that the bot at Telegram reads. */
-type Read = Pick<Features, 'accounts' | 'automation' | 'brokers' | 'pcr' | 'securityLog' | 'strategies' | 'trading'> & {
-  readonly sendTest: (userId: string, receiverId: string) => Promise<void>;
-  readonly reconsider: (receiverId: string) => Promise<void>;
-};
+type Read = Pick<Features, 'accounts' | 'automation' | 'brokers' | 'pcr' | 'securityLog' | 'strategies' | 'trading'>;
 
-/** Creates the bot at Telegram, with access to the features that its commands need. */
-export function buildTelegram(base: Foundation, features: Read): Telegram {
+/**
+ * Creates the bot at Telegram, with access to the features that its commands need.
+ * @param deliveries returns the deliveries, which are created after the bot because they send through it
+ */
+export function buildTelegram(base: Foundation, features: Read, deliveries: () => Features['deliveries']): Telegram {
   const { accounts, automation, brokers, pcr, strategies, trading } = features;
   const { db, clock, catalog, config } = base;
   return new Telegram({
@@ -20,6 +20,8 @@ export function buildTelegram(base: Foundation, features: Read): Telegram {
     bot: config.telegram,
     siteUrl: config.siteUrl,
     log: base.log.child({ feature: 'telegram' }),
+    sendTest: (userId, receiverId) => deliveries().sendTest({ userId, channel: 'telegram', receiverId }),
+    reconsider: (receiverId) => deliveries().reconsider(receiverId),
     ports: {
       timeZone: async (userId) => (await accounts.riskSettings(db.sql, userId, clock.now())).timeZone,
       automation: (userId) => automation.view(userId),

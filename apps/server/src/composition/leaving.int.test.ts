@@ -137,7 +137,8 @@ async function fill({ userId, token }: Person, canary: string) {
     INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
     VALUES (${testId}, ${userId}, 'telegram', '{settled}', now())`;
   await sql`
-    INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name) VALUES (${testId}, ${userId}, ${(chats += 1)}, '@ana')`;
+    INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name)
+    VALUES (${testId}, ${userId}, ${(chats += 1)}, '@ana')`;
   await sql`
     INSERT INTO telegram_codes (user_id, code_hash, expires_at) VALUES (${userId}, ${randomBytes(32)}, now())`;
   await sql`

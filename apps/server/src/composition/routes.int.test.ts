@@ -55,9 +55,8 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'GET /auth/v1/.well-known/jwks.json',
   // The token in a mail is the permission, because the owner may be locked out.
   'POST /api/v1/auth/not-me',
-  // The secret in the address is the permission, because a sender such as TradingView has no token.
+  // The secret in the address or a header is the permission, because TradingView and Telegram have no token.
   'POST /api/v1/hooks/:secret',
-  // Telegram proves itself by the secret in a header.
   'POST /api/v1/telegram/updates',
   // The socket authenticates in its first message.
   'GET /api/v1/stream',
@@ -83,7 +82,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^POST .*\/(?:resume-all|reality-check)$/, 'resumes_automation'],
   [/^PUT .*\/(?:setup|strategies)\/:id\/account$/, 'changes_rules', 'arms_automation'],
   [/^PUT .*\/(?:setup|strategies)\/:id\/graduation$/, 'opens_real_money'],
-  [/\/strategies\/:id\/door/, 'changes_account'],
+  [/\/strategies\/:id\/door|\/telegram(?:\/code)?$/, 'changes_account'],
   [/backtest|price-files|history-fetches/, 'tests_rules'],
   [/^\w+ \/api\/(?:pcr|v1\/strategies)/, 'changes_rules'],
   [/^POST .*multi-broker\/(?:active|account)\/:broker$/, 'chooses_practice'],
@@ -92,7 +91,6 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^POST .*\/mode\/switch$|^PUT .*\/declaration$/, 'opens_real_money'],
   [/^PUT .*\/account\/limits$/, 'changes_limits'],
   [/^PUT .*\/account\/preferences$/, 'changes_screen', 'changes_limits'],
-  [/\/telegram$|\/telegram\/code$/, 'changes_account'],
   [/\/(?:drawings|notifications|push|market-source|telegram)/, 'changes_screen'],
   [/\/account\/|\/mock\/reset$/, 'changes_account'],
 ];
@@ -350,8 +348,6 @@ describe('every route of the server', () => {
   it.each([
     ['/api/v1/account/', /(?:limits|access)$/],
     ['/api/v1/push/', /^$/],
-    ['/api/v1/telegram/code', /^$/],
-    ['/api/v1/telegram/topics', /^$/],
     ['/api/v1/notifications', /^$/],
     ['/api/v1/trading/mock/reset', /^$/],
     ['/api/v1/trading/resume-all', /^$/],

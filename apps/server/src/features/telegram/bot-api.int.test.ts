@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { beforeEach, expect, it } from 'vitest';
 import { createBotApi } from './bot-api.ts';
-import { BOT_TOKEN, FakeBotApi, type Mishap } from './testing-bot-api.ts';
+import { ACCEPTED_BY_GRAMMY, BOT_TOKEN, FakeBotApi, type Mishap } from './testing-bot-api.ts';
 
 const CHAT = 6001;
 let fake: FakeBotApi;
@@ -45,6 +45,10 @@ it('a connection that is refused is a fault without the token', async () => {
   const answer = await createBotApi({ token: BOT_TOKEN, apiUrl: url }, 1).name();
   expect(answer).toEqual({ ok: false, fault: later('no readable answer') });
   fake = await FakeBotApi.start();
+});
+
+it('the types of grammY accept every request that the fake accepts', () => {
+  expect(Object.values(ACCEPTED_BY_GRAMMY)).not.toContain(false);
 });
 
 it('the name of the bot is read', async () => {

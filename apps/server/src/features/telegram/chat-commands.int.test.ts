@@ -128,7 +128,7 @@ describe('a command in a connected chat', () => {
     expect(await bot.say(CHAT, '/ayuda')).toHaveLength(1);
   });
 
-  it('that fails is answered with a sentence, and logged without the token', async () => {
+  it('is answered with a sentence if it fails, and the failure is logged', async () => {
     bot.ports.activeTrades = () => Promise.reject(new Error(`https://api.telegram.org/bot${bot.api.url}`));
     expect(await bot.say(CHAT, '/activas')).toEqual(['No pude hacerlo ahora. Intenta de nuevo en un minuto.']);
     expect(bot.lines.join('')).toContain('a message to the bot could not be handled');

@@ -104,7 +104,7 @@ describe('a chat', () => {
     expect(await bot.say(CHAT, '/estado')).toEqual([expect.stringMatching(/^Este chat no está conectado/)]);
   });
 
-  it('that is connected again by its user stays connected', async () => {
+  it('stays connected if its user connects it again', async () => {
     await bot.link(ana, CHAT);
     await bot.link(ana, CHAT);
     expect(await chatName(ana)).toBe('@ana1001');
@@ -119,7 +119,7 @@ describe('a chat', () => {
     expect(await bot.events(ana)).toEqual(['telegram_linked @ana1001', 'telegram_unlinked @ana1001 moved']);
   });
 
-  it('of a deleted user is deleted with its code', async () => {
+  it('is deleted with its user, and so is a code', async () => {
     await bot.link(ana, CHAT);
     await bot.codeOf(ana);
     await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users WHERE id = ${ana}`);

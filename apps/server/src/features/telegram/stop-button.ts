@@ -1,7 +1,9 @@
+import type { Clock } from '@vigia/core/kernel';
 import { z } from 'zod';
-import type { Button } from './bot-api.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { BotApi, Button } from './bot-api.ts';
 import { findByChat } from './chat.repository.ts';
-import type { CommandDeps } from './chat-commands.ts';
+import type { BotPorts } from './ports.ts';
 import type { ChatEvent } from './updates.ts';
 import { BOT_WORDS as words } from './words.es.ts';
 
@@ -16,9 +18,11 @@ export const stopButton = (receiverId: string, nowMs: number): Button => ({
   data: `stop:${nowMs + VALID_MS}:${receiverId}`,
 });
 
+type StopDeps = { readonly api: BotApi; readonly clock: Clock; readonly db: Database; readonly ports: BotPorts };
+
 /** Stops all automatic trading if the button is the user's own and not too old. A second press changes nothing. */
 export async function pressStop(
-  deps: Pick<CommandDeps, 'api' | 'clock' | 'db' | 'ports'>,
+  deps: StopDeps,
   { chatId, messageId, callbackId, data }: Extract<ChatEvent, { readonly kind: 'button' }>,
 ): Promise<void> {
   const { api, clock, db, ports } = deps;

@@ -13,7 +13,7 @@ import { Telegram } from './telegram.ts';
 import { BOT_TOKEN, buttonUpdate, FakeBotApi, textUpdate } from './testing-bot-api.ts';
 
 /** Access to other features that answers what the test set. */
-export class FakePorts implements BotPorts {
+class FakePorts implements BotPorts {
   zone = 'America/Bogota';
   stoppedAt: string | null = null;
   running = 2;

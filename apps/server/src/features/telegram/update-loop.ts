@@ -26,9 +26,10 @@ export type UpdateLoopDeps = {
 };
 
 /**
- * Receives the updates of the bot in the process that holds the lease. It requests them (long polling), or registers the
- * address to which Telegram posts them. Events of one chat are handled in order, those of several chats concurrently.
- * An update is confirmed to Telegram after it was handled, so it is handled again if the process ends before that.
+ * Receives the updates of the bot in the process that holds the lease. It requests them (long polling), or registers
+ * the address to which Telegram posts them. Events of one chat are handled in order, those of several chats
+ * concurrently. An update is confirmed to Telegram after it was handled, so it is handled again if the process ends
+ * before that.
  */
 export class UpdateLoop implements SingletonWork {
   readonly #deps: UpdateLoopDeps;
