@@ -1,5 +1,6 @@
 import { BOT_TOKEN, FakeBotApi, textUpdate } from '@vigia/server/testing';
 import { DrivenServer } from '../support/driven-server.ts';
+import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
@@ -31,6 +32,7 @@ for (const [screen, width, height] of SCREENS) {
     page,
     people,
     bot,
+    server,
   }, info) => {
     const chatId = width;
     await page.setViewportSize({ width, height });
@@ -44,7 +46,8 @@ for (const [screen, width, height] of SCREENS) {
     await pictures(page, info, 'code');
     expect(await seriousFaults(page)).toEqual([]);
     bot.add(textUpdate(chatId, message));
-    await expect(dialog).toBeHidden();
+    // After a request that took too long, the bot waits by the server's clock.
+    await eventually(server, (soon) => expect(dialog).toBeHidden(soon));
     const topic = page.getByRole('checkbox', { name: 'Señal nueva' });
     await expect(page.getByText(`Conectado como @ana${chatId}`)).toBeVisible();
     const saved = page.waitForResponse((response) => response.url().endsWith('/telegram/topics'));
