@@ -119,7 +119,7 @@ function Topics({ topics }: { readonly topics: readonly NotificationTopic[] }) {
   return (
     <fieldset className="px-4 pb-4">
       <legend className="pb-2 text-12 text-fg-3">{words.topics}</legend>
-      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2 max-md:gap-y-0">
+      <div className="grid gap-x-6 gap-y-2 max-md:gap-y-0 md:grid-cols-2">
         {NOTICE_TOPICS.map((topic) => (
           <Checkbox
             key={topic}
