@@ -68,10 +68,11 @@ export class DrivenServer {
     this.url = app.url;
   }
 
-  static async start(): Promise<DrivenServer> {
+  /** @param settings further environment variables */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<DrivenServer> {
     const clock = new ManualClock(START_MS);
     const brokers = await startSimulatedBrokers(clock);
-    const environment = { BROKER_ORIGINS: originsOf(brokers), DERIV_OAUTH_CLIENT_ID: 'vigia' };
+    const environment = { BROKER_ORIGINS: originsOf(brokers), DERIV_OAUTH_CLIENT_ID: 'vigia', ...settings };
     return new DrivenServer(
       await whileTimeCreeps(clock, startTestApp({ clock, environment, fetchedDays: FETCHED_DAYS })),
       clock,

@@ -63,4 +63,5 @@ export * from './strategies.ts';
 export * from './strategy-views.ts';
 export * from './strategy-words/index.ts';
 export * from './stream.ts';
+export * from './telegram.ts';
 export * from './trading.ts';

@@ -34,6 +34,7 @@ import { brokerSessionsWork } from './broker-sessions-work.ts';
 import { buildEvidenceLog } from './build-evidence-log.ts';
 import { ANY_WORKER, buildMail, MAILS_WAIT } from './build-mail.ts';
 import { buildMarkets } from './build-markets.ts';
+import { buildTelegram } from './build-telegram.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -178,9 +179,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     allowLoopback: base.pushReachesLoopback,
     sendTest: (userId, receiverId) => deliveries.sendTest({ userId, channel: 'push', receiverId }),
   });
-  const deliveries = new Deliveries({
+  const parts = { ...common, automation, brokers, pcr, strategies, trading };
+  const telegram = buildTelegram(base, parts, () => deliveries);
+  const deliveries: Deliveries = new Deliveries({
     ...common,
-    ports: { push },
+    ports: { push, telegram },
     outbox,
     readNotification,
     siteUrl: () => site.url(),
@@ -211,6 +214,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     autoTrader: new AutoTrader(automaticDeps),
     drawings: createDrawings(common),
     push,
+    telegram,
     deliveries,
     notifications: createNotifications({ ...common, readNotification }),
     notificationWatcher: new NotificationWatcher({

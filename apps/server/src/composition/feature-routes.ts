@@ -15,6 +15,7 @@ import { PUSH_SECTIONS, registerPushRoutes } from '#features/push/index.ts';
 import { DECISION_SECTIONS } from '#features/signals/index.ts';
 import { registerExternalRoutes, registerStrategyRoutes, STRATEGY_SECTIONS } from '#features/strategies/index.ts';
 import { registerStreamRoutes } from '#features/stream/index.ts';
+import { registerTelegramRoutes, TELEGRAM_SECTIONS } from '#features/telegram/index.ts';
 import {
   hasActiveRealTrade,
   registerBrokerOrderRoute,
@@ -40,6 +41,7 @@ const EXPORT_SECTIONS = [
   ...HISTORY_FETCH_SECTIONS,
   ...DECISION_SECTIONS,
   ...PUSH_SECTIONS,
+  ...TELEGRAM_SECTIONS,
   ...DRAWING_SECTIONS,
   ...NOTIFICATION_SECTIONS,
 ];
@@ -73,6 +75,7 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   registerNotificationRoutes(app, features.notifications);
   registerEvidenceLogRoutes(app, features.record);
   registerPushRoutes(app, features.push);
+  registerTelegramRoutes(app, features.telegram);
   registerStreamRoutes(app, { gateway: features.stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }

@@ -20,6 +20,7 @@ import type { PriceFiles } from '#features/price-files/index.ts';
 import type { Push } from '#features/push/index.ts';
 import type { Strategies } from '#features/strategies/index.ts';
 import type { StreamGateway } from '#features/stream/index.ts';
+import type { Telegram } from '#features/telegram/index.ts';
 import type { AutoTradingControl, Trading } from '#features/trading/index.ts';
 import type { BackgroundWork } from '#platform/background-work.ts';
 import type { SingletonWork } from '#platform/cluster/cluster.ts';
@@ -65,7 +66,9 @@ export type Features = {
   readonly record: RecordDeps;
   readonly stream: StreamGateway;
   readonly push: Push;
-  /** Messages about notifications to browsers and mailboxes. */
+  /** The bot of the installation at Telegram. It does nothing if no token is configured. */
+  readonly telegram: Telegram;
+  /** Messages about notifications to browsers, chats, webhooks and mailboxes. */
   readonly deliveries: Deliveries;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;

@@ -21,6 +21,9 @@ afterAll(async () => {
   await database.close();
 });
 
+/** Chats at Telegram that were made. */
+let chats = 0;
+
 const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 type Person = { readonly userId: string; readonly token: string; readonly email: string };
@@ -131,6 +134,14 @@ async function fill({ userId, token }: Person, canary: string) {
     VALUES (${testId}, ${userId}, ${randomUUID()}, ${`https://push.example.com/${canary}`},
             ${createHash('sha256').update(testId).digest()}, ${canary}, ${canary}, '{settled}', now())`;
   await sql`
+    INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
+    VALUES (${testId}, ${userId}, 'telegram', '{settled}', now())`;
+  await sql`
+    INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name)
+    VALUES (${testId}, ${userId}, ${(chats += 1)}, '@ana')`;
+  await sql`
+    INSERT INTO telegram_codes (user_id, code_hash, expires_at) VALUES (${userId}, ${randomBytes(32)}, now())`;
+  await sql`
     INSERT INTO notification_outbox (user_id, channel, subscription_id, is_urgent, due_at, expires_at, created_at)
     VALUES (${userId}, 'push', ${testId}, true, now(), now(), now())`;
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 12.5, duration: 60 };
@@ -160,6 +171,7 @@ const Exported = z.looseObject({
   broker_connections: z.array(z.looseObject({ broker: z.string(), is_wanted: z.boolean() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
   push_subscriptions: z.array(z.looseObject({ service: z.string(), topics: z.array(z.string()) })),
+  telegram_chats: z.array(z.looseObject({ chat_id: z.number(), name: z.string() })),
   drawings: z.array(z.looseObject({ kind: z.string() })),
   notifications: z.array(z.looseObject({ kind: z.string() })),
 });
@@ -199,6 +211,7 @@ describe('the data export', () => {
       strategy_signals: [{ body: { direction: 'PUT' } }],
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
       push_subscriptions: [{ service: 'push.example.com', topics: ['settled'] }],
+      telegram_chats: [{ name: '@ana', topics: ['settled'] }],
       drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
       notifications: [
         { kind: 'signal', name: 'mi estrategia' },

@@ -120,6 +120,12 @@ it('the API refuses a push subscription whose address is no push service, and on
   expect(await subscribe(BROWSER.endpoint)).toBe('push_subscription_limit');
 });
 
+it('the API refuses a code for Telegram without a bot, and changes of a chat that does not exist', async () => {
+  expect(await refusal('POST', '/api/v1/telegram/code', {})).toBe('telegram_missing');
+  expect(await refusal('PUT', '/api/v1/telegram/topics', { topics: [] })).toBe('telegram_chat_not_found');
+  expect(await refusal('POST', '/api/v1/telegram/test', {})).toBe('telegram_chat_not_found');
+});
+
 it('the API refuses a backtest whose data is missing or too coarse for its rules', async () => {
   expect(await backtest({}, { ...HISTORY, to: '2020-01-01T00:00:00.000Z' })).toBe('backtest_no_data');
   expect(await backtest({ trigger: 'touch' })).toBe('backtest_touch_needs_ticks');

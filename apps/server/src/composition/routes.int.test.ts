@@ -55,8 +55,9 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'GET /auth/v1/.well-known/jwks.json',
   // The token in a mail is the permission, because the owner may be locked out.
   'POST /api/v1/auth/not-me',
-  // The secret in the address is the permission, because a sender such as TradingView has no token.
+  // The secret in the address or a header is the permission, because TradingView and Telegram have no token.
   'POST /api/v1/hooks/:secret',
+  'POST /api/v1/telegram/updates',
   // The socket authenticates in its first message.
   'GET /api/v1/stream',
 ];
@@ -71,7 +72,7 @@ const USER_ONLY_ROUTES = /^\/(?:auth|rest|api\/v1\/auth)\//;
 /** The effects that a route must declare by its purpose. The first line that matches a route applies. */
 const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^GET \/api\/v1\/account\/(?:limits|access)$/, 'reads'],
-  [/^GET \/api\/v1\/(?:account|push|notifications)\b/, 'reads_account'],
+  [/^GET \/api\/v1\/(?:account|push|notifications|telegram)\b/, 'reads_account'],
   [/^GET /, 'reads'],
   [
     /^POST \/api\/v1\/trading\/create-option$|^POST .*\/trade\/:broker$|^POST .*\/sale$|^POST .*\/check\/:broker\/order$|^POST \/api\/v1\/signals$/,
@@ -81,7 +82,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^POST .*\/(?:resume-all|reality-check)$/, 'resumes_automation'],
   [/^PUT .*\/(?:setup|strategies)\/:id\/account$/, 'changes_rules', 'arms_automation'],
   [/^PUT .*\/(?:setup|strategies)\/:id\/graduation$/, 'opens_real_money'],
-  [/\/strategies\/:id\/door/, 'changes_account'],
+  [/\/strategies\/:id\/door|\/telegram(?:\/code)?$/, 'changes_account'],
   [/backtest|price-files|history-fetches/, 'tests_rules'],
   [/^\w+ \/api\/(?:pcr|v1\/strategies)/, 'changes_rules'],
   [/^POST .*multi-broker\/(?:active|account)\/:broker$/, 'chooses_practice'],
@@ -90,7 +91,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^POST .*\/mode\/switch$|^PUT .*\/declaration$/, 'opens_real_money'],
   [/^PUT .*\/account\/limits$/, 'changes_limits'],
   [/^PUT .*\/account\/preferences$/, 'changes_screen', 'changes_limits'],
-  [/\/(?:drawings|notifications|push|market-source)/, 'changes_screen'],
+  [/\/(?:drawings|notifications|push|market-source|telegram)/, 'changes_screen'],
   [/\/account\/|\/mock\/reset$/, 'changes_account'],
 ];
 /** Every set of scopes that a token can have. */

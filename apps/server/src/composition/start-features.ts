@@ -85,6 +85,8 @@ async function startSettling({ features, say, undo }: StartDeps): Promise<void> 
   automation.start();
   undo.push(() => features.notificationUpkeep.stop());
   features.notificationUpkeep.start();
+  undo.push(() => features.telegram.stop());
+  features.telegram.start();
 }
 
 async function startMarketLog({ features: { marketLog }, services, undo }: StartDeps): Promise<void> {

@@ -130,6 +130,13 @@ export const MANY_ROWS = `
     FROM person p, generate_series(1, 40) k WHERE p.n <= ${TRADERS};
   INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
     SELECT gen_random_uuid(), id, 'webhook', '{settled}', now() FROM person;
+  INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
+    SELECT gen_random_uuid(), id, 'telegram', '{settled}', now() FROM person;
+  INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name)
+    SELECT r.id, r.user_id, p.n, '@p' || p.n FROM notification_receivers r JOIN person p ON p.id = r.user_id
+    WHERE r.channel = 'telegram';
+  INSERT INTO telegram_codes (user_id, code_hash, expires_at)
+    SELECT id, sha256(id::text::bytea), now() + interval '5 minutes' FROM person;
   INSERT INTO notification_outbox (user_id, channel, subscription_id, notification_id, is_urgent, message_id, state,
     due_at, sent_at, expires_at, created_at)
     SELECT s.user_id, 'push', s.id, n.id, false, gen_random_uuid(), 'sent', n.created_at, n.created_at,

@@ -16,6 +16,7 @@ import { openSourceThread } from './testing-thread.ts';
 export { type StoredLogin, storeLogins } from '#features/brokers/testing-stored-logins.ts';
 export { insertTrades, type PastTrades } from '#features/graduation/testing.ts';
 export { FakeBrowser, PushReceiver } from '#features/push/testing.ts';
+export { BOT_TOKEN, FakeBotApi, textUpdate } from '#features/telegram/testing-bot-api.ts';
 export { LeaseLost } from '#platform/cluster/cluster.ts';
 export { SHARDS } from '#platform/cluster/shards.ts';
 export { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';

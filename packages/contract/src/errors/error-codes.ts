@@ -138,6 +138,9 @@ export const ERROR_STATUS = {
   push_endpoint_refused: 422,
   push_subscription_not_found: 404,
   push_subscription_limit: 409,
+  telegram_missing: 409,
+  telegram_unreachable: 503,
+  telegram_chat_not_found: 404,
 
   drawing_not_found: 404,
   drawing_limit: 409,

@@ -156,6 +156,9 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   push_endpoint_refused: 'Este navegador recibe sus avisos en una dirección a la que no podemos enviar.',
   push_subscription_not_found: 'Ese navegador ya no recibe avisos.',
   push_subscription_limit: 'Puedes activar los avisos en {maximum} navegadores: quita alguno que ya no uses.',
+  telegram_missing: 'Esta instalación no tiene un bot de Telegram.',
+  telegram_unreachable: 'Telegram no responde en este momento. Intenta de nuevo en un minuto.',
+  telegram_chat_not_found: 'Tu cuenta ya no está conectada a Telegram.',
 
   drawing_not_found: 'Ese dibujo ya no existe.',
   drawing_limit: 'Puedes tener {maximum} dibujos por activo: elimina alguno que ya no uses.',

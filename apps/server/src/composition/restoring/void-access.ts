@@ -13,6 +13,7 @@ export async function voidAccess(tx: Transaction, now: Date, effects: Effects): 
   await tx`DELETE FROM push_subscriptions`;
   // A chat or webhook may have been removed since.
   await tx`DELETE FROM notification_receivers`;
+  await tx`DELETE FROM telegram_codes`;
   effects.add('botTokensRevoked', await tx<Owned>`DELETE FROM bot_tokens RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_one_time_tokens RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_codes RETURNING user_id`);

@@ -13,7 +13,7 @@ export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
 export { refuseApiKey } from './api-key.ts';
 export type { BrokerAccountKey } from './broker-account.ts';
-export { type Caller, callerOf, eventOf } from './caller.ts';
+export { type ActingUser, type Caller, callerOf, eventOf } from './caller.ts';
 export { isDeletedUser } from './deletion/delete-account.ts';
 export type { People } from './deletion/people.ts';
 export { acceptEmptyJson } from './empty-json.ts';

@@ -77,6 +77,7 @@ describe('readConfig', () => {
     ['VIGIA_MASTER_KEY', 'CANARY'],
     ['METRICS_TOKEN', 'CANARY'],
     ['SMTP_URL', 'http://ana:CANARY@mail.example'],
+    ['TELEGRAM_BOT_TOKEN', 'CANARY'],
     ['HTTPS_PROXY', 'socks5://ana:CANARY@proxy.example'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'CANARY'],
   ])('does not repeat an invalid %s in its error message', (name, value) => {
@@ -139,6 +140,24 @@ describe('readConfig', () => {
     expect(failure({ ...pair, VAPID_PRIVATE_KEY: 'secreta' }).message).not.toContain('secreta');
     expect(failure({ ...pair, VAPID_SUBJECT: 'soporte' }).message).toMatch(/^VAPID_SUBJECT=soporte no vale/);
   });
+
+  it('reads the bot at Telegram, and returns null without a token', () => {
+    const token = `123456789:${'A'.repeat(35)}`;
+    const apiUrl = 'https://api.telegram.org';
+    expect(readConfig({ TELEGRAM_BOT_TOKEN: token }).telegram).toEqual({ token, apiUrl });
+    const own = { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: 'http://127.0.0.1:4009/' };
+    expect(readConfig(own).telegram?.apiUrl).toBe('http://127.0.0.1:4009');
+    expect(readConfig({ TELEGRAM_API_URL: apiUrl }).telegram).toBeNull();
+  });
+
+  it.each(['http://api.telegram.org', 'http://10.0.0.1', 'https://a.example/bot', 'https://u:p@a.example', 'x'])(
+    'refuses %s as the address of Telegram, because the token is part of every request',
+    (TELEGRAM_API_URL) => {
+      expect(failure({ TELEGRAM_API_URL }).message).toMatch(
+        /^TELEGRAM_API_URL=.* no vale: debe ser una dirección https/,
+      );
+    },
+  );
 
   it('returns a sender address at the public host name by default', () => {
     expect(readConfig({}).mail).toEqual({ smtpUrl: null, from: { name: 'Vigía', address: 'no-responder@localhost' } });

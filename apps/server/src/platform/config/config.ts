@@ -10,6 +10,7 @@ import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './b
 import { type ClusterChoice, isNatsUrl, NATS_URL_RULE, parseRoles, ROLES_RULE, readCluster } from './cluster.ts';
 import { isKeyPair, isPushSubject, PUSH_SUBJECT_RULE, type PushKeys } from './push-keys.ts';
 import { parseCollectorHeaders, parseTrustedProxies, TRUSTED_PROXIES_RULE } from './surroundings.ts';
+import * as telegram from './telegram.ts';
 
 /**
  * The price source: the built-in market, the public prices of Deriv, or a recorded file that is played at `speed` times
@@ -72,6 +73,8 @@ export type Config = {
   readonly outboundProxy: OutboundProxy | null;
   /** Key pair that signs push messages, including the private key; null if push is off. */
   readonly push: PushKeys | null;
+  /** The bot of this installation at Telegram, including its token; null if it has none. */
+  readonly telegram: telegram.TelegramBot | null;
   /** The mail server and the sender. Without `smtpUrl` mails stay on this machine. The URL contains a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
   /** The roles of this process, and its connection to other processes. `natsUrl` may contain a password. */
@@ -98,6 +101,7 @@ const SECRETS = new Set([
   'HTTPS_PROXY',
   'SUPABASE_JWT_SECRET',
   'VAPID_PRIVATE_KEY',
+  'TELEGRAM_BOT_TOKEN',
   'NATS_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
@@ -198,6 +202,8 @@ const Environment = z.object({
     .regex(/^[\w-]{43}$/, 'la clave privada, 32 bytes en base64url')
     .optional(),
   VAPID_SUBJECT: z.string().refine(isPushSubject, PUSH_SUBJECT_RULE).optional(),
+  TELEGRAM_BOT_TOKEN: z.string().regex(telegram.BOT_TOKEN_FORM, telegram.BOT_TOKEN_RULE).optional(),
+  TELEGRAM_API_URL: z.string().refine(telegram.isTelegramApi, telegram.TELEGRAM_API_RULE).optional(),
   BROKER_ORIGINS: z
     .string()
     .transform(parseBrokerOrigins)
@@ -278,6 +284,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
     hostedProject: hostedProject(values),
     push: pushKeys(values),
+    telegram: telegram.telegramBot(values.TELEGRAM_BOT_TOKEN, values.TELEGRAM_API_URL),
     authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
     cluster: readCluster({
       roles: values.VIGIA_ROLES ?? new Set(),

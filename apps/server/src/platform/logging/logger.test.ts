@@ -31,6 +31,10 @@ describe('the server log', () => {
     ['an otp', { otp: 123456, note: 'x' }],
     ['a token by its look', { anything: JWT }],
     ['the token of a bot, wherever it stands', { note: `used vigia_bot_${CANARY}-and-more` }],
+    [
+      'the token of a bot at Telegram',
+      { note: `request to https://a.example/bot123456789:${CANARY.repeat(5)}/x failed` },
+    ],
     ['a mailed token, wherever it stands', { path: `/verify/pkce_${CANARY}-and-so-on-and-on` }],
     ['a recovery code', { code: 'CNRY-EFGH-JKMN-PQRS' }],
     ['a recovery code in a quoted body', { body: JSON.stringify({ code: 'CNRY-EFGH-JKMN-PQRS' }) }],

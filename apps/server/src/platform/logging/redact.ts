@@ -68,7 +68,7 @@ const BY_QUOTED_KEY = new RegExp(
 const BY_CODE = /(\\*"code\\*"\s*:\s*)\\*"?(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,8}|\w{4}(?:-\w{4}){3})\\*"?/gi;
 const BY_QUERY = /([?&#](?:code|token|access_token|refresh_token|token_hash|apikey|otp)=)[^&"\\\s#]+/gi;
 const BY_SCHEME = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
-const BY_LOOK = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bvigia_bot_[\w-]+|\bpkce_[\w-]{20,}/g;
+const BY_LOOK = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bvigia_bot_[\w-]+|\bpkce_[\w-]{20,}|(?<!\d)\d{5,20}:[\w-]{30,60}/g;
 const URL_LOGIN = /(\b[a-z][a-z0-9+]*:\/\/[^:/\s"@]+:)[^@\s"]+@/gi;
 
 /**

@@ -30,6 +30,8 @@ export const SUBJECT_LOCKS = {
   decisions: 'decisions',
   /** Idempotency keys; the subject is a user with a key. */
   orderKeys: 'order',
+  /** Chats with the bot at Telegram; the subject is the id of the chat. */
+  telegramChats: 'telegram_chats',
 } as const satisfies Record<string, string>;
 
 type InstallationLock = keyof typeof INSTALLATION_LOCKS;

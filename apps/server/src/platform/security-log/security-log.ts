@@ -53,6 +53,8 @@ export const SECURITY_EVENTS = [
   'factor_reset_started',
   'factor_reset_cancelled',
   'access_restored',
+  'telegram_linked',
+  'telegram_unlinked',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 

@@ -172,6 +172,14 @@ export async function enqueueTest(sql: Sql, { userId, channel, receiverId }: Tes
     VALUES (${userId}, ${channel}, ${receiverId}, true, ${now}, ${new Date(nowMs + TEST_MS)}, ${now})`;
 }
 
+/** Makes the waiting rows of a receiver due that were not tried yet. A retry keeps its time. */
+export async function makeDue(sql: Sql, receiverId: string, nowMs: number): Promise<void> {
+  const now = new Date(nowMs);
+  await sql`
+    UPDATE notification_outbox SET due_at = ${now}
+    WHERE target = ${receiverId} AND state = 'waiting' AND attempts = 0 AND due_at > ${now}`;
+}
+
 /** Returns the number of rows that are due, and since when the oldest of them is. Rows in quiet hours are not due. */
 export async function readDue(sql: Sql, nowMs: number): Promise<Waiting> {
   const [row] = await sql<[Waiting]>`

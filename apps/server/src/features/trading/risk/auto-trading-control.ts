@@ -9,7 +9,14 @@ import {
   type TradingPeriod,
 } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type Caller, eventOf, holdOrders, writeStopped, writeTradingPeriod } from '../../accounts/index.ts';
+import {
+  type ActingUser,
+  type Caller,
+  eventOf,
+  holdOrders,
+  writeStopped,
+  writeTradingPeriod,
+} from '../../accounts/index.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
 import type { AutoTradingControlDeps } from './auto-trading-control-deps.ts';
 import { readRisk } from './read-risk.ts';
@@ -43,7 +50,7 @@ export interface AutoTradingControl {
    * Stops all automatic trading: no automatic order opens a trade after this promise resolves. The method is
    * idempotent.
    */
-  stopAll(caller: Caller): Promise<Automation>;
+  stopAll(caller: ActingUser): Promise<Automation>;
   resumeAll(caller: Caller): Promise<Automation>;
   /**
    * Confirms that the user has seen the reality check. Its period ends and a new period starts. Does nothing if no
@@ -94,7 +101,11 @@ export function createAutoTradingControl(deps: AutoTradingControlDeps): AutoTrad
  * Waits for the user's orders that are being placed, then stores the stop or its end, so that no automatic order opens
  * a trade after a stop. Returns false if nothing changed.
  */
-const setStopped = ({ db, securityLog }: AutoTradingControlDeps, caller: Caller, at: Date | null): Promise<boolean> =>
+const setStopped = (
+  { db, securityLog }: AutoTradingControlDeps,
+  caller: ActingUser,
+  at: Date | null,
+): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { userId } = caller.principal;
     await holdOrders(tx, userId);

@@ -40,7 +40,8 @@ export const soundMessages = {
   },
   reach: {
     quiet: 'Horas de silencio',
-    quietHint: (zone: string) => `Los avisos al navegador y al correo esperan. Los de seguridad no. Hora de ${zone}.`,
+    quietHint: (zone: string) =>
+      `Los avisos al navegador, al correo y a Telegram esperan. Los de seguridad no. Hora de ${zone}.`,
     from: 'Desde',
     to: 'Hasta',
     daily: 'Un solo correo al día',

@@ -12,6 +12,7 @@ import { soundMessages as words } from './messages.es.ts';
 import { PushRow } from './push-row.tsx';
 import { ReachRows } from './reach-rows.tsx';
 import { useReachSettings } from './reach-settings.ts';
+import { TelegramRow } from './telegram-row.tsx';
 
 const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
 
@@ -33,6 +34,7 @@ export function SoundsPanel() {
       <BrowserNotices />
       <PushRow />
       <ReachRows />
+      <TelegramRow />
     </Section>
   );
 }

@@ -1,0 +1,4 @@
+/** The bot of the installation at Telegram: messages about notifications, and commands of connected chats. */
+export { TELEGRAM_SECTIONS } from './export-sections.ts';
+export { registerTelegramRoutes } from './telegram.routes.ts';
+export { Telegram } from './telegram.ts';

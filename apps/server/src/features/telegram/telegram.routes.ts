@@ -1,0 +1,69 @@
+import { TelegramCode, TelegramTopicsBody, TelegramView } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import { z } from 'zod';
+import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
+import type { Telegram, TelegramRefusal } from './telegram.ts';
+import { SECRET_HEADER, WEBHOOK_PATH } from './webhook.ts';
+
+const ROOT = '/api/v1/telegram';
+
+/** Registers the routes of a user's chat with the bot, and the one to which Telegram posts updates. */
+export function registerTelegramRoutes(app: App, telegram: Telegram): void {
+  const routes = memberRoutes(app, 'Avisos');
+  const failures = '4xx';
+  routes.get(
+    ROOT,
+    { config: { effects: ['reads_account'] }, summary: 'Tu chat de Telegram', data: TelegramView },
+    ({ principal }) => telegram.view(principal.userId),
+  );
+  routes.post(
+    `${ROOT}/code`,
+    {
+      config: { effects: ['changes_account'] },
+      summary: 'Crea un código que conecta un chat de Telegram, una vez y durante diez minutos',
+      description: 'Reemplaza al código anterior.',
+      data: TelegramCode,
+      status: 201,
+      failures,
+    },
+    async ({ principal }) => orRefuse(await telegram.newCode(principal.userId)),
+  );
+  routes.put(
+    `${ROOT}/topics`,
+    {
+      config: { effects: ['changes_screen'] },
+      summary: 'Cambia qué avisos llegan a tu chat de Telegram',
+      body: TelegramTopicsBody,
+      data: TelegramView,
+      failures,
+    },
+    async ({ principal, body }) => orRefuse(await telegram.changeTopics(principal.userId, body.topics)),
+  );
+  routes.post(
+    `${ROOT}/test`,
+    {
+      config: { effects: ['changes_screen'] },
+      summary: 'Envía un aviso de prueba a tu chat de Telegram',
+      data: z.null(),
+      status: 202,
+      failures,
+    },
+    async ({ principal }) => orRefuse(await telegram.sendTest(principal.userId)),
+  );
+  routes.delete(
+    ROOT,
+    { config: { effects: ['changes_account'] }, summary: 'Desconecta tu chat de Telegram', data: TelegramView },
+    ({ principal }) => telegram.unlink(principal.userId),
+  );
+  app.post(WEBHOOK_PATH, { schema: { hide: true, body: z.unknown() } }, async ({ headers, body }) => {
+    if (!(await telegram.receive(headers[SECRET_HEADER], body))) throw new ApiError('not_found');
+    return { ok: true };
+  });
+}
+
+function orRefuse<Value>(result: Result<Value, TelegramRefusal>): Value {
+  if (result.ok) return result.value;
+  throw new ApiError(result.error);
+}

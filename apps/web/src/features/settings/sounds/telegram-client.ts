@@ -1,0 +1,33 @@
+import { type NotificationTopic, TelegramCode, TelegramView } from '@vigia/contract';
+import { z } from 'zod';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
+
+const PATH = '/api/v1/telegram';
+
+export const telegramQuery = apiQuery(PATH, TelegramView);
+
+/**
+ * Creates a code that connects a chat. Earlier codes are no longer valid.
+ * @throws ApiFailure
+ */
+export const newCode = (api: ApiClient): Promise<TelegramCode> => api.post(`${PATH}/code`, { schema: TelegramCode });
+
+/**
+ * Changes which notifications are sent to the chat.
+ * @throws ApiFailure
+ */
+export const putTopics = (api: ApiClient, topics: readonly NotificationTopic[]): Promise<TelegramView> =>
+  api.put(`${PATH}/topics`, { schema: TelegramView, body: { topics } });
+
+/**
+ * Sends a test message to the chat.
+ * @throws ApiFailure
+ */
+export const sendTest = (api: ApiClient): Promise<null> => api.post(`${PATH}/test`, { schema: z.null() });
+
+/**
+ * Disconnects the chat.
+ * @throws ApiFailure
+ */
+export const disconnect = (api: ApiClient): Promise<TelegramView> => api.delete(PATH, { schema: TelegramView });
