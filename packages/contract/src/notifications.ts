@@ -28,7 +28,7 @@ export const NOTIFICATION_TOPICS = [
 ] as const satisfies readonly NotificationTopic[];
 
 /** The ways to reach a user while the app is closed. */
-export const REACH_CHANNELS = ['push', 'email'] as const;
+export const REACH_CHANNELS = ['push', 'email', 'telegram', 'webhook'] as const;
 export type ReachChannel = (typeof REACH_CHANNELS)[number];
 
 /** Position of a notification in the order of its user. Later notifications have higher ids. */
@@ -70,7 +70,7 @@ const refusalNews = <Kind extends 'automation_refused' | 'automation_resting' | 
  * automation itself prevents its orders until the limit resets. `automation_stopped`: it trades again only after the
  * user has switched it on. `real_closed`: the rules lost a condition of real money and went back to demo.
  * `limit_reached`: a limit of the account prevented an order, by hand or automatic. `feed_lost`: prices that the user's
- * running automations read are missing. `channel_failed`: a push message or mail could not be delivered. `new_sign_in`:
+ * running automations read are missing. `channel_failed`: a message on another channel could not be delivered. `new_sign_in`:
  * a sign-in from a browser and system that the account did not have before.
  */
 export const NotificationView = z.discriminatedUnion('kind', [

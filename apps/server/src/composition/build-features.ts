@@ -176,11 +176,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     background,
     keys,
     allowLoopback: base.pushReachesLoopback,
-    sendTest: (userId, subscriptionId) => deliveries.sendTest(userId, subscriptionId),
+    sendTest: (userId, receiverId) => deliveries.sendTest({ userId, channel: 'push', receiverId }),
   });
   const deliveries = new Deliveries({
     ...common,
-    push,
+    ports: { push },
     outbox,
     readNotification,
     siteUrl: () => site.url(),

@@ -128,6 +128,8 @@ export const MANY_ROWS = `
       '{"symbol": "EURUSD", "direction": "CALL", "status": "won", "profit_minor": 850, "currency": "USD", "is_sold": false, "is_unclear": false}',
       now() - k * interval '2 hours', CASE WHEN k > 3 THEN now() END
     FROM person p, generate_series(1, 40) k WHERE p.n <= ${TRADERS};
+  INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
+    SELECT gen_random_uuid(), id, 'webhook', '{settled}', now() FROM person;
   INSERT INTO notification_outbox (user_id, channel, subscription_id, notification_id, is_urgent, message_id, state,
     due_at, sent_at, expires_at, created_at)
     SELECT s.user_id, 'push', s.id, n.id, false, gen_random_uuid(), 'sent', n.created_at, n.created_at,

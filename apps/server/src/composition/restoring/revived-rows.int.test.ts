@@ -12,6 +12,7 @@ const VOID = [
   'bot_tokens',
   'broker_consents',
   'factor_resets',
+  'notification_receivers',
   'push_subscriptions',
 ];
 /** Tables whose waiting rows a restore deletes, because they would be sent again. */

@@ -11,6 +11,8 @@ export async function voidAccess(tx: Transaction, now: Date, effects: Effects): 
   effects.add('sessionsEnded', await tx<Owned>`DELETE FROM auth_sessions RETURNING user_id`);
   // Push subscriptions belong to the sessions.
   await tx`DELETE FROM push_subscriptions`;
+  // A chat or webhook may have been removed since.
+  await tx`DELETE FROM notification_receivers`;
   effects.add('botTokensRevoked', await tx<Owned>`DELETE FROM bot_tokens RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_one_time_tokens RETURNING user_id`);
   effects.add('linksVoided', await tx<Owned>`DELETE FROM auth_codes RETURNING user_id`);

@@ -4,15 +4,16 @@ import webpush from 'web-push';
 import type { PushKeys } from '#platform/config/push-keys.ts';
 import { checkedLookup } from '#platform/outgoing/checked-lookup.ts';
 import { isPublicAddress } from '#platform/outgoing/public-address.ts';
-import type { Delivery, PushLetter } from '../notifications/index.ts';
+import type { Delivery } from '../notifications/index.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
+import type { PushText } from './push-text.ts';
 
 /** Endpoint of a browser, and the keys that encrypt messages to it. */
 export type Recipient = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
 
 /** Sends a message to a push service. Never throws: a failure is one of the results. */
 export interface PushSender {
-  send(to: Recipient, letter: PushLetter): Promise<Delivery>;
+  send(to: Recipient, message: PushText): Promise<Delivery>;
 }
 
 const TIMEOUT_MS = 10_000;

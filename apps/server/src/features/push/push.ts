@@ -6,9 +6,10 @@ import type { PushKeys } from '#platform/config/push-keys.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import type { Delivery, PushLetter, PushPort } from '../notifications/index.ts';
+import type { Delivery, Letter, ReceiverPort } from '../notifications/index.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
 import { createPushSender, type PushSender } from './push-sender.ts';
+import { pushOf } from './push-text.ts';
 import {
   countOthers,
   deleteGone,
@@ -37,7 +38,7 @@ export type PushDeps = {
 export type PushRefusal = 'push_endpoint_refused' | 'push_subscription_limit' | 'push_subscription_not_found';
 
 /** Subscriptions of users' browsers, and the messages to them while the app is closed. */
-export class Push implements PushPort {
+export class Push implements ReceiverPort {
   readonly #deps: PushDeps;
   readonly #sender: PushSender;
   #stop: Cancel = () => undefined;
@@ -63,9 +64,9 @@ export class Push implements PushPort {
     this.#stop();
   }
 
-  async deliver(subscriptionId: string, letter: PushLetter): Promise<Delivery> {
+  async deliver(subscriptionId: string, letter: Letter): Promise<Delivery> {
     const to = await findRecipient(this.#deps.db.sql, subscriptionId);
-    return to === undefined ? { kind: 'gone' } : this.#sender.send(to, letter);
+    return to === undefined ? { kind: 'gone' } : this.#sender.send(to, pushOf(letter, this.#deps.clock.now()));
   }
 
   noteResult(subscriptionId: string, result: 'sent' | 'failed'): Promise<void> {

@@ -35,7 +35,12 @@ export const newsMessages = {
     text: 'Tus automatizaciones esperan hasta que vuelvan.',
   },
   feed_back: { title: (name: string) => `Precios de vuelta: ${name}`, text: 'Tus automatizaciones siguen su trabajo.' },
-  channelFailed: { push: 'Un aviso no llegó a tu navegador', email: 'Un aviso no llegó a tu correo' },
+  channelFailed: {
+    push: 'Un aviso no llegó a tu navegador',
+    email: 'Un aviso no llegó a tu correo',
+    telegram: 'Un aviso no llegó a tu Telegram',
+    webhook: 'Un aviso no llegó a tu webhook',
+  },
   channelFailedText: 'Revisa ese canal en Configuración.',
   newSignIn: 'Entraron a tu cuenta desde otro dispositivo',
   newSignInText: (ip: string | null) =>

@@ -3,18 +3,18 @@ import { composeMail, type MailBlock } from '#platform/mail/layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { REACH_WORDS as words } from './words.es.ts';
 
-/** Lines of the notifications that a push message about many of them shows. */
-const PUSH_LINES = 3;
+/** Titles of notifications that the summary of many of them shows. */
+const SUMMARY_LINES = 3;
 const MAIL_LINES = 30;
 
-/** Returns the push message of one or many notifications. @param messageId the same in every attempt */
-export function composePush(messages: readonly PushMessage[], messageId: string): PushMessage {
+/** Returns the words of a message about one or many notifications. @param messageId the same in every attempt */
+export function summarize(messages: readonly PushMessage[], messageId: string): PushMessage {
   const [first] = messages;
   if (first === undefined) {
     return { title: words.test, text: words.testText, tag: `test ${messageId}`, path: '/settings#avisos' };
   }
   if (messages.length === 1) return first;
-  const lines = linesOf(messages, PUSH_LINES, ({ title }) => title);
+  const lines = linesOf(messages, SUMMARY_LINES, ({ title }) => title);
   return { title: words.many(messages.length), text: lines.join('\n'), tag: `many ${messageId}`, path: first.path };
 }
 

@@ -7,7 +7,7 @@ import { STRATEGY_SIGNAL_CHANGED } from '../../strategies/index.ts';
 import { TRADE_CHANGED } from '../../trading/index.ts';
 import { NOTIFICATIONS_WRITTEN } from '../topics.ts';
 import { type DeliveryDeps, DeliveryWorker } from './delivery-worker.ts';
-import { enqueueTest } from './outbox.repository.ts';
+import { enqueueTest, type TestReceiver } from './outbox.repository.ts';
 
 /** Kind of the work that wakes the workers when messages may wait in the outbox. */
 const MESSAGES_WAIT = workKind<null>('notifications.waiting', { isShared: true });
@@ -16,7 +16,7 @@ const ANY = 'any';
 
 export type DeliveriesDeps = DeliveryDeps & { readonly bus: Bus; readonly work: WorkQueue };
 
-/** The messages about notifications to users' browsers and mailboxes. */
+/** The messages about notifications to users' browsers, chats, webhooks and mailboxes. */
 export class Deliveries {
   readonly worker: DeliveryWorker;
   readonly #deps: DeliveriesDeps;
@@ -55,10 +55,10 @@ export class Deliveries {
     await this.worker.stop();
   }
 
-  /** Sends a test message to one of the user's browsers. */
-  async sendTest(userId: string, subscriptionId: string): Promise<void> {
+  /** Sends a test message to one of the user's receivers. */
+  async sendTest(receiver: TestReceiver): Promise<void> {
     const { db, clock } = this.#deps;
-    await enqueueTest(db.sql, userId, subscriptionId, clock.now());
+    await enqueueTest(db.sql, receiver, clock.now());
     this.#wakeWorkers();
   }
 

@@ -1,4 +1,3 @@
-import type { PushMessage } from '@vigia/contract';
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import { BURST_MS, type NextMessage, nextMessage, type ReleaseRules, releaseUnder } from '@vigia/core/reach';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -6,12 +5,14 @@ import type { Outbox } from '#platform/mail/outbox.ts';
 import { OutboxWorker, WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { ReadNotification } from '../readable.ts';
-import { composeNews, composePush } from './compose.ts';
+import { composeNews, summarize } from './compose.ts';
 import { describe } from './describe.ts';
 import type { Lane, OutboxRow, ReachSettings } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
-import type { PushPort } from './ports.ts';
-import { pushTtlS, RETRY_MS } from './times.ts';
+import type { Letter, PortChannel, ReceiverPort } from './ports.ts';
+
+/** Delays after failed attempts, in milliseconds. The last one repeats. */
+const RETRY_MS = [5_000, 30_000, 120_000, 600_000] as const;
 
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
@@ -20,19 +21,19 @@ export type DeliveryDeps = {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
-  readonly push: PushPort;
+  /** A channel without a port is not set up in this installation: its messages wait until they expire. */
+  readonly ports: Readonly<Partial<Record<PortChannel, ReceiverPort>>>;
   readonly outbox: Outbox;
   readonly siteUrl: () => string;
   readonly readNotification: ReadNotification;
 };
 
-/** A claimed push message. `attempts` includes the attempt that starts now. */
+/** A claimed message to a receiver that is no mailbox. */
 type Claimed = {
   readonly lane: Lane;
+  readonly channel: PortChannel;
   readonly rows: readonly OutboxRow[];
-  readonly messageId: string;
-  readonly message: PushMessage;
-  readonly attempts: number;
+  readonly letter: Letter;
 };
 
 /** A receiver with everything that decides its next message. */
@@ -44,9 +45,9 @@ type Queue = {
 };
 
 /**
- * Sends notifications as push messages and mails, each at least once and in order for each receiver. A push message is
- * sent twice only if the process crashes after sending it and before storing that it was sent; both then have the same
- * topic and tag. A mail is handed to the mail outbox in the transaction that marks its notifications as sent.
+ * Sends notifications to browsers, chats, webhooks and mailboxes, each at least once and in order for each receiver. A
+ * message is sent twice only if the process crashes after sending it and before storing that it was sent; both then have
+ * the same id. A mail is handed to the mail outbox in the transaction that marks its notifications as sent.
  */
 export class DeliveryWorker extends OutboxWorker {
   readonly #deps: DeliveryDeps;
@@ -59,7 +60,7 @@ export class DeliveryWorker extends OutboxWorker {
   protected override async sendBatch(): Promise<boolean> {
     const { db } = this.#deps;
     const { claimed, isMore } = await db.transaction((tx) => this.#claim(tx));
-    await Promise.all(claimed.map((push) => this.#send(push)));
+    await Promise.all(claimed.map((message) => this.#send(message)));
     return isMore;
   }
 
@@ -68,7 +69,7 @@ export class DeliveryWorker extends OutboxWorker {
     return outbox.deleteDone(db.sql, clock.now() - KEPT_MS);
   }
 
-  /** Decides the next message of each due receiver. Mails leave here; push messages are returned. */
+  /** Decides the next message of each due receiver. Mails leave here; other messages are returned. */
   async #claim(tx: Transaction): Promise<{ claimed: Claimed[]; isMore: boolean }> {
     const nowMs = this.#deps.clock.now();
     const lanes = await outbox.lockDueLanes(tx, nowMs);
@@ -85,8 +86,8 @@ export class DeliveryWorker extends OutboxWorker {
         continue;
       }
       isMore = true;
-      const push = await this.#take(tx, { ...queue, rows: next.rows }, nowMs);
-      if (push !== null) claimed.push(push);
+      const message = await this.#take(tx, { ...queue, rows: next.rows }, nowMs);
+      if (message !== null) claimed.push(message);
     }
     return { claimed, isMore };
   }
@@ -105,20 +106,23 @@ export class DeliveryWorker extends OutboxWorker {
   /** Claims the rows for one message. A mail is enqueued at once, and null is returned. */
   async #take(tx: Transaction, { lane, rows, settings }: Queue, nowMs: number): Promise<Claimed | null> {
     const { ids, readNotification, siteUrl } = this.#deps;
-    const messages = rows.flatMap(({ notification }) => {
+    const items = rows.flatMap(({ notification }) => {
       const view = notification && readNotification(notification);
-      return view ? [describe(view, settings.time_zone)] : [];
+      return view ? [{ view, words: describe(view, settings.time_zone) }] : [];
     });
+    const words = items.map((item) => item.words);
     const messageId = rows[0]?.message_id ?? ids.next();
     const rowIds = rows.map(idOf);
-    if (messages.length === 0 && rows.some(({ notification }) => notification !== null)) {
+    if (items.length === 0 && rows.some(({ notification }) => notification !== null)) {
       await outbox.markFailed(tx, rowIds, 'unreadable');
       return null;
     }
-    if (lane.channel === 'push') {
+    const expiresMs = Math.max(...rows.map((row) => row.expires_at.getTime()));
+    if (lane.channel !== 'email') {
       await outbox.claim(tx, rowIds, messageId, nowMs + outbox.CLAIM_MS);
-      const attempts = (rows[0]?.attempts ?? 0) + 1;
-      return { lane, rows, messageId, message: composePush(messages, messageId), attempts };
+      const attempt = (rows[0]?.attempts ?? 0) + 1;
+      const letter = { id: messageId, summary: summarize(words, messageId), items, expiresMs, attempt };
+      return { lane, channel: lane.channel, rows, letter };
     }
     const { address: to } = settings;
     if (to === null) {
@@ -126,39 +130,37 @@ export class DeliveryWorker extends OutboxWorker {
       return null;
     }
     const isDaily = settings.email_daily && !lane.is_urgent;
-    const mail = composeNews(messages, { to, siteUrl: siteUrl(), isDaily });
-    const expiresAt = new Date(Math.max(...rows.map((row) => row.expires_at.getTime())));
-    await this.#deps.outbox.enqueue(tx, { id: messageId, kind: 'notification', mail, expiresAt });
+    const mail = composeNews(words, { to, siteUrl: siteUrl(), isDaily });
+    await this.#deps.outbox.enqueue(tx, { id: messageId, kind: 'notification', mail, expiresAt: new Date(expiresMs) });
     await outbox.markSent(tx, rowIds, messageId, nowMs);
     return null;
   }
 
-  async #send({ lane, rows, messageId, message, attempts }: Claimed): Promise<void> {
-    const { db, clock, push, log } = this.#deps;
-    const subscriptionId = lane.target;
+  async #send({ lane, channel, rows, letter }: Claimed): Promise<void> {
+    const { db, clock, ports, log } = this.#deps;
+    const port = ports[channel];
+    const { target: receiverId, user_id: userId } = lane;
     const rowIds = rows.map(idOf);
-    const delivery = await push.deliver(subscriptionId, {
-      text: JSON.stringify(message),
-      ttlS: pushTtlS(rows, clock.now()),
-      topic: messageId.replaceAll('-', ''),
-    });
+    if (port === undefined) return outbox.postpone(db.sql, rowIds, clock.now() + WAIT_MAX_MS, 'channel is not set up');
+    const delivery = await port.deliver(receiverId, letter);
     switch (delivery.kind) {
       case 'taken':
-        await outbox.markSent(db.sql, rowIds, messageId, clock.now());
-        return push.noteResult(subscriptionId, 'sent');
+        await outbox.markSent(db.sql, rowIds, letter.id, clock.now());
+        return port.noteResult(receiverId, 'sent');
       case 'gone':
-        await outbox.writeChannelFailed(db.sql, lane.user_id, 'push', clock.now());
-        return push.forget(subscriptionId);
+        await outbox.markFailed(db.sql, rowIds, 'gone');
+        await outbox.writeChannelFailed(db.sql, userId, channel, clock.now());
+        return port.forget(receiverId);
       case 'later': {
-        const waitMs = delivery.retryAfterMs ?? RETRY_MS[Math.min(attempts, RETRY_MS.length) - 1] ?? WAIT_MAX_MS;
+        const waitMs = delivery.retryAfterMs ?? RETRY_MS[Math.min(letter.attempt, RETRY_MS.length) - 1] ?? WAIT_MAX_MS;
         const untilMs = clock.now() + Math.min(waitMs, WAIT_MAX_MS);
         return outbox.postpone(db.sql, rowIds, untilMs, delivery.reason);
       }
       case 'refused':
-        log.warn({ subscriptionId, attempts, reason: delivery.reason }, 'push message given up');
+        log.warn({ channel, receiverId, attempt: letter.attempt, reason: delivery.reason }, 'message given up');
         await outbox.markFailed(db.sql, rowIds, delivery.reason);
-        await push.noteResult(subscriptionId, 'failed');
-        return outbox.writeChannelFailed(db.sql, lane.user_id, 'push', clock.now());
+        await port.noteResult(receiverId, 'failed');
+        return outbox.writeChannelFailed(db.sql, userId, channel, clock.now());
     }
   }
 }
@@ -193,7 +195,9 @@ function nextOf(
     return { kind: 'send', rows: rows.filter((row) => row.message_id === head.message_id) };
   }
   const rules = lane.is_urgent ? null : rulesOf(lane, settings);
-  const release = rules === null ? (atMs: number) => atMs : releaseUnder(rules);
+  const mutedUntilMs = lane.is_urgent ? 0 : (lane.muted_until?.getTime() ?? 0);
+  const allowed = rules === null ? (atMs: number) => atMs : releaseUnder(rules);
+  const release = (atMs: number) => Math.max(allowed(atMs), mutedUntilMs);
   // A time of a clock that was wrongly ahead counts as now.
   const createdMs = rows.map((row) => Math.min(row.created_at.getTime(), nowMs));
   const releasesMs = createdMs.map(release);

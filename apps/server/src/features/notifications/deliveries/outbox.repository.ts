@@ -3,13 +3,16 @@ import { WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
 import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { NotificationRow } from '../notification.repository.ts';
+import type { PortChannel } from './ports.ts';
 
-/** The receiver of messages: a browser or a mailbox, for urgent or for other notifications. */
+/** The receiver of messages: a browser, chat, webhook or mailbox, for urgent or for other notifications. */
 export type Lane = {
   readonly user_id: string;
   readonly channel: ReachChannel;
   readonly target: string;
   readonly is_urgent: boolean;
+  /** Time until which a receiver wants no messages that are not urgent; null if it is not muted. */
+  readonly muted_until: Date | null;
 };
 
 /** A waiting row, with its notification unless it is a test message. */
@@ -35,12 +38,14 @@ export type ReachSettings = {
 };
 
 /**
- * Time in milliseconds for which a claim is valid. It is longer than the timeout of a push service, so a claim lasts
+ * Time in milliseconds for which a claim is valid. It is longer than the timeout of each receiver, so a claim lasts
  * until its delivery has ended.
  */
 export const CLAIM_MS = 60_000;
 /** Receivers that one transaction claims. */
 const LANES_MOST = 20;
+/** Time in milliseconds after which a test message is given up. */
+const TEST_MS = 300_000;
 /** Notifications that one message contains at most. */
 const ROWS_MOST = 200;
 
@@ -49,12 +54,13 @@ const ROWS_MOST = 200;
  * is being sent or retried holds back those behind it.
  */
 export const lockDueLanes = (tx: Transaction, nowMs: number) => tx<Lane[]>`
-  SELECT h.user_id, h.channel, h.target, h.is_urgent FROM notification_outbox h
+  SELECT h.user_id, h.channel, h.target, h.is_urgent, r.muted_until
+  FROM notification_outbox h LEFT JOIN notification_receivers r ON r.id = h.receiver_id
   WHERE h.state = 'waiting' AND (h.due_at <= ${new Date(nowMs)} OR h.due_at > ${new Date(nowMs + WAIT_MAX_MS)})
     AND NOT EXISTS (
       SELECT FROM notification_outbox e
       WHERE e.target = h.target AND e.is_urgent = h.is_urgent AND e.state = 'waiting' AND e.id < h.id)
-  ORDER BY h.due_at LIMIT ${LANES_MOST} FOR UPDATE SKIP LOCKED`;
+  ORDER BY h.due_at LIMIT ${LANES_MOST} FOR UPDATE OF h SKIP LOCKED`;
 
 const targetsOf = (lanes: readonly Lane[]) => lanes.map(({ target }) => target);
 
@@ -126,12 +132,16 @@ export async function writeChannelFailed(sql: Sql, userId: string, channel: Reac
     ON CONFLICT (user_id, event) DO NOTHING`;
 }
 
-/** Enqueues a test message to a browser. */
-export async function enqueueTest(sql: Sql, userId: string, subscriptionId: string, nowMs: number): Promise<void> {
+/** A receiver of test messages. */
+export type TestReceiver = { readonly userId: string; readonly channel: PortChannel; readonly receiverId: string };
+
+/** Enqueues a test message. */
+export async function enqueueTest(sql: Sql, { userId, channel, receiverId }: TestReceiver, nowMs: number) {
   const now = new Date(nowMs);
+  const column = sql(channel === 'push' ? 'subscription_id' : 'receiver_id');
   await sql`
-    INSERT INTO notification_outbox (user_id, channel, subscription_id, is_urgent, due_at, expires_at, created_at)
-    VALUES (${userId}, 'push', ${subscriptionId}, true, ${now}, ${new Date(nowMs + 300_000)}, ${now})`;
+    INSERT INTO notification_outbox (user_id, channel, ${column}, is_urgent, due_at, expires_at, created_at)
+    VALUES (${userId}, ${channel}, ${receiverId}, true, ${now}, ${new Date(nowMs + TEST_MS)}, ${now})`;
 }
 
 /** Returns the number of rows that are due, and since when the oldest of them is. Rows in quiet hours are not due. */

@@ -1,27 +1,40 @@
-/** Result of handing a message to a push service. */
+import type { NotificationView, PushMessage, ReachChannel } from '@vigia/contract';
+
+/** Result of handing a message to a receiver: a browser's push service, a chat or a webhook. */
 export type Delivery =
   | { readonly kind: 'taken' }
-  /** The push service no longer has this subscription (404, 410). */
+  /** The receiver no longer exists or is disabled. */
   | { readonly kind: 'gone' }
-  /** The push service cannot deliver now. `retryAfterMs` is null if the push service states no time. */
+  /** The receiver cannot accept messages now. `retryAfterMs` is null if it states no time. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** A message to a browser: its text as JSON. */
-export type PushLetter = {
-  readonly text: string;
-  /** Time in seconds for which the push service stores the message for a browser that is offline. */
-  readonly ttlS: number;
-  /** Topic of at most 32 letters of base64url. A newer message replaces an undelivered one with the same topic. */
-  readonly topic: string;
+/** A notification in a message: its data in the form of the API, and its Spanish words. */
+export type LetterItem = { readonly view: NotificationView; readonly words: PushMessage };
+
+/** A message to a receiver. */
+export type Letter = {
+  /** Id of the message, the same in each attempt, by which a receiver drops a repeat. */
+  readonly id: string;
+  /** Words of the whole message. Those of many notifications are a count and their first titles. */
+  readonly summary: PushMessage;
+  /** The notifications, oldest first; none in a test message. */
+  readonly items: readonly LetterItem[];
+  /** Time after which the message is useless. */
+  readonly expiresMs: number;
+  /** Number of this attempt, from 1. */
+  readonly attempt: number;
 };
 
-/** Sends push messages to a user's browsers and keeps what became of them. */
-export interface PushPort {
-  /** Never throws because of the push service: a failure is one of the results. */
-  deliver(subscriptionId: string, letter: PushLetter): Promise<Delivery>;
+/** Sends messages to the receivers of one channel, and keeps what became of them. */
+export interface ReceiverPort {
+  /** Never throws because of the receiver: a failure is one of the results. */
+  deliver(receiverId: string, letter: Letter): Promise<Delivery>;
   /** Stores the time of a delivered message, or of one that was given up. */
-  noteResult(subscriptionId: string, result: 'sent' | 'failed'): Promise<void>;
-  /** Deletes a subscription that its push service no longer has, with its waiting messages. */
-  forget(subscriptionId: string): Promise<void>;
+  noteResult(receiverId: string, result: 'sent' | 'failed'): Promise<void>;
+  /** Deletes or disables a receiver that is gone. */
+  forget(receiverId: string): Promise<void>;
 }
+
+/** The channels that {@link ReceiverPort}s serve. Mails leave through the mail outbox. */
+export type PortChannel = Exclude<ReachChannel, 'email'>;

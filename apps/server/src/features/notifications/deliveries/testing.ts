@@ -17,14 +17,17 @@ import { createInProcessWorkQueue } from '#platform/work/in-process-work-queue.t
 import { notificationReader } from '../readable.ts';
 import { openTrade, settle } from '../testing.ts';
 import { Deliveries } from './deliveries.ts';
+import type { PortChannel, ReceiverPort } from './ports.ts';
 
 export type ReachWorld = Awaited<ReturnType<typeof reachWorld>>;
+/** Channels besides push. */
+type Ports = Readonly<Partial<Record<Exclude<PortChannel, 'push'>, ReceiverPort>>>;
 type Sender = { readonly push: Push; readonly deliveries: Deliveries };
 
 const sealer = createSealer(Buffer.alloc(32, 9));
 
 /** Returns deliveries and push on the test's own database, with a push service on this machine. The test sets the time. */
-export async function reachWorld(database: TestDatabase) {
+export async function reachWorld(database: TestDatabase, others: Ports = {}) {
   const world = tradingWorld(database);
   const receiver = await PushReceiver.start();
   const [keys, browser] = [newPushKeys(), new FakeBrowser()];
@@ -36,12 +39,13 @@ export async function reachWorld(database: TestDatabase) {
   const readNotification = notificationReader(log, new Registry());
   const outbox = createOutbox({ sealer, clock, ids: randomIds, wake: () => undefined });
 
-  function another({ allowLoopback = true } = {}): Sender {
-    const sendTest = (userId: string, id: string): Promise<void> => deliveries.sendTest(userId, id);
+  function another({ allowLoopback = true, ports = others } = {}): Sender {
+    const sendTest = (userId: string, receiverId: string): Promise<void> =>
+      deliveries.sendTest({ userId, channel: 'push', receiverId });
     const push = new Push({ db, bus, clock, ids: randomIds, background, keys, allowLoopback, sendTest });
     const siteUrl = () => 'https://vigia.example';
     const common = { db, bus, clock, ids: randomIds, log, work, outbox, readNotification, siteUrl };
-    const deliveries = new Deliveries({ ...common, push });
+    const deliveries = new Deliveries({ ...common, ports: { push, ...ports } });
     deliveries.startSending();
     return { push, deliveries };
   }

@@ -2,7 +2,7 @@ import type { ReachChannel } from '@vigia/contract';
 
 const inDirection = (word: string) => (symbol: string, direction: string) => `${word}: ${symbol} ${direction}`;
 
-/** Titles and sentences of push messages and mails. None contains a balance or a stake. */
+/** Titles and sentences of messages outside the app. None contains a balance or a stake. */
 export const REACH_WORDS = {
   won: inDirection('Ganada'),
   lost: inDirection('Perdida'),
@@ -38,10 +38,12 @@ export const REACH_WORDS = {
     text: 'Tus automatizaciones esperan hasta que vuelvan.',
   },
   feed_back: { title: (name: string) => `Precios de vuelta: ${name}`, text: 'Tus automatizaciones siguen su trabajo.' },
-  channelFailed: { push: 'Un aviso no llegó a tu navegador', email: 'Un aviso no llegó a tu correo' } satisfies Record<
-    ReachChannel,
-    string
-  >,
+  channelFailed: {
+    push: 'Un aviso no llegó a tu navegador',
+    email: 'Un aviso no llegó a tu correo',
+    telegram: 'Un aviso no llegó a tu Telegram',
+    webhook: 'Un aviso no llegó a tu webhook',
+  } satisfies Record<ReachChannel, string>,
   channelFailedText: 'Revisa ese canal en Configuración.',
   newSignIn: 'Entraron a tu cuenta desde otro dispositivo',
   newSignInText: (ip: string | null) =>
