@@ -63,3 +63,4 @@ export * from './strategy-views.ts';
 export * from './strategy-words/index.ts';
 export * from './stream.ts';
 export * from './trading.ts';
+export * from './webhooks.ts';

@@ -34,6 +34,7 @@ import { brokerSessionsWork } from './broker-sessions-work.ts';
 import { buildEvidenceLog } from './build-evidence-log.ts';
 import { ANY_WORKER, buildMail, MAILS_WAIT } from './build-mail.ts';
 import { buildMarkets } from './build-markets.ts';
+import { buildWebhooks } from './build-webhooks.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -178,9 +179,10 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     allowLoopback: base.pushReachesLoopback,
     sendTest: (userId, receiverId) => deliveries.sendTest({ userId, channel: 'push', receiverId }),
   });
+  const { channel: webhookChannel, ...webhooks } = buildWebhooks(base, { securityLog, notices: auth.notices });
   const deliveries = new Deliveries({
     ...common,
-    ports: { push },
+    ports: { push, webhook: webhookChannel },
     outbox,
     readNotification,
     siteUrl: () => site.url(),
@@ -211,6 +213,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     autoTrader: new AutoTrader(automaticDeps),
     drawings: createDrawings(common),
     push,
+    ...webhooks,
     deliveries,
     notifications: createNotifications({ ...common, readNotification }),
     notificationWatcher: new NotificationWatcher({

@@ -22,6 +22,7 @@ import {
   registerTradingRoutes,
   TRADING_SECTIONS,
 } from '#features/trading/index.ts';
+import { registerWebhookRoutes, WEBHOOK_SECTIONS } from '#features/webhooks/index.ts';
 import type { App } from '#platform/http/app.ts';
 import { registerMailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import type { Features } from './features.ts';
@@ -42,6 +43,7 @@ const EXPORT_SECTIONS = [
   ...PUSH_SECTIONS,
   ...DRAWING_SECTIONS,
   ...NOTIFICATION_SECTIONS,
+  ...WEBHOOK_SECTIONS,
 ];
 
 /** Registers the routes of all features. */
@@ -73,6 +75,7 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   registerNotificationRoutes(app, features.notifications);
   registerEvidenceLogRoutes(app, features.record);
   registerPushRoutes(app, features.push);
+  registerWebhookRoutes(app, features.webhooks);
   registerStreamRoutes(app, { gateway: features.stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }

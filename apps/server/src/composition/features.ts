@@ -21,6 +21,7 @@ import type { Push } from '#features/push/index.ts';
 import type { Strategies } from '#features/strategies/index.ts';
 import type { StreamGateway } from '#features/stream/index.ts';
 import type { AutoTradingControl, Trading } from '#features/trading/index.ts';
+import type { Webhooks, WebhookUpkeep } from '#features/webhooks/index.ts';
 import type { BackgroundWork } from '#platform/background-work.ts';
 import type { SingletonWork } from '#platform/cluster/cluster.ts';
 import type { OwnedShards } from '#platform/cluster/owned-shards.ts';
@@ -65,6 +66,8 @@ export type Features = {
   readonly record: RecordDeps;
   readonly stream: StreamGateway;
   readonly push: Push;
+  readonly webhooks: Webhooks;
+  readonly webhookUpkeep: WebhookUpkeep;
   /** Messages about notifications to browsers and mailboxes. */
   readonly deliveries: Deliveries;
   readonly securityLog: SecurityLog;

@@ -137,6 +137,10 @@ export const ERROR_STATUS = {
   push_endpoint_refused: 422,
   push_subscription_not_found: 404,
   push_subscription_limit: 409,
+  webhook_url_refused: 422,
+  webhook_not_found: 404,
+  webhook_limit: 409,
+  webhook_tests_limit: 429,
 
   drawing_not_found: 404,
   drawing_limit: 409,

@@ -72,6 +72,8 @@ export type Config = {
   readonly outboundProxy: OutboundProxy | null;
   /** Key pair that signs push messages, including the private key; null if push is off. */
   readonly push: PushKeys | null;
+  /** Whether webhooks may have http addresses, any port, and addresses of the network of the installation. */
+  readonly webhooksAllowPrivate: boolean;
   /** The mail server and the sender. Without `smtpUrl` mails stay on this machine. The URL contains a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
   /** The roles of this process, and its connection to other processes. `natsUrl` may contain a password. */
@@ -198,6 +200,7 @@ const Environment = z.object({
     .regex(/^[\w-]{43}$/, 'la clave privada, 32 bytes en base64url')
     .optional(),
   VAPID_SUBJECT: z.string().refine(isPushSubject, PUSH_SUBJECT_RULE).optional(),
+  VIGIA_WEBHOOKS_ALLOW_PRIVATE: z.enum(['true', 'false'], 'true o false').default('false'),
   BROKER_ORIGINS: z
     .string()
     .transform(parseBrokerOrigins)
@@ -278,6 +281,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
     hostedProject: hostedProject(values),
     push: pushKeys(values),
+    webhooksAllowPrivate: values.VIGIA_WEBHOOKS_ALLOW_PRIVATE === 'true',
     authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
     cluster: readCluster({
       roles: values.VIGIA_ROLES ?? new Set(),

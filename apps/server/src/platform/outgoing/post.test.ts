@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { generate } from 'selfsigned';
 import { afterEach, expect, it } from 'vitest';
 import { checkedLookup } from './checked-lookup.ts';
-import { post } from './post.ts';
+import { type PostFailure, post } from './post.ts';
 
 const ANSWER_MAX_BYTES = 64 * 1024;
 
@@ -30,7 +30,7 @@ async function listen(server: Server): Promise<number> {
 }
 const http = async (answer: RequestListener) => `http://127.0.0.1:${await listen(createServer(answer))}/`;
 /** Returns the URL of a server that answers each connection with these bytes. */
-const raw = async (answer: (socket: Socket) => void) =>
+const raw = async (answer: (socket: Socket) => unknown) =>
   `http://127.0.0.1:${await listen(createTcpServer((socket) => socket.once('data', () => answer(socket))))}/`;
 
 const anyAddress = checkedLookup(() => true);
@@ -68,7 +68,7 @@ it('an answer without end is read up to its limit', async () => {
   const url = await http((_request, response) => {
     response.writeHead(200);
     const piece = 'x'.repeat(16 * 1024);
-    const more = () => {
+    const more = (): void => {
       while (!response.destroyed && response.write(piece));
       response.once('drain', more);
     };
@@ -86,16 +86,13 @@ it('an answer whose body breaks off or never comes counts by its status', async 
   expect(await send(silent, { timeoutMs: 200 })).toMatchObject({ kind: 'answered', status: 202 });
 });
 
-it.each([
-  ['timeout', (socket: Socket) => void socket.write('HTTP/1.1 200')],
-  ['closed', (socket: Socket) => void socket.destroy()],
-  ['not_http', (socket: Socket) => void socket.end('220 mail.example ESMTP\r\n')],
-  ['not_http', (socket: Socket) => void socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`)],
-  [
-    'closed',
-    (socket: Socket) => void socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
-  ],
-] as const)('a server that gives no answer fails with %s', async (failure, answer) => {
+it.each<[PostFailure, (socket: Socket) => unknown]>([
+  ['timeout', (socket) => socket.write('HTTP/1.1 200')],
+  ['closed', (socket) => socket.destroy()],
+  ['not_http', (socket) => socket.end('220 mail.example ESMTP\r\n')],
+  ['not_http', (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`)],
+  ['closed', (socket) => socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')],
+])('a server that gives no answer fails with %s', async (failure, answer) => {
   expect(await send(await raw(answer), { timeoutMs: 300 })).toEqual({ kind: 'failed', failure });
 });
 
