@@ -70,8 +70,8 @@ export type WebhookView = z.infer<typeof WebhookView>;
 export const WebhookSecret = z.object({ secret: z.string() }).meta({ examples: [{ secret: 'whsec_oX0…' }] });
 export type WebhookSecret = z.infer<typeof WebhookSecret>;
 
-/** The only response that contains both a new webhook and its secret. */
-export const MadeWebhook = z.object({ webhook: WebhookView, secret: z.string() });
+/** A new webhook with its secret. */
+export const MadeWebhook = WebhookView.extend({ secret: z.string() });
 export type MadeWebhook = z.infer<typeof MadeWebhook>;
 
 /** Types of messages to a webhook. */

@@ -14,6 +14,8 @@ const VOID = [
   'factor_resets',
   'notification_receivers',
   'push_subscriptions',
+  'webhook_deliveries',
+  'webhooks',
 ];
 /** Tables whose waiting rows a restore deletes, because they would be sent again. */
 const EMPTIED_OUTBOXES = ['mail_outbox', 'notification_outbox'];

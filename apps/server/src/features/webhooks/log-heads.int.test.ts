@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebhookMessage } from '@vigia/contract';
 import { openHead, parseKey } from '@vigia/core/evidence-log';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { EvidenceLog } from '#features/evidence-log/index.ts';
 import { SIGNAL_FACTS } from '#features/signals/log-facts.ts';
 import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
@@ -12,7 +12,6 @@ import { nodeEd25519, nodeSha256 } from '#platform/crypto/log-key.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { verifyWithStripe, type WebhookWorld, webhookWorld } from './testing.ts';
 import { WebhookUpkeep } from './webhook-upkeep.ts';
@@ -27,22 +26,17 @@ let folder: string;
 let world: WebhookWorld;
 let upkeep: WebhookUpkeep;
 let ana: Principal;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   folder = mkdtempSync(join(tmpdir(), 'vigia-log-heads-'));
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
-beforeEach(async () => {
-  await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
   world = await webhookWorld(database);
   upkeep = new WebhookUpkeep({ ...world.deps, cluster, log });
   ana = await world.newPerson('ana@example.com');
   return async () => {
     await upkeep.stop();
     await world.stop();
+    await database.close();
+    rmSync(folder, { recursive: true });
   };
 });
 

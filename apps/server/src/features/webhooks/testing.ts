@@ -123,7 +123,7 @@ export async function webhookWorld(database: TestDatabase, { allowPrivate = true
       };
       const made = await webhooks.create(callerOf(who), body);
       if (!made.ok) throw new Error(made.error.code);
-      return { id: made.value.webhook.id, ...made.value };
+      return made.value;
     },
     async one(who: Principal) {
       const [webhook] = await webhooks.list(who.userId);

@@ -68,7 +68,7 @@ export class Webhooks {
       await stored.insertWebhook(tx, { id, userId }, { ...this.#choices(id, body), sealedSecret }, this.#now());
       await this.#announce(tx, caller, body);
       await this.#log(tx, caller, 'webhook_made', body);
-      return ok({ webhook: await this.#read(tx, userId, id), secret });
+      return ok({ ...(await this.#read(tx, userId, id)), secret });
     });
   }
 
