@@ -57,10 +57,10 @@ const ask = (method: string, path: string, body: object | string, isProved = fal
 const Refused = z.object({ error: z.object({ code: z.enum(Object.keys(ERROR_STATUS)) }) });
 
 async function refusal(method: string, path: string, body: object): Promise<string> {
-  return refused(await ask(method, path, body));
+  return codeOf(await ask(method, path, body));
 }
 
-async function refused(answer: Response): Promise<string> {
+async function codeOf(answer: Response): Promise<string> {
   const { error } = Refused.parse(await answer.json());
   expect([error.code, answer.status]).toEqual([error.code, Reflect.get(ERROR_STATUS, error.code)]);
   return error.code;
@@ -127,12 +127,12 @@ it('the API refuses a push subscription whose address is no push service, and on
 it('the API refuses a webhook at a private address, an unknown one, one beyond the maximum, and tests in a row', async () => {
   const path = '/api/v1/notifications/webhooks';
   const make = (url: string) => ask('POST', path, { name: 'x', url, topics: [], sends_log_head: false }, true);
-  expect(await refused(await make('https://10.0.0.7/x'))).toBe('webhook_url_refused');
+  expect(await codeOf(await make('https://10.0.0.7/x'))).toBe('webhook_url_refused');
   expect(await refusal('POST', `${path}/${randomUUID()}/tests`, {})).toBe('webhook_not_found');
   for (let count = 0; count < WEBHOOKS_MAX; count += 1) {
     expect((await make('https://hooks.example.com/x')).status).toBe(201);
   }
-  expect(await refused(await make('https://hooks.example.com/x'))).toBe('webhook_limit');
+  expect(await codeOf(await make('https://hooks.example.com/x'))).toBe('webhook_limit');
   const [webhook] = await app.features.webhooks.list(person.principal.userId);
   // A disabled webhook is called by no test.
   await app.db.sql`UPDATE notification_receivers SET disabled_at = now() WHERE id = ${webhook?.id ?? ''}`;

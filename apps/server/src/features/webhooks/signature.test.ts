@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
 import { makeSecret, signatureOf } from './signature.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { type WebhookBody, WebhookMessage } from '@vigia/contract';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { type AccountSecurityChange, type Caller, NO_NOTICES } from '#features/accounts/index.ts';
 import { reachWorld } from '#features/notifications/deliveries/testing.ts';
 import type { ReceiverPort } from '#features/notifications/index.ts';
@@ -37,7 +37,7 @@ export class HookReceiver {
         const body = Buffer.concat(pieces).toString();
         receiver.received.push({ path: request.url ?? '', headers: request.headers, body });
         const answer = receiver.answers.shift() ?? ((_request, ok) => void ok.end('ok'));
-        void answer(request, response);
+        answer(request, response);
       });
     });
     const receiver = new HookReceiver(server);
@@ -77,12 +77,12 @@ const TIMEOUT_MS = 400;
 
 /** Returns webhooks and the worker of notifications on the test's own database, with a receiver on this machine. */
 export async function webhookWorld(database: TestDatabase, { allowPrivate = true } = {}) {
-  const webhook: ReceiverPort = {
+  const port: ReceiverPort = {
     deliver: (id, letter) => channel.deliver(id, letter),
     noteResult: (id, result) => channel.noteResult(id, result),
     forget: (id) => channel.forget(id),
   };
-  const reach = await reachWorld(database, { webhook });
+  const reach = await reachWorld(database, { webhook: port });
   const receiver = await HookReceiver.start();
   const { db } = database;
   const { clock } = reach;

@@ -1,0 +1,107 @@
+import type { WebhookDelivery, WebhookFailure, WebhookMessageType } from '@vigia/contract';
+
+const FAILURES: Readonly<Record<WebhookFailure, string>> = {
+  url_not_allowed: 'Esta instalación no envía a esa dirección.',
+  timeout: 'No respondió en 10 segundos.',
+  name_unknown: 'Ese nombre no existe.',
+  address_not_allowed: 'Ese nombre lleva a una dirección privada, a la que no enviamos.',
+  unreachable: 'No se pudo conectar.',
+  certificate: 'Su certificado no es válido.',
+  closed: 'Cerró la conexión sin responder.',
+  not_http: 'No respondió como un servidor web.',
+};
+const OUTCOMES: Readonly<Record<WebhookDelivery['outcome'], string>> = {
+  taken: 'Recibido',
+  later: 'Falló',
+  refused: 'Rechazado',
+  gone: 'Ya no existe',
+};
+const TYPES: Readonly<Record<WebhookMessageType, string>> = {
+  notifications: 'Avisos',
+  test: 'Prueba',
+  log_head: 'Cabeza del registro',
+};
+
+export const webhookMessages = {
+  title: 'Webhooks',
+  intro: 'Tus avisos, firmados, a una dirección tuya: una hoja de cálculo, un chat o tu propio programa.',
+  needsAccount: 'Con una cuenta, tus avisos también pueden llegar a una dirección tuya.',
+  create: 'Crear webhook',
+  full: (maximum: number) => `Tienes ${maximum}, que es el máximo.`,
+  never: 'Todavía no recibió nada.',
+  sent: (ago: string) => `Último recibido ${ago}.`,
+  failed: (ago: string | null) => `El último no llegó.${ago === null ? '' : ` El anterior llegó ${ago}.`}`,
+  logHead: 'Cabezas del registro',
+  topics: (count: number) => (count === 1 ? '1 tipo de aviso' : `${count} tipos de avisos`),
+  disabled: 'Apagado',
+  disabledBecause: {
+    gone: (day: string) => `Se apagó el ${day} porque respondió que ya no existe (410).`,
+    silent: (day: string) => `Se apagó el ${day} porque en tres días no recibió nada.`,
+  },
+  enable: 'Activar de nuevo',
+  enableOne: (name: string) => `Activar de nuevo ${name}`,
+  enabled: 'Webhook activado de nuevo',
+  test: 'Probar',
+  testOne: (name: string) => `Enviar una prueba a ${name}`,
+  tested: 'Prueba recibida',
+  testFailed: 'La prueba no llegó',
+  log: 'Envíos',
+  logOne: (name: string) => `Ver los envíos a ${name}`,
+  more: (name: string) => `Más acciones de ${name}`,
+  edit: 'Cambiar',
+  rotate: 'Cambiar el secreto',
+  remove: 'Eliminar',
+  changed: 'Webhook guardado',
+  removed: 'Webhook eliminado',
+  form: {
+    title: 'Crear webhook',
+    editTitle: 'Cambiar webhook',
+    name: 'Nombre',
+    nameExample: 'Hoja de cálculo',
+    nameMissing: 'Ponle un nombre para reconocerlo.',
+    nameLong: 'Usa 60 caracteres como máximo.',
+    url: 'Dirección',
+    urlExample: 'https://hooks.example.com/vigia',
+    urlHint:
+      'Recibe peticiones POST con JSON. Quien la conozca y tenga el secreto puede comprobar que vienen de Vigía.',
+    urlWrong: 'Escribe una dirección completa, como https://hooks.example.com/vigia.',
+    topics: 'Qué avisos recibe',
+    logHead: 'Cabezas del registro',
+    logHeadHint: 'Una vez al día, la última cabeza firmada: con ella se descubre si alguien cambia tu historial.',
+    nothing: 'Elige al menos un aviso, o las cabezas del registro.',
+    submit: 'Crear webhook',
+    save: 'Guardar',
+  },
+  secret: {
+    title: 'El secreto de tu webhook',
+    warning: 'Guárdalo ahora: no lo volveremos a mostrar. Con él tu programa comprueba que un aviso viene de Vigía.',
+    label: 'Secreto',
+    copy: 'Copiar el secreto',
+    how: 'La cabecera Vigia-Signature se comprueba como las de Stripe; la guía tiene ejemplos.',
+    done: 'Ya lo guardé',
+    notYet: 'Guarda el secreto y pulsa «Ya lo guardé» para cerrar.',
+  },
+  confirmRotate: {
+    title: 'Cambiar el secreto',
+    text: (name: string) =>
+      `El secreto de ahora de «${name}» deja de valer al instante, también para lo que falta por llegar.`,
+    submit: 'Cambiar el secreto',
+  },
+  confirmRemove: {
+    title: 'Eliminar webhook',
+    text: (name: string) =>
+      `«${name}» deja de recibir avisos al instante, también los que le faltan. No se puede deshacer.`,
+    submit: 'Eliminar webhook',
+  },
+  deliveries: {
+    title: (name: string) => `Envíos a ${name}`,
+    text: 'Los últimos 50, de los últimos 30 días.',
+    label: 'Últimos envíos',
+    none: 'Todavía no se envió nada.',
+    columns: { at: 'Cuándo', type: 'Qué', outcome: 'Resultado', duration: 'Tardó', answer: 'Respuesta' },
+    duration: (ms: number) => `${ms} ms`,
+  },
+  outcomes: OUTCOMES,
+  failures: FAILURES,
+  types: TYPES,
+} as const;
