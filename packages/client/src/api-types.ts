@@ -485,7 +485,7 @@ export type Routes = {
   /** Tus webhooks, con su estado */
   'GET /api/v1/notifications/webhooks': { readonly input: {}; readonly answer: { readonly data: readonly (Data19)[]; readonly message?: string; readonly success: true } };
   /** Crea un webhook: una dirección que recibe tus avisos firmados */
-  'POST /api/v1/notifications/webhooks': { readonly input: { readonly body: NotificationsWebhooksBody }; readonly answer: { readonly data: { readonly secret: string; readonly webhook: Data19 }; readonly message?: string; readonly success: true } };
+  'POST /api/v1/notifications/webhooks': { readonly input: { readonly body: NotificationsWebhooksBody }; readonly answer: { readonly data: { readonly created_at: string; readonly disabled_at: string | null; readonly disabled_because: 'gone' | 'silent' | null; readonly failed_at: string | null; readonly id: string; readonly name: string; readonly secret: string; readonly sends_log_head: boolean; readonly sent_at: string | null; readonly topics: readonly (Topic)[]; readonly url: string }; readonly message?: string; readonly success: true } };
   /** Elimina un webhook, con lo que le falta por recibir */
   'DELETE /api/v1/notifications/webhooks/{id}': { readonly input: { readonly path: { readonly id: string } }; readonly answer: AccountBotTokensAnswer };
   /** Cambia un webhook */

@@ -62,8 +62,7 @@ export const webhookMessages = {
     nameLong: 'Usa 60 caracteres como máximo.',
     url: 'Dirección',
     urlExample: 'https://hooks.example.com/vigia',
-    urlHint:
-      'Recibe peticiones POST con JSON. Quien la conozca y tenga el secreto puede comprobar que vienen de Vigía.',
+    urlHint: 'Recibe peticiones POST con JSON, firmadas con un secreto que te mostraremos una vez.',
     urlWrong: 'Escribe una dirección completa, como https://hooks.example.com/vigia.',
     topics: 'Qué avisos recibe',
     logHead: 'Cabezas del registro',
