@@ -37,13 +37,16 @@ export async function sendLogHeads(deps: WebhookSenderDeps, isStopping: () => bo
 
 const dayOf = (nowMs: number): Date => new Date(Math.floor(nowMs / DAY_MS) * DAY_MS);
 
-/** Claims webhooks whose head of this day is due, so that no other process sends it within the next hour. */
+/**
+ * Claims webhooks whose head of this day is due, so that no other process sends it within the next hour. An attempt in
+ * the future was stored by a clock that was wrongly ahead.
+ */
 const claimDue = (sql: Sql, nowMs: number, day: Date) => sql<{ id: string }[]>`
   UPDATE webhooks SET log_head_tried_at = ${new Date(nowMs)} WHERE id = ANY (ARRAY(
     SELECT w.id FROM webhooks w JOIN notification_receivers r USING (id)
     WHERE w.sends_log_head AND r.disabled_at IS NULL AND (w.log_head_sent_at IS NULL OR w.log_head_sent_at < ${day})
-      AND (w.log_head_tried_at IS NULL OR w.log_head_tried_at NOT BETWEEN ${new Date(nowMs - RETRY_MS)}
-           + interval '1 microsecond' AND ${new Date(nowMs)})
+      AND (w.log_head_tried_at IS NULL OR w.log_head_tried_at <= ${new Date(nowMs - RETRY_MS)}
+           OR w.log_head_tried_at > ${new Date(nowMs)})
     LIMIT ${BATCH} FOR UPDATE OF w SKIP LOCKED))
   RETURNING id`;
 

@@ -1,5 +1,5 @@
 import type { WebhookMessage } from '@vigia/contract';
-import type { Letter } from '../notifications/index.ts';
+import type { Letter, LetterItem } from '../notifications/index.ts';
 import { WEBHOOK_WORDS as words } from './words.es.ts';
 
 /**
@@ -14,11 +14,14 @@ export function messageOf({ id, items }: Letter, siteUrl: string, nowMs: number)
     id,
     created_at: last.view.created_at,
     type: 'notifications',
-    items: items.map(({ view, words: { title, text, path } }) => {
-      const { id: notificationId, kind, created_at, is_read: _isRead, ...params } = view;
-      return { id: notificationId, kind, created_at, title, text, url: `${siteUrl}${path}`, params };
-    }),
+    items: items.map((item) => itemOf(item, siteUrl)),
   };
+}
+
+function itemOf({ view, words: { title, text, path } }: LetterItem, siteUrl: string) {
+  // A notification may be read between two attempts, and a repeat has the body of the first.
+  const { id, kind, created_at, is_read: _isRead, ...params } = view;
+  return { id, kind, created_at, title, text, url: `${siteUrl}${path}`, params };
 }
 
 export const testMessage = (id: string, nowMs: number): WebhookMessage => ({

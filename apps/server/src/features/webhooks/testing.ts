@@ -19,7 +19,7 @@ import { Webhooks } from './webhooks.ts';
 type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 /** A receiver on this machine that records requests and answers as the test wants. */
-export class HookReceiver {
+class HookReceiver {
   readonly received: Received[] = [];
   /** Answers to the next requests. After the last of them, the receiver answers 200. */
   readonly answers: RequestListener[] = [];

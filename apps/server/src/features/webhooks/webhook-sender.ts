@@ -79,8 +79,8 @@ async function request(
 const HTTP_GONE = 410;
 
 /**
- * Decides about an attempt. A redirect is refused, because following it could lead into the network of the installation.
- * Every other failure may pass, so it is repeated until the message expires.
+ * Decides about an attempt. A redirect is refused, because it could lead into the network of the installation. Every
+ * other failure may pass, so it is repeated until the message expires.
  */
 function deliveryOf(result: Result, nowMs: number): Delivery {
   if (result.kind === 'failed') {

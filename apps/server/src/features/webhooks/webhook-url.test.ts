@@ -21,7 +21,7 @@ const PRIVATE = [
   'https://db.localhost/',
   'https://router/',
   'https://printer.local/',
-  'https://api.internal/',
+  'https://api.intranet/',
   'http://localhost:8080/x?y=1',
 ];
 /** URLs that are refused everywhere. */

@@ -37,7 +37,7 @@ export async function findWebhook(sql: Sql, userId: string, id: string): Promise
   return row;
 }
 
-/** What a user decides about a webhook, with the URL encrypted. */
+/** The choices of a user for a webhook, with the URL encrypted. */
 export type WebhookChoices = {
   readonly name: string;
   readonly sealedUrl: Buffer;

@@ -11,8 +11,8 @@ type Resolve = (
 export const ADDRESS_NOT_ALLOWED = 'VIGIA_ADDRESS_NOT_ALLOWED';
 
 /**
- * Returns a `lookup` function for node:http and node:https. The name is resolved only once, and every address of it must
- * be allowed, so the connection goes to an address that was checked.
+ * Returns a `lookup` function for node:http and node:https. The name is resolved only once, and every address of it
+ * must be allowed, so the connection goes to an address that was checked.
  */
 export const checkedLookup =
   (isAllowed: (address: string) => boolean, resolve: Resolve = dnsLookup) =>

@@ -74,7 +74,7 @@ it('an answer without end is read up to its limit', async () => {
     };
     more();
   });
-  const result = await send(url);
+  const result = await send(url, { timeoutMs: 600_000 });
   expect(result).toMatchObject({ kind: 'answered', status: 200 });
   expect(result.kind === 'answered' && result.text.length).toBe(ANSWER_MAX_BYTES);
 });
