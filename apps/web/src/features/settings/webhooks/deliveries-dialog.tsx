@@ -3,21 +3,12 @@ import type { WebhookDelivery, WebhookView } from '@vigia/contract';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
-import { Cell, Table } from '#shared/ui/table.tsx';
 import { Loaded } from '../loaded.tsx';
 import { atMoment } from '../moments.ts';
 import { webhookMessages } from './messages.es.ts';
 import { deliveriesQuery } from './queries.ts';
 
 const words = webhookMessages.deliveries;
-
-const COLUMNS = [
-  { name: words.columns.at },
-  { name: words.columns.type, wideOnly: true },
-  { name: words.columns.outcome },
-  { name: words.columns.duration, align: 'right', wideOnly: true },
-  { name: words.columns.answer },
-] as const;
 
 type DeliveriesDialogProps = {
   /** Null closes the dialog. */
@@ -46,11 +37,11 @@ function Deliveries({ id }: { readonly id: string }) {
         list.length === 0 ? (
           <EmptyState text={words.none} />
         ) : (
-          <Table label={words.label} columns={COLUMNS}>
+          <ul aria-label={words.label}>
             {list.map((delivery) => (
               <DeliveryRow key={delivery.id} delivery={delivery} />
             ))}
-          </Table>
+          </ul>
         )
       }
     </Loaded>
@@ -59,24 +50,18 @@ function Deliveries({ id }: { readonly id: string }) {
 
 function DeliveryRow({ delivery }: { readonly delivery: WebhookDelivery }) {
   const { at, type, outcome, status, failure, answer, duration_ms } = delivery;
+  const text = failure === null ? answer : webhookMessages.failures[failure];
   return (
-    <tr>
-      <Cell>{atMoment(at)}</Cell>
-      <Cell wideOnly>{webhookMessages.types[type]}</Cell>
-      <Cell>
+    <li className="grid gap-1 border-t border-line py-2.5 first:border-0">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
+        {atMoment(at)}
         <Badge tone={outcome === 'taken' ? 'ok' : 'error'}>
           {webhookMessages.outcomes[outcome]}
           {status !== null && ` · ${status}`}
         </Badge>
-      </Cell>
-      <Cell align="right" wideOnly>
-        {words.duration(duration_ms)}
-      </Cell>
-      <Cell>
-        <span className="block min-w-48 py-2 text-12 wrap-anywhere whitespace-normal text-fg-2">
-          {failure === null ? answer : webhookMessages.failures[failure]}
-        </span>
-      </Cell>
-    </tr>
+        <span className="text-12 text-fg-3">{words.facts(webhookMessages.types[type], duration_ms)}</span>
+      </span>
+      {text !== '' && <span className="text-12 wrap-anywhere text-fg-2">{text}</span>}
+    </li>
   );
 }
