@@ -57,6 +57,7 @@ const FEATURE_DOORS = {
   push: ['notifications'],
   telegram: ['notifications'],
   stream: ['accounts', 'brokers', 'market-data', 'notifications', 'pcr', 'signals', 'strategies', 'trading'],
+  webhooks: ['accounts', 'evidence-log', 'notifications'],
 };
 
 /** Tests and what only tests use: free to import anything, imported by no one else. */

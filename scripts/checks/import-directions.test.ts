@@ -56,6 +56,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-history-fetches': [`${SERVER}/features/history-fetches/a.ts`, `${SERVER}/features/market-data/index.ts`],
   'feature-notifications': [`${SERVER}/features/notifications/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-price-files': [`${SERVER}/features/price-files/a.ts`, `${SERVER}/features/market-data/index.ts`],
+  'feature-webhooks': [`${SERVER}/features/webhooks/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-push': [`${SERVER}/features/push/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-telegram': [`${SERVER}/features/telegram/a.ts`, `${SERVER}/features/trading/index.ts`],
   'trading-venue-apart': [`${SERVER}/features/trading/venue/a.ts`, `${SERVER}/features/trading/placing/thing.ts`],

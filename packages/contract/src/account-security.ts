@@ -138,6 +138,7 @@ export const ANNOUNCED_CHANGES = [
   'recovery_codes_made',
   'recovery_code_used',
   'bot_token_made',
+  'webhook_set',
   'broker_credentials_stored',
   'real_money_chosen',
   'data_exported',

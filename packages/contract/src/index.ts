@@ -65,3 +65,4 @@ export * from './strategy-words/index.ts';
 export * from './stream.ts';
 export * from './telegram.ts';
 export * from './trading.ts';
+export * from './webhooks.ts';

@@ -35,6 +35,7 @@ import { buildEvidenceLog } from './build-evidence-log.ts';
 import { ANY_WORKER, buildMail, MAILS_WAIT } from './build-mail.ts';
 import { buildMarkets } from './build-markets.ts';
 import { buildTelegram } from './build-telegram.ts';
+import { buildWebhooks } from './build-webhooks.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -181,9 +182,10 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   });
   const parts = { ...common, automation, brokers, pcr, strategies, trading };
   const telegram = buildTelegram(base, parts, () => deliveries);
+  const { channel: webhookChannel, ...webhooks } = buildWebhooks(base, { securityLog, notices: auth.notices });
   const deliveries: Deliveries = new Deliveries({
     ...common,
-    ports: { push, telegram },
+    ports: { push, telegram, webhook: webhookChannel },
     outbox,
     readNotification,
     siteUrl: () => site.url(),
@@ -215,6 +217,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     drawings: createDrawings(common),
     push,
     telegram,
+    ...webhooks,
     deliveries,
     notifications: createNotifications({ ...common, readNotification }),
     notificationWatcher: new NotificationWatcher({

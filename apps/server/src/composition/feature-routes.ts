@@ -23,6 +23,7 @@ import {
   registerTradingRoutes,
   TRADING_SECTIONS,
 } from '#features/trading/index.ts';
+import { registerWebhookRoutes, WEBHOOK_SECTIONS } from '#features/webhooks/index.ts';
 import type { App } from '#platform/http/app.ts';
 import { registerMailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import type { Features } from './features.ts';
@@ -44,6 +45,7 @@ const EXPORT_SECTIONS = [
   ...TELEGRAM_SECTIONS,
   ...DRAWING_SECTIONS,
   ...NOTIFICATION_SECTIONS,
+  ...WEBHOOK_SECTIONS,
 ];
 
 /** Registers the routes of all features. */
@@ -76,6 +78,7 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   registerEvidenceLogRoutes(app, features.record);
   registerPushRoutes(app, features.push);
   registerTelegramRoutes(app, features.telegram);
+  registerWebhookRoutes(app, features.webhooks);
   registerStreamRoutes(app, { gateway: features.stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }

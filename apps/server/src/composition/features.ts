@@ -22,6 +22,7 @@ import type { Strategies } from '#features/strategies/index.ts';
 import type { StreamGateway } from '#features/stream/index.ts';
 import type { Telegram } from '#features/telegram/index.ts';
 import type { AutoTradingControl, Trading } from '#features/trading/index.ts';
+import type { Webhooks, WebhookUpkeep } from '#features/webhooks/index.ts';
 import type { BackgroundWork } from '#platform/background-work.ts';
 import type { SingletonWork } from '#platform/cluster/cluster.ts';
 import type { OwnedShards } from '#platform/cluster/owned-shards.ts';
@@ -68,6 +69,8 @@ export type Features = {
   readonly push: Push;
   /** The bot of the installation at Telegram. It does nothing if no token is configured. */
   readonly telegram: Telegram;
+  readonly webhooks: Webhooks;
+  readonly webhookUpkeep: WebhookUpkeep;
   /** Messages about notifications to browsers, chats, webhooks and mailboxes. */
   readonly deliveries: Deliveries;
   readonly securityLog: SecurityLog;

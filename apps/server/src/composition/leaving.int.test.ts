@@ -144,6 +144,15 @@ async function fill({ userId, token }: Person, canary: string) {
   await sql`
     INSERT INTO notification_outbox (user_id, channel, subscription_id, is_urgent, due_at, expires_at, created_at)
     VALUES (${userId}, 'push', ${testId}, true, now(), now(), now())`;
+  await sql`
+    INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
+    VALUES (${testId}, ${userId}, 'webhook', '{settled}', now())`;
+  await sql`
+    INSERT INTO webhooks (id, user_id, name, sealed_url, sealed_secret, sends_log_head, updated_at)
+    VALUES (${testId}, ${userId}, 'Hoja', ${secret}, ${secret}, false, now())`;
+  await sql`
+    INSERT INTO webhook_deliveries (webhook_id, message_id, type, at, duration_ms, outcome, status, answer)
+    VALUES (${testId}, ${randomUUID()}, 'test', now(), 12, 'taken', 200, 'ok')`;
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 12.5, duration: 60 };
   expect((await call(token, '/api/v1/trading/create-option', order)).status).toBe(201);
   return { botId: id };
@@ -174,6 +183,8 @@ const Exported = z.looseObject({
   telegram_chats: z.array(z.looseObject({ chat_id: z.number(), name: z.string() })),
   drawings: z.array(z.looseObject({ kind: z.string() })),
   notifications: z.array(z.looseObject({ kind: z.string() })),
+  webhooks: z.array(z.looseObject({ name: z.string() })),
+  webhook_deliveries: z.array(z.looseObject({ webhook: z.string(), outcome: z.string() })),
 });
 
 describe('the data export', () => {
@@ -217,6 +228,8 @@ describe('the data export', () => {
         { kind: 'signal', name: 'mi estrategia' },
         { kind: 'signal', name: 'mi setup' },
       ],
+      webhooks: [{ name: 'Hoja', topics: ['settled'] }],
+      webhook_deliveries: [{ webhook: 'Hoja', outcome: 'taken', answer: 'ok' }],
       broker_connections: [{ broker: 'quotex', is_wanted: false, credential_hint: 'a…@example.com' }],
     });
     expect(file.sessions.length).toBe(1);

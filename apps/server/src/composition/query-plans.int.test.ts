@@ -13,7 +13,7 @@ import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { MANY_ROWS } from './testing-many-rows.ts';
 import { newPerson, proved, type TestPerson } from './testing-person.ts';
 import { LOG_STATEMENTS, readStatements, type Statement, type Waste, wasteOf } from './testing-plans.ts';
-import { ORDER, QUERIES, SUBSCRIPTION, WRITES } from './testing-requests.ts';
+import { ORDER, QUERIES, SUBSCRIPTION, WEBHOOK, WRITES } from './testing-requests.ts';
 
 /**
  * Largest number of rows that a statement may read without using them: half of the rows in the smallest filled table.
@@ -41,6 +41,7 @@ describe('a database with many rows', () => {
   const start = () =>
     startTestApp({
       databaseUrl,
+      environment: { VIGIA_WEBHOOKS_ALLOW_PRIVATE: 'true' },
       dataFolder: join(folder, 'app'),
       clock: fastClock,
       onRoute: ({ method, url }) => void ([method].flat().includes('GET') && gets.add(url)),
@@ -108,14 +109,19 @@ describe('a database with many rows', () => {
     await app.features.backtests.idle();
     await expire(trade);
     const subscription = await make('/api/v1/push/subscriptions', SUBSCRIPTION);
-    for (const id of [trade, setup, strategy, backtest, subscription])
+    const webhook = await make('/api/v1/notifications/webhooks', WEBHOOK);
+    for (const id of [trade, setup, strategy, backtest, subscription, webhook])
       for (const url of gets) if (url.includes(':id')) await call('GET', url.replace(/:\w+/g, id));
     for (const url of gets)
       if (!/:|\*|stream|docs|^\/dev/.test(url)) for (const query of QUERIES) await call('GET', url + query);
     for (const [method, url, body] of WRITES)
       await call(
         method,
-        url.replace(':setup', setup).replace(':strategy', strategy).replace(':push', subscription),
+        url
+          .replace(':setup', setup)
+          .replace(':strategy', strategy)
+          .replace(':push', subscription)
+          .replace(':webhook', webhook),
         body,
       );
     const isEnded = async () =>
@@ -179,4 +185,6 @@ const MARKS = [
   'FROM automation_decisions',
   'is_anonymous AND greatest',
   'drop_tick_partitions_before',
+  'UPDATE webhooks SET log_head_tried_at',
+  'INSERT INTO webhook_deliveries',
 ];

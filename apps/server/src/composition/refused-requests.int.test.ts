@@ -6,12 +6,13 @@ import {
   DRAWINGS_PER_PERSON,
   ERROR_STATUS,
   success,
+  WEBHOOKS_MAX,
 } from '@vigia/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, type TestPerson } from './testing-person.ts';
+import { newPerson, proved, type TestPerson } from './testing-person.ts';
 
 const STRATEGIES_MOST = 200;
 const BROWSERS_MOST = 10;
@@ -43,11 +44,11 @@ beforeEach(async () => {
   person = await newPerson(app);
 });
 
-const ask = (method: string, path: string, body: object | string) =>
+const ask = (method: string, path: string, body: object | string, isProved = false) =>
   fetch(app.url + path, {
     method,
     headers: {
-      authorization: `Bearer ${person.access}`,
+      ...(isProved ? proved(app, person.access) : { authorization: `Bearer ${person.access}` }),
       'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -56,7 +57,10 @@ const ask = (method: string, path: string, body: object | string) =>
 const Refused = z.object({ error: z.object({ code: z.enum(Object.keys(ERROR_STATUS)) }) });
 
 async function refusal(method: string, path: string, body: object): Promise<string> {
-  const answer = await ask(method, path, body);
+  return codeOf(await ask(method, path, body));
+}
+
+async function codeOf(answer: Response): Promise<string> {
   const { error } = Refused.parse(await answer.json());
   expect([error.code, answer.status]).toEqual([error.code, Reflect.get(ERROR_STATUS, error.code)]);
   return error.code;
@@ -124,6 +128,22 @@ it('the API refuses a code for Telegram without a bot, and changes of a chat tha
   expect(await refusal('POST', '/api/v1/telegram/code', {})).toBe('telegram_missing');
   expect(await refusal('PUT', '/api/v1/telegram/topics', { topics: [] })).toBe('telegram_chat_not_found');
   expect(await refusal('POST', '/api/v1/telegram/test', {})).toBe('telegram_chat_not_found');
+});
+
+it('the API refuses a webhook at a private address, an unknown one, one beyond the maximum, and tests in a row', async () => {
+  const path = '/api/v1/notifications/webhooks';
+  const make = (url: string) => ask('POST', path, { name: 'x', url, topics: [], sends_log_head: false }, true);
+  expect(await codeOf(await make('https://10.0.0.7/x'))).toBe('webhook_url_refused');
+  expect(await refusal('POST', `${path}/${randomUUID()}/tests`, {})).toBe('webhook_not_found');
+  for (let count = 0; count < WEBHOOKS_MAX; count += 1) {
+    expect((await make('https://hooks.example.com/x')).status).toBe(201);
+  }
+  expect(await codeOf(await make('https://hooks.example.com/x'))).toBe('webhook_limit');
+  const [webhook] = await app.features.webhooks.list(person.principal.userId);
+  // A disabled webhook is called by no test.
+  await app.db.sql`UPDATE notification_receivers SET disabled_at = now() WHERE id = ${webhook?.id ?? ''}`;
+  for (let count = 0; count < 5; count += 1) await refusal('POST', `${path}/${webhook?.id}/tests`, {});
+  expect(await refusal('POST', `${path}/${webhook?.id}/tests`, {})).toBe('webhook_tests_limit');
 });
 
 it('the API refuses a backtest whose data is missing or too coarse for its rules', async () => {

@@ -91,6 +91,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^POST .*\/mode\/switch$|^PUT .*\/declaration$/, 'opens_real_money'],
   [/^PUT .*\/account\/limits$/, 'changes_limits'],
   [/^PUT .*\/account\/preferences$/, 'changes_screen', 'changes_limits'],
+  [/\/notifications\/webhooks/, 'changes_account'],
   [/\/(?:drawings|notifications|push|market-source|telegram)/, 'changes_screen'],
   [/\/account\/|\/mock\/reset$/, 'changes_account'],
 ];
@@ -131,7 +132,13 @@ const PROVED: Readonly<Record<string, 'always' | 'own' | 'some'>> = {
   'PUT /api/v1/strategies/:id/graduation': 'always',
   'POST /api/v1/strategies/:id/door/address': 'always',
   'PUT /api/v1/strategies/:id/door/members': 'always',
+  'POST /api/v1/notifications/webhooks': 'always',
+  'PUT /api/v1/notifications/webhooks/:id': 'always',
+  'POST /api/v1/notifications/webhooks/:id/secret': 'always',
+  'POST /api/v1/notifications/webhooks/:id/enable': 'always',
 };
+/** A webhook at a port of this machine without a server. */
+const WEBHOOK = { name: 'x', url: 'http://127.0.0.1:9/', topics: ['settled'], sends_log_head: false };
 const TO_REAL = { broker: 'iqoption', confirm: REAL_MONEY_PHRASE, bot_terms: BOT_TERMS_PHRASE };
 /** Requests at the routes above that need a proof, without a proof. */
 const UNPROVED: readonly { readonly method: string; readonly path: string; readonly body?: object }[] = [
@@ -156,6 +163,10 @@ const UNPROVED: readonly { readonly method: string; readonly path: string; reado
   { method: 'PUT', path: `/api/v1/strategies/${randomUUID()}/graduation`, body: TO_REAL },
   { method: 'POST', path: `/api/v1/strategies/${randomUUID()}/door/address`, body: { signed: false } },
   { method: 'PUT', path: `/api/v1/strategies/${randomUUID()}/door/members`, body: { strategy_ids: [] } },
+  { method: 'POST', path: '/api/v1/notifications/webhooks', body: WEBHOOK },
+  { method: 'PUT', path: `/api/v1/notifications/webhooks/${randomUUID()}`, body: WEBHOOK },
+  { method: 'POST', path: `/api/v1/notifications/webhooks/${randomUUID()}/secret` },
+  { method: 'POST', path: `/api/v1/notifications/webhooks/${randomUUID()}/enable` },
   { method: 'POST', path: '/api/v1/multi-broker/consent/deriv' },
   { method: 'POST', path: '/api/v1/multi-broker/logins/iqoption/use', body: { login_id: randomUUID() } },
   {
@@ -176,6 +187,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = await startTestApp({
     databaseUrl: database.ownerUrl,
+    environment: { VIGIA_WEBHOOKS_ALLOW_PRIVATE: 'true' },
     webRoot,
     onRoute: ({ method, url, config }) => {
       const { effects, freshProof } = config ?? {};
@@ -282,6 +294,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/trading/option/:id/sale': { min_price: 1 },
   'PUT /api/v1/notifications/settings': { email_topics: [], email_daily: false, quiet_hours: null },
   'POST /api/v1/notifications/read': { ids: [1], scope: 'these' },
+  'PUT /api/v1/notifications/webhooks/:id': WEBHOOK,
   'PUT /api/v1/drawings/:id': DRAWING,
   'POST /api/v1/price-files/:id/confirm': { time_zone: 'UTC' },
   'POST /api/v1/backtests/:id/cell-tests': { cell: 0 },
@@ -445,6 +458,11 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/drawings/:id': newDrawing,
   '/api/v1/push/subscriptions/:id': newPush,
   '/api/v1/push/subscriptions/:id/test': newPush,
+  '/api/v1/notifications/webhooks/:id': newWebhook,
+  '/api/v1/notifications/webhooks/:id/secret': newWebhook,
+  '/api/v1/notifications/webhooks/:id/enable': newWebhook,
+  '/api/v1/notifications/webhooks/:id/tests': newWebhook,
+  '/api/v1/notifications/webhooks/:id/deliveries': newWebhook,
   '/api/v1/account/sessions/:id': async ({ sessionId }) => sessionId,
   '/auth/v1/factors/:id': newFactor,
   '/auth/v1/factors/:id/challenge': newFactor,
@@ -486,6 +504,11 @@ async function newPush({ access }: Person): Promise<string> {
   const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) };
   const wish = { endpoint, keys, topics: ['settled'] };
   const { body } = await call('POST', '/api/v1/push/subscriptions', access, {}, wish);
+  return z.object({ data: WithId }).parse(body).data.id;
+}
+
+async function newWebhook(owner: Person): Promise<string> {
+  const { body } = await call('POST', '/api/v1/notifications/webhooks', owner.access, proofOf(owner), WEBHOOK);
   return z.object({ data: WithId }).parse(body).data.id;
 }
 

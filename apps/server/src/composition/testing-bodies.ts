@@ -4,6 +4,8 @@ const EMAIL = 'ana@example.com';
 const PASSWORD = 'tormenta sobre el lago 7';
 const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
 
+const WEBHOOK = { name: 'Hoja', url: 'https://hooks.example.com/x', topics: ['settled'], sends_log_head: true };
+
 const DRAWN_AT = { time: '2026-11-18T13:00:00.000Z', price: 1.1 };
 
 /** A body for each route that accepts one. The test replaces each value in turn. Some bodies are for several routes. */
@@ -156,6 +158,12 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'POST /api/v1/telegram/test': [['', {}]],
   'DELETE /api/v1/telegram': [['', {}]],
   'POST /api/v1/telegram/updates': [['', { update_id: 1 }]],
+  'POST /api/v1/notifications/webhooks': [['', WEBHOOK]],
+  'PUT /api/v1/notifications/webhooks/:id': [['', WEBHOOK]],
+  'DELETE /api/v1/notifications/webhooks/:id': [['', {}]],
+  'POST /api/v1/notifications/webhooks/:id/secret': [['', {}]],
+  'POST /api/v1/notifications/webhooks/:id/enable': [['', {}]],
+  'POST /api/v1/notifications/webhooks/:id/tests': [['', {}]],
   'PUT /api/v1/notifications/settings': [
     ['', { email_topics: ['security'], email_daily: true, quiet_hours: { from: '22:00', to: '07:00' } }],
     ['', { email_topics: [], email_daily: false, quiet_hours: null }],

@@ -137,6 +137,12 @@ export const MANY_ROWS = `
     WHERE r.channel = 'telegram';
   INSERT INTO telegram_codes (user_id, code_hash, expires_at)
     SELECT id, sha256(id::text::bytea), now() + interval '5 minutes' FROM person;
+  INSERT INTO webhooks (id, user_id, name, sealed_url, sealed_secret, sends_log_head, updated_at)
+    SELECT id, user_id, 'x', '\\x00', '\\x00', false, now() FROM notification_receivers
+    WHERE channel = 'webhook';
+  INSERT INTO webhook_deliveries (webhook_id, message_id, type, at, duration_ms, outcome, status, answer)
+    SELECT w.id, gen_random_uuid(), 'notifications', now() - n * interval '1 minute', 10, 'taken', 200, ''
+    FROM webhooks w, generate_series(1, 5) n;
   INSERT INTO notification_outbox (user_id, channel, subscription_id, notification_id, is_urgent, message_id, state,
     due_at, sent_at, expires_at, created_at)
     SELECT s.user_id, 'push', s.id, n.id, false, gen_random_uuid(), 'sent', n.created_at, n.created_at,

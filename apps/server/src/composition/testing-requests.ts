@@ -9,6 +9,9 @@ export const SUBSCRIPTION = {
   topics: ['settled', 'signal'],
 };
 
+/** A webhook at a port of this machine without a server. */
+export const WEBHOOK = { name: 'Hoja', url: 'http://127.0.0.1:9/', topics: ['settled'], sends_log_head: true };
+
 /** Query strings that restrict a page. A route refuses an unknown parameter. */
 export const QUERIES = [
   '',
@@ -19,7 +22,7 @@ export const QUERIES = [
   '?days=30',
 ];
 
-/** Every user action. `:setup`, `:strategy` and `:push` stand for ids of rows of the user. */
+/** Every user action. `:setup`, `:strategy`, `:push` and `:webhook` stand for ids of rows of the user. */
 export const WRITES: readonly (readonly [method: string, url: string, body?: object])[] = [
   ['POST', '/api/v1/trading/create-option', ORDER],
   ['POST', '/api/v1/trading/stop-all', {}],
@@ -38,6 +41,11 @@ export const WRITES: readonly (readonly [method: string, url: string, body?: obj
   ['PUT', `/api/v1/drawings/${randomUUID()}`, { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } }],
   ['PUT', '/api/v1/notifications/settings', { email_topics: ['settled'], email_daily: false, quiet_hours: null }],
   ['POST', '/api/v1/notifications/read', { ids: [1], scope: 'up_to' }],
+  ['PUT', '/api/v1/notifications/webhooks/:webhook', { ...WEBHOOK, name: 'Otra' }],
+  ['POST', '/api/v1/notifications/webhooks/:webhook/tests', {}],
+  ['POST', '/api/v1/notifications/webhooks/:webhook/secret', {}],
+  ['POST', '/api/v1/notifications/webhooks/:webhook/enable', {}],
+  ['DELETE', '/api/v1/notifications/webhooks/:webhook'],
   ['POST', '/api/v1/push/subscriptions/:push/test', {}],
   ['DELETE', '/api/v1/push/subscriptions/:push'],
   ['POST', '/api/v1/telegram/code', {}],

@@ -141,6 +141,10 @@ export const ERROR_STATUS = {
   telegram_missing: 409,
   telegram_unreachable: 503,
   telegram_chat_not_found: 404,
+  webhook_url_refused: 422,
+  webhook_not_found: 404,
+  webhook_limit: 409,
+  webhook_tests_limit: 429,
 
   drawing_not_found: 404,
   drawing_limit: 409,

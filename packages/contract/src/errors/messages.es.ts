@@ -155,6 +155,11 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
 
   push_endpoint_refused: 'Este navegador recibe sus avisos en una dirección a la que no podemos enviar.',
   push_subscription_not_found: 'Ese navegador ya no recibe avisos.',
+  webhook_url_refused:
+    'No podemos enviar a esa dirección: debe empezar por https://, con un nombre público, y no llevar usuario, clave ni un puerto que no sea 443 u 8443.',
+  webhook_not_found: 'No encontramos ese webhook.',
+  webhook_limit: 'Puedes tener {maximum} webhooks como máximo: elimina uno que ya no uses.',
+  webhook_tests_limit: 'Espera un minuto antes de enviar otra prueba.',
   push_subscription_limit: 'Puedes activar los avisos en {maximum} navegadores: quita alguno que ya no uses.',
   telegram_missing: 'Esta instalación no tiene un bot de Telegram.',
   telegram_unreachable: 'Telegram no responde en este momento. Intenta de nuevo en un minuto.',

@@ -16,6 +16,8 @@ const VOID = [
   'push_subscriptions',
   'telegram_chats',
   'telegram_codes',
+  'webhook_deliveries',
+  'webhooks',
 ];
 /** Tables whose waiting rows a restore deletes, because they would be sent again. */
 const EMPTIED_OUTBOXES = ['mail_outbox', 'notification_outbox'];

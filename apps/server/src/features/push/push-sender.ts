@@ -2,8 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import webpush from 'web-push';
 import type { PushKeys } from '#platform/config/push-keys.ts';
+import { checkedLookup } from '#platform/outgoing/checked-lookup.ts';
+import { isPublicAddress } from '#platform/outgoing/public-address.ts';
 import type { Delivery } from '../notifications/index.ts';
-import { isPushEndpoint, publicLookup } from './public-endpoint.ts';
+import { isPushEndpoint } from './push-endpoint.ts';
 import type { PushText } from './push-text.ts';
 
 /** Endpoint of a browser, and the keys that encrypt messages to it. */
@@ -15,6 +17,7 @@ export interface PushSender {
 }
 
 const TIMEOUT_MS = 10_000;
+const lookup = checkedLookup(isPublicAddress);
 
 /**
  * Creates a sender that encrypts by RFC 8291, signs by RFC 8292, and sends by RFC 8030. It connects over TLS to public
@@ -51,7 +54,7 @@ function post(
     const outgoing = request(
       endpoint,
       // A pooled connection would skip the check of the address, so the request uses no agent.
-      { method: 'POST', headers, timeout: TIMEOUT_MS, agent: false, ...(!allowLoopback && { lookup: publicLookup() }) },
+      { method: 'POST', headers, timeout: TIMEOUT_MS, agent: false, ...(!allowLoopback && { lookup }) },
       (answer) => {
         answer.resume();
         resolve(deliveryOf(answer.statusCode ?? 0, answer.headers['retry-after']));

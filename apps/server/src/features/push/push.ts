@@ -7,7 +7,7 @@ import type { Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Delivery, Letter, ReceiverPort } from '../notifications/index.ts';
-import { isPushEndpoint } from './public-endpoint.ts';
+import { isPushEndpoint } from './push-endpoint.ts';
 import { createPushSender, type PushSender } from './push-sender.ts';
 import { pushOf } from './push-text.ts';
 import {

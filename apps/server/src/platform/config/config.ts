@@ -75,6 +75,8 @@ export type Config = {
   readonly push: PushKeys | null;
   /** The bot of this installation at Telegram, including its token; null if it has none. */
   readonly telegram: telegram.TelegramBot | null;
+  /** Whether webhooks may have http addresses, any port, and addresses of the network of the installation. */
+  readonly webhooksAllowPrivate: boolean;
   /** The mail server and the sender. Without `smtpUrl` mails stay on this machine. The URL contains a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
   /** The roles of this process, and its connection to other processes. `natsUrl` may contain a password. */
@@ -204,6 +206,7 @@ const Environment = z.object({
   VAPID_SUBJECT: z.string().refine(isPushSubject, PUSH_SUBJECT_RULE).optional(),
   TELEGRAM_BOT_TOKEN: z.string().regex(telegram.BOT_TOKEN_FORM, telegram.BOT_TOKEN_RULE).optional(),
   TELEGRAM_API_URL: z.string().refine(telegram.isTelegramApi, telegram.TELEGRAM_API_RULE).optional(),
+  VIGIA_WEBHOOKS_ALLOW_PRIVATE: z.enum(['true', 'false'], 'true o false').default('false'),
   BROKER_ORIGINS: z
     .string()
     .transform(parseBrokerOrigins)
@@ -285,6 +288,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     hostedProject: hostedProject(values),
     push: pushKeys(values),
     telegram: telegram.telegramBot(values.TELEGRAM_BOT_TOKEN, values.TELEGRAM_API_URL),
+    webhooksAllowPrivate: values.VIGIA_WEBHOOKS_ALLOW_PRIVATE === 'true',
     authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
     cluster: readCluster({
       roles: values.VIGIA_ROLES ?? new Set(),

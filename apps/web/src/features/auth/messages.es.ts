@@ -11,6 +11,7 @@ const REPORTED: Readonly<Record<ObjectionKind, string>> = {
   recovery_codes_made: 'se crearon códigos de recuperación',
   recovery_code_used: 'se usó un código de recuperación',
   bot_token_made: 'se creó un token para un bot',
+  webhook_set: 'tus avisos se envían a un webhook',
   broker_credentials_stored: 'se guardaron credenciales de un bróker',
   real_money_chosen: 'se eligió operar con dinero real',
   data_exported: 'se descargaron los datos de tu cuenta',

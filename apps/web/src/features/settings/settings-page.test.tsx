@@ -30,5 +30,5 @@ it('the settings page links to the profile', async () => {
 
 it('the settings page explains to an anonymous demo user which sections need an account', async () => {
   mountPanel(<SettingsPage />, { anonymous: true });
-  expect(await screen.findAllByRole('link', { name: 'Crea tu cuenta' })).toHaveLength(3);
+  expect(await screen.findAllByRole('link', { name: 'Crea tu cuenta' })).toHaveLength(4);
 });

@@ -57,6 +57,8 @@ import {
   TradingHealth,
   TradingPerformance,
   TradingStats,
+  WebhookDelivery,
+  WebhookView,
 } from '@vigia/contract';
 import { z } from 'zod';
 import { sampleOf } from './sample-of.ts';
@@ -117,6 +119,8 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   '/api/v1/notifications': z.array(NotificationView),
   '/api/v1/notifications/settings': NotificationSettings,
   '/api/v1/notifications/unread': NotificationsUnread,
+  '/api/v1/notifications/webhooks': z.array(WebhookView),
+  '/api/v1/notifications/webhooks/*/deliveries': z.array(WebhookDelivery),
   '/api/v1/log/head': LogHeadView,
   '/api/v1/log/record': z.object({}),
   '/api/v1/strategies': z.array(ReadableStrategy),

@@ -29,6 +29,7 @@ const DETAILS: NoticeDetails = {
   recovery_code_used: { ...noticed, codesLeft: 3 },
   refresh_token_reused: plain,
   bot_token_made: { ...noticed, name: 'mi bot' },
+  webhook_set: { ...noticed, name: 'Mi hoja', host: 'hooks.example.com' },
   broker_credentials_stored: { ...noticed, broker: 'Deriv' },
   real_money_chosen: { ...noticed, broker: 'Deriv' },
   data_exported: noticed,

@@ -34,6 +34,7 @@ export type NoticeDetails = {
   recovery_code_used: Noticed & { readonly codesLeft: number };
   refresh_token_reused: Noticed;
   bot_token_made: Noticed & { readonly name: string };
+  webhook_set: Noticed & { readonly name: string; readonly host: string };
   broker_credentials_stored: Noticed & { readonly broker: string };
   real_money_chosen: Noticed & { readonly broker: string };
   data_exported: Noticed;
@@ -135,6 +136,13 @@ export const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[K
     preview: 'Con él un programa puede usar tu cuenta.',
     said: [`Se creó el token «${name}». Con él un programa puede usar tu cuenta, dentro de los permisos que tiene.`],
     ifNotYou: `${PRESS}: ${stopsOf(isHosted)}`,
+    action: null,
+  }),
+  webhook_set: ({ name, host, isHosted }) => ({
+    subject: 'Un webhook recibe tus avisos',
+    preview: `Tus avisos se envían a ${host}.`,
+    said: [`Desde ahora los avisos que elegiste se envían también a ${host}, por el webhook «${name}».`],
+    ifNotYou: `${PRESS}: ese webhook se elimina, ${stopsOf(isHosted)}`,
     action: null,
   }),
   broker_credentials_stored: ({ broker, isHosted }) => ({

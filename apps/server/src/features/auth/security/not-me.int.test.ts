@@ -52,6 +52,10 @@ async function addChat(id: string): Promise<void> {
     INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name) SELECT id, user_id, 7, '@x' FROM made`;
   await sql`INSERT INTO telegram_codes (user_id, code_hash, expires_at) VALUES (${id}, '\\x07', now())`;
 }
+/** Stores a receiver of the user's notifications. */
+const addWebhook = (id: string) => sql`
+  INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
+  VALUES (gen_random_uuid(), ${id}, 'webhook', '{settled}', now())`;
 
 /** Changes the e-mail address in a user's session and confirms it with the link that is mailed to the new address. */
 async function moveTo(client: Awaited<ReturnType<typeof newPerson>>['client'], email: string) {
@@ -69,6 +73,7 @@ describe('the link «No fui yo»', () => {
     await sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${id}`;
     await addSignalAddress(id);
     await addChat(id);
+    await addWebhook(id);
     const { undo } = await lastMail(email, 'bot_token_made');
     expect(await doneBy(undo)).toEqual({ email, factor_removed: false, address: 'unchanged' });
     for (const token of [found(session).access_token, other.session.access_token, bot]) {
@@ -78,6 +83,7 @@ describe('the link «No fui yo»', () => {
     expect(await sql`SELECT secret_hash FROM signal_doors WHERE user_id = ${id}`).toEqual([{ secret_hash: null }]);
     expect(await sql`SELECT 1 FROM telegram_chats WHERE user_id = ${id}`).toHaveLength(0);
     expect(await sql`SELECT 1 FROM telegram_codes WHERE user_id = ${id}`).toHaveLength(0);
+    expect(await sql`SELECT FROM notification_receivers WHERE user_id = ${id}`).toHaveLength(0);
     expect(await settingsOf(id)).toMatchObject({
       chosen_broker: null,
       chosen_kind: null,

@@ -13,6 +13,10 @@ export const createSecurityNotices = (deps: AnnounceDeps & Pick<AuthDeps, 'broke
     if (change.kind === 'data_exported') {
       return announceSecurityChange(deps, tx, { ...common, kind: change.kind, details: {} });
     }
+    if (change.kind === 'webhook_set') {
+      const { kind, name, host } = change;
+      return announceSecurityChange(deps, tx, { ...common, kind, details: { name, host } });
+    }
     const { kind, broker } = change;
     return announceSecurityChange(deps, tx, { ...common, kind, details: { broker: deps.brokerName(broker) } });
   },

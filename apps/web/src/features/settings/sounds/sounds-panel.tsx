@@ -8,6 +8,7 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
+import { WebhooksPart } from '../webhooks/webhooks-part.tsx';
 import { soundMessages as words } from './messages.es.ts';
 import { PushRow } from './push-row.tsx';
 import { ReachRows } from './reach-rows.tsx';
@@ -35,6 +36,7 @@ export function SoundsPanel() {
       <PushRow />
       <ReachRows />
       <TelegramRow />
+      <WebhooksPart />
     </Section>
   );
 }

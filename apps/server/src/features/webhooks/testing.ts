@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import { type WebhookBody, WebhookMessage } from '@vigia/contract';
+import { Stripe } from 'stripe';
+import { type AccountSecurityChange, type Caller, NO_NOTICES } from '#features/accounts/index.ts';
+import { reachWorld } from '#features/notifications/deliveries/testing.ts';
+import type { ReceiverPort } from '#features/notifications/index.ts';
+import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
+import { randomIds } from '#platform/crypto/random-ids.ts';
+import { createSealer } from '#platform/crypto/sealer.ts';
+import type { Principal } from '#platform/http/principal.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
+import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
+import { createWebhookChannel } from './webhook-channel.ts';
+import type { WebhookSenderDeps } from './webhook-sender.ts';
+import { Webhooks } from './webhooks.ts';
+
+type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+
+/** A receiver on this machine that records requests and answers as the test wants. */
+class HookReceiver {
+  readonly received: Received[] = [];
+  /** Answers to the next requests. After the last of them, the receiver answers 200. */
+  readonly answers: RequestListener[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<HookReceiver> {
+    const server = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        const body = Buffer.concat(pieces).toString();
+        receiver.received.push({ path: request.url ?? '', headers: request.headers, body });
+        const answer = receiver.answers.shift() ?? ((_request, ok) => void ok.end('ok'));
+        answer(request, response);
+      });
+    });
+    const receiver = new HookReceiver(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  /** Answers the next request with a status. */
+  answer(status: number, headers: Readonly<Record<string, string>> = {}, text = ''): void {
+    this.answers.push((_request, response) => void response.writeHead(status, headers).end(text));
+  }
+
+  url(path = '/'): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('the receiver is not listening');
+    return `http://127.0.0.1:${address.port}${path}`;
+  }
+
+  /** Returns the messages, oldest first. */
+  messages(): WebhookMessage[] {
+    return this.received.map(({ body }) => WebhookMessage.parse(JSON.parse(body)));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Verifies the signature of a request with the published library of Stripe, which shares no code with ours. */
+export function verifyWithStripe({ body, headers }: Received, secret: string, nowMs: number): unknown {
+  const header = headers['vigia-signature'] ?? '';
+  return Stripe.webhooks.constructEvent(body, header, secret, 300, undefined, nowMs);
+}
+
+const TIMEOUT_MS = 400;
+
+/** Returns webhooks and the worker of notifications on the test's own database, with a receiver on this machine. */
+export async function webhookWorld(database: TestDatabase, { allowPrivate = true } = {}) {
+  const port: ReceiverPort = {
+    deliver: (id, letter) => channel.deliver(id, letter),
+    noteResult: (id, result) => channel.noteResult(id, result),
+    forget: (id) => channel.forget(id),
+  };
+  const reach = await reachWorld(database, { webhook: port });
+  const receiver = await HookReceiver.start();
+  const { db } = database;
+  const { clock } = reach;
+  const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
+  const deps: WebhookSenderDeps = {
+    db,
+    clock,
+    sealer: createSealer(Buffer.alloc(32, 5)),
+    allowPrivate,
+    timeoutMs: TIMEOUT_MS,
+  };
+  const channel = createWebhookChannel({ ...deps, siteUrl: () => 'https://vigia.example' });
+  const announced: AccountSecurityChange[] = [];
+  const securityLog = createSecurityLog({ clock, keyedHash });
+  const webhooks = new Webhooks({
+    ...deps,
+    ids: randomIds,
+    randomBytes,
+    securityLog,
+    notices: { ...NO_NOTICES, announce: async (_tx, _caller, change) => void announced.push(change) },
+    throttle: new SharedThrottle(db, clock),
+  });
+  const callerOf = (principal: Principal): Caller => ({ principal, ip: '127.0.0.1', userAgent: 'test' });
+  return {
+    ...reach,
+    deps,
+    webhooks,
+    hook: receiver,
+    announced,
+    callerOf,
+    async create(who: Principal, change: Partial<WebhookBody> = {}) {
+      const body: WebhookBody = {
+        name: 'Hoja',
+        url: receiver.url(),
+        topics: ['settled'],
+        sends_log_head: false,
+        ...change,
+      };
+      const made = await webhooks.create(callerOf(who), body);
+      if (!made.ok) throw new Error(made.error.code);
+      return made.value;
+    },
+    async one(who: Principal) {
+      const [webhook] = await webhooks.list(who.userId);
+      if (webhook === undefined) throw new Error('the user has no webhook');
+      return webhook;
+    },
+    async log(who: Principal, id: string) {
+      const listed = await webhooks.deliveries(who.userId, id);
+      if (!listed.ok) throw new Error(listed.error.code);
+      return listed.value;
+    },
+    securityKinds: async ({ userId }: Principal) =>
+      (await securityLog.read(db.sql, userId, { limit: 20 })).map(({ kind }) => kind).toReversed(),
+    async stop(): Promise<void> {
+      await reach.stop();
+      await receiver.stop();
+    },
+  };
+}
+export type WebhookWorld = Awaited<ReturnType<typeof webhookWorld>>;
