@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Half of the smallest size of a touch target in pixels (WCAG 2.5.5), less the frame of a field. */
 const REACH_PX = 20;
 
-/** What a user can tap or click. */
+/** Selector of everything that a user can tap or click. */
 const CONTROLS = 'a, button, input, select, textarea, summary, [role=tab], [role=switch], [role=button]';
 
 /**

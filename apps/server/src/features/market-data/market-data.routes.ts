@@ -82,16 +82,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     lease: ({ principal }: FastifyRequest) => sessionsLeaseOf(principal.userId),
     when: ({ principal }: FastifyRequest) => deps.venue.tradesAtBroker(principal.userId),
   };
-  const listAssets = async (userId: string, length: TradeLength) => {
-    const market = await marketOf(markets, userId);
-    const offered = await deps.venue.venueAssets(userId);
-    const assets =
-      offered === null ? market.assets().map((asset) => assetView({ market, clock, length }, asset)) : [...offered];
-    return { success: true as const, data: assets, assets };
-  };
-  type AssetsRequest = { readonly principal: Principal; readonly query: z.infer<typeof AssetsQuery> };
-  const answerAssets = ({ principal, query }: AssetsRequest) =>
-    listAssets(principal.userId, isLengthGiven(query) ? lengthIn(query) : LISTED_LENGTH);
+  const answerAssets = assetLister(deps);
   const assetRoute = {
     preHandler: app.authenticate,
     config: { effects: ['reads'], fallback: 'fetch_assets', routedTo } as const,
@@ -159,6 +150,20 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     },
   );
 }
+
+type AssetsRequest = { readonly principal: Principal; readonly query: z.infer<typeof AssetsQuery> };
+
+/** Returns the handler that lists the assets of the user's market, or of their broker account. */
+const assetLister =
+  ({ markets, clock, venue }: RouteDeps) =>
+  async ({ principal: { userId }, query }: AssetsRequest) => {
+    const length = isLengthGiven(query) ? lengthIn(query) : LISTED_LENGTH;
+    const market = await marketOf(markets, userId);
+    const offered = await venue.venueAssets(userId);
+    const assets =
+      offered === null ? market.assets().map((asset) => assetView({ market, clock, length }, asset)) : [...offered];
+    return { success: true as const, data: assets, assets };
+  };
 
 function knownAsset(market: Shown, symbol: string): FeedAsset {
   const asset = market.asset(symbol);

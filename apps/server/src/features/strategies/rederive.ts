@@ -58,7 +58,7 @@ export async function rederive(
     const asksPayout = (rules.parameters.gates?.payout_min ?? null) !== null;
     return {
       asksPayout,
-      signalsIn: (minutes: CandleColumns, turn: Turn) => signalsIn(minutes, { rules, version, turn }),
+      signalsIn: (minutes: CandleColumns, othersTurn: Turn) => signalsIn(minutes, { rules, version, turn: othersTurn }),
       difference,
     };
   };

@@ -5,7 +5,7 @@ import { chartMessages } from './messages.es.ts';
 /** Assets of the list under one heading. */
 export type SymbolSection = { readonly heading: string; readonly assets: readonly Asset[] };
 
-/** What the user chose before, and how they order the list. */
+/** The earlier choices of the user, and the order of the list. */
 export type SymbolTaste = {
   readonly favourites: readonly string[];
   /** The symbols that the user opened last, newest first. */

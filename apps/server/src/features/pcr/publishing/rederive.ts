@@ -69,7 +69,7 @@ export async function rederive(
     const origin = { setupId, setupVersion: version, asset, timeframe, patterns: rules.patterns };
     return {
       asksPayout: false,
-      signalsIn: (minutes, turn) => signalsIn(minutes, rules, turn),
+      signalsIn: (minutes, othersTurn) => signalsIn(minutes, rules, othersTurn),
       difference: (row, signal, source) => difference(row, signal, { ...origin, source }),
     };
   };
