@@ -15,6 +15,23 @@ export const canvasMessages = {
     noCandles: 'Aquí no hay velas.',
     stageKeys: `${KEYS}; Fin va a la última vela.`,
   },
+  chip: {
+    one: (mark: string, direction: string, amount: string) => `${mark} ${direction} ${amount}`,
+    equal: (count: number, direction: string, amount: string) => `${count} × ${direction} ${amount}`,
+    sum: (count: number, direction: string, amount: string) => `${count} ${direction} · ${amount}`,
+  },
+  details: {
+    group: 'Operaciones en el gráfico',
+    result: (sign: string, direction: string, word: string) => `${sign} Operación ${direction} ${word}`,
+    open: (count: number) => (count === 1 ? 'Operación abierta' : `${count} operaciones abiertas`),
+    opened: (mark: string, direction: string, amount: string) => `${mark} ${direction} ${amount}, entrada`,
+    stake: 'Monto',
+    entry: 'Entrada',
+    exit: 'Cierre',
+    profit: 'Resultado',
+    expired: 'Expiró',
+    expires: 'Expira',
+  },
   gaps: {
     weekend: 'Fin de semana',
     hole: (length: string) => `Hueco · ${length}`,

@@ -2,12 +2,15 @@ import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type Chart, dispose, type KLineData } from 'klinecharts';
 import type { Services } from '#shared/lib/services.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
+import { LabelStore } from '../labels/label-store.ts';
+import { type TradeGroup, tradeGroups } from '../labels/trade-groups.ts';
 import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
 import { ViewStore } from '../view/chart-view.ts';
 import { ObservableValue } from '../view/observable-value.ts';
 import { axisTicks } from './axis-text.ts';
 import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
 import { barAtCrosshair, updateView } from './chart-geometry.ts';
+import { controlsPx, keepToolsClear, rightGapPx } from './chart-margins.ts';
 import { chartStyles } from './chart-styles.ts';
 import { createChart, MARKS, PERIODS } from './create-chart.ts';
 import { showEntryTags } from './entry-tag.ts';
@@ -22,7 +25,6 @@ const BAR_WIDTH_PX = 8;
 /** Smallest width of a candle in pixels. A narrower one does not look like a candle. */
 const MIN_BAR_WIDTH_PX = 2.5;
 const PRICE_AXIS_PX = 60;
-const RIGHT_GAP = 0.14;
 
 export type ShownSeries = Series & {
   readonly decimals: number;
@@ -33,7 +35,7 @@ export type ShownSeries = Series & {
 export type PriceChartSurroundings = {
   readonly services: Services;
   readonly onLoad: (state: LoadState) => void;
-  /** Whether drawing tools cover part of a narrow chart. */
+  /** Whether the chart shows trades and has a row of drawing tools. */
   readonly hasTools: boolean;
   /** Stored candles to show. Null for a chart of live candles. */
   readonly stored: StoredCandles | null;
@@ -54,9 +56,12 @@ export class PriceChart {
   readonly candle = new ObservableValue<KLineData | null>(null);
   /** The mapping from times and prices to pixels, for elements outside the canvas. */
   readonly view = new ViewStore();
+  /** The boxes of the labels, for elements over them. */
+  readonly labels = new LabelStore();
   #series: ShownSeries;
   #palette: Palette;
   #marks: ChartMarks = NO_MARKS;
+  #groups: readonly TradeGroup[] = [];
   #indicators: readonly ShownIndicator[] = [];
   #markVersion = 0;
   #hovered: KLineData | null = null;
@@ -91,7 +96,10 @@ export class PriceChart {
     };
     this.#feed = this.#stored ? new StoredFeed(this.#stored, options) : new CandleFeed(around.services, options);
     this.#setUp();
-    this.#resizing = new ResizeObserver(() => chart.resize());
+    this.#resizing = new ResizeObserver(() => {
+      chart.resize();
+      if (this.#hasTools) keepToolsClear(chart, CANDLE_PANE);
+    });
     this.#resizing.observe(box);
     this.#stopPageScroll = leaveVerticalToPage(box);
   }
@@ -106,6 +114,7 @@ export class PriceChart {
 
   setMarks(marks: ChartMarks): void {
     this.#marks = marks;
+    this.#groups = tradeGroups(marks.trades);
     this.#redrawMarks();
   }
 
@@ -172,10 +181,11 @@ export class PriceChart {
   #scene(): MarkScene {
     return {
       marks: this.#marks,
+      groups: this.#groups,
       palette: this.#palette,
       periodMs: this.#periodMs,
       nowMs: this.#serverNow(),
-      hasTools: this.#hasTools,
+      controlsPx: controlsPx(this.#box.clientWidth, this.#hasTools),
     };
   }
 
@@ -188,7 +198,7 @@ export class PriceChart {
     const chart = this.#chart;
     leaveFocusAndTouchToPage(this.#box);
     chart.setBarSpace(this.#barWidthPx());
-    chart.setOffsetRightDistance(Math.round(this.#box.clientWidth * RIGHT_GAP));
+    chart.setOffsetRightDistance(rightGapPx(this.#box.clientWidth, this.#hasTools));
     chart.createIndicator(
       {
         name: MARKS,
@@ -197,7 +207,7 @@ export class PriceChart {
         zLevel: 1,
         draw: (params) => {
           updateView(this.view, params, this.#series.symbol, this.#periodMs);
-          paintMarks(this.#scene(), params);
+          this.labels.update(paintMarks(this.#scene(), params));
           this.#publishCandle();
           return true;
         },
@@ -220,7 +230,8 @@ export class PriceChart {
   #barWidthPx(): number {
     const { bars } = this.#series;
     if (bars === undefined) return BAR_WIDTH_PX;
-    const room = this.#box.clientWidth * (1 - RIGHT_GAP) - PRICE_AXIS_PX;
+    const width = this.#box.clientWidth;
+    const room = width - rightGapPx(width, this.#hasTools) - PRICE_AXIS_PX;
     return Math.min(BAR_WIDTH_PX, Math.max(MIN_BAR_WIDTH_PX, room / bars));
   }
 
