@@ -23,7 +23,7 @@ type ChartToolsProps = {
  */
 export function ChartTools({ drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
   return (
-    <div className="flex items-center gap-0.5 rounded-control bg-inset">
+    <div className="flex shrink-0 items-center gap-0.5 rounded-control bg-inset">
       <OptionsMenu options={options} onChange={onOptions} className="size-7 touch:size-(--h-touch)" />
       <Button
         variant="ghost"

@@ -90,7 +90,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
       {drawnOn && <KeyStage chart={drawnOn} keys={words.stageKeys} />}
       {drawnOn && <MarkDetails chart={drawnOn} marks={marks} decimals={decimals} />}
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
-      <div className="pointer-events-none absolute top-1 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
+      <div className="pointer-events-none absolute top-1 right-16 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
         {corner}
         {drawnOn && <Legend chart={drawnOn} decimals={decimals} />}
       </div>

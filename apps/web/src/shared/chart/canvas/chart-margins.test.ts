@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rightGapPx, topGapShare } from './chart-margins.ts';
+import { barWidthPx, rightGapPx, topGapShare } from './chart-margins.ts';
 
 it('topGapShare gives the candles exactly the height that the gap leaves', () => {
   for (const [heightPx, gapPx] of [
@@ -18,4 +18,11 @@ it('rightGapPx leaves space for the chips of trades, and less on a chart without
   expect(rightGapPx(390, true)).toBeLessThan(390 / 3);
   expect(rightGapPx(800, true)).toBeGreaterThan(rightGapPx(390, true));
   expect(rightGapPx(390, false)).toBe(55);
+});
+
+it('barWidthPx narrows the candles until all fit beside the price axis, but not to hairlines', () => {
+  expect(barWidthPx(700, undefined)).toBe(8);
+  expect(barWidthPx(700, 40)).toBe(8);
+  expect(barWidthPx(700, 140)).toBeCloseTo(640 / 140);
+  expect(barWidthPx(300, 140)).toBe(2.5);
 });

@@ -11,6 +11,20 @@ const CONTROLS_PX = { tools: 54, legend: 34 } as const;
 const CLEARANCE_PX = 8;
 /** Default space below the lowest candle, as a share of the visible price range. */
 const BOTTOM_GAP = 0.1;
+const BAR_WIDTH_PX = 8;
+/** Smallest width of a candle in pixels. A narrower one does not look like a candle. */
+const MIN_BAR_WIDTH_PX = 2.5;
+const PRICE_AXIS_PX = 60;
+
+/**
+ * Returns the width in pixels of a candle with its space.
+ * @param roomPx the width of the candles with the price axis
+ * @param bars the number of candles to show at first. By default the candles have the usual width
+ */
+export function barWidthPx(roomPx: number, bars: number | undefined): number {
+  if (bars === undefined) return BAR_WIDTH_PX;
+  return Math.min(BAR_WIDTH_PX, Math.max(MIN_BAR_WIDTH_PX, (roomPx - PRICE_AXIS_PX) / bars));
+}
 
 /** Returns the distance in pixels between the last candle and the right edge of a chart of this width. */
 export function rightGapPx(widthPx: number, hasTools: boolean): number {

@@ -10,7 +10,7 @@ import { ObservableValue } from '../view/observable-value.ts';
 import { axisTicks } from './axis-text.ts';
 import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
 import { barAtCrosshair, updateView } from './chart-geometry.ts';
-import { controlsPx, keepToolsClear, rightGapPx } from './chart-margins.ts';
+import { barWidthPx, controlsPx, keepToolsClear, rightGapPx } from './chart-margins.ts';
 import { chartStyles } from './chart-styles.ts';
 import { createChart, MARKS, PERIODS } from './create-chart.ts';
 import { showEntryTags } from './entry-tag.ts';
@@ -21,10 +21,6 @@ import { type Palette, readPalette } from './palette.ts';
 import { type StoredCandles, StoredFeed } from './stored-feed.ts';
 
 const CANDLE_PANE = 'candle_pane';
-const BAR_WIDTH_PX = 8;
-/** Smallest width of a candle in pixels. A narrower one does not look like a candle. */
-const MIN_BAR_WIDTH_PX = 2.5;
-const PRICE_AXIS_PX = 60;
 
 export type ShownSeries = Series & {
   readonly decimals: number;
@@ -197,8 +193,9 @@ export class PriceChart {
   #setUp(): void {
     const chart = this.#chart;
     leaveFocusAndTouchToPage(this.#box);
-    chart.setBarSpace(this.#barWidthPx());
-    chart.setOffsetRightDistance(rightGapPx(this.#box.clientWidth, this.#hasTools));
+    const gapPx = rightGapPx(this.#box.clientWidth, this.#hasTools);
+    chart.setBarSpace(barWidthPx(this.#box.clientWidth - gapPx, this.#series.bars));
+    chart.setOffsetRightDistance(gapPx);
     chart.createIndicator(
       {
         name: MARKS,
@@ -225,14 +222,6 @@ export class PriceChart {
     this.#box.addEventListener('pointerleave', this.#onPointerLeave);
     chart.setDataLoader(this.#feed);
     this.show(this.#series);
-  }
-
-  #barWidthPx(): number {
-    const { bars } = this.#series;
-    if (bars === undefined) return BAR_WIDTH_PX;
-    const width = this.#box.clientWidth;
-    const room = width - rightGapPx(width, this.#hasTools) - PRICE_AXIS_PX;
-    return Math.min(BAR_WIDTH_PX, Math.max(MIN_BAR_WIDTH_PX, room / bars));
   }
 
   readonly #onPointerLeave = (): void => {

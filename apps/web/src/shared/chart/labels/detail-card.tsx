@@ -6,6 +6,10 @@ import type { MarkDetail } from './mark-detail.ts';
 const WIDTH_PX = 208;
 const GAP_PX = 8;
 const EDGE_PX = 6;
+/** Height in pixels of a card without facts, and of each fact. */
+const [HEAD_PX, FACT_PX] = [44, 20];
+/** Height in pixels of the row of tools. */
+const TOOLS_PX = 54;
 
 type DetailCardProps = { readonly label: DetailedLabel; readonly detail: MarkDetail; readonly view: ChartView };
 
@@ -21,7 +25,7 @@ export function DetailCard({ label, detail, view }: DetailCardProps) {
         aria-hidden
         data-mark-details
         className="pointer-events-none absolute z-4 rounded-control border border-line-strong bg-overlay px-3 py-2 text-12 shadow-overlay"
-        style={cardPlace(label.box, view)}
+        style={cardPlace(label.box, detail.facts.length, view)}
       >
         <b className="block pb-1 text-13 text-fg-1">{detail.title}</b>
         <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5">
@@ -37,14 +41,27 @@ export function DetailCard({ label, detail, view }: DetailCardProps) {
   );
 }
 
-/** Returns the position of the card: above a label in the lower half of the chart, or else below it. */
-export function cardPlace(box: Box, { width, height }: { readonly width: number; readonly height: number }) {
-  const left = clamp(box.left + box.width / 2 - WIDTH_PX / 2, EDGE_PX, Math.max(EDGE_PX, width - WIDTH_PX - EDGE_PX));
-  const isLow = box.top + box.height / 2 > height / 2;
-  return isLow
-    ? { left, width: WIDTH_PX, bottom: height - box.top + GAP_PX }
-    : { left, width: WIDTH_PX, top: box.top + box.height + GAP_PX };
+/**
+ * Returns the position of a card: below its label, or else above it, or else beside it. It never lies under the row of
+ * tools at the top.
+ */
+export function cardPlace(
+  box: Box,
+  facts: number,
+  { width, height }: { readonly width: number; readonly height: number },
+) {
+  const cardPx = HEAD_PX + facts * FACT_PX;
+  const lowest = height - EDGE_PX - cardPx;
+  const [below, above] = [box.top + box.height + GAP_PX, box.top - GAP_PX - cardPx];
+  const place = { width: WIDTH_PX, left: within(box.left + box.width / 2 - WIDTH_PX / 2, width) };
+  if (below <= lowest) return { ...place, top: below };
+  if (above >= TOOLS_PX) return { ...place, top: above };
+  const [before, after] = [box.left - GAP_PX - WIDTH_PX, box.left + box.width + GAP_PX];
+  return { ...place, left: within(before >= EDGE_PX ? before : after, width), top: Math.max(TOOLS_PX, lowest) };
 }
+
+const within = (left: number, width: number): number =>
+  clamp(left, EDGE_PX, Math.max(EDGE_PX, width - WIDTH_PX - EDGE_PX));
 
 type ResultPathProps = { readonly result: NonNullable<MarkDetail['result']>; readonly view: ChartView };
 

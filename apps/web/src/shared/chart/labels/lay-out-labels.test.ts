@@ -158,3 +158,23 @@ it('a signal is marked beyond its candle, and no label covers it', () => {
   expect(mark.top + mark.height).toBeLessThan(plot.y(100.6));
   expect(overlaps(mark, badge)).toBe(false);
 });
+
+it('the label of a zone at the bottom of a small chart stays inside', () => {
+  const demand = zone('a', {
+    direction: 'CALL',
+    wide: { low: 100.01, high: 100.1 },
+    run: { fromMs: NOW_MS - 27 * MINUTE, toMs: NOW_MS - 20 * MINUTE, low: 100.05, high: 100.6 },
+  });
+  const [placed] = layOutLabels({ ...NOTHING, zones: [demand] }, testingPlot(FLAT, PHONE)).zones;
+  expect(placed?.box.top).toBe(PHONE.height - 20 - 2);
+});
+
+it('the label of a zone moves away from a chip', () => {
+  const supply = zone('b', {
+    run: { fromMs: NOW_MS - 9 * MINUTE, toMs: NOW_MS - 5 * MINUTE, low: 100.4, high: 100.6 },
+  });
+  const topBeside = (groups: Labelled['groups']) =>
+    layOutLabels({ ...NOTHING, groups, zones: [supply] }, testingPlot(FLAT, DESKTOP)).zones[0]?.box.top ?? 0;
+  expect(topBeside([])).toBe(Math.round(0.4 * DESKTOP.height) - 14 - 20);
+  expect(topBeside(tradeGroups([trade('t', { entryPrice: 100.68 })]))).toBe(Math.round(0.4 * DESKTOP.height) - 14 - 68);
+});

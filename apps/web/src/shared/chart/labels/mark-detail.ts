@@ -63,7 +63,7 @@ function groupDetail({ trades, expiryMs }: TradeGroup, decimals: number): MarkDe
     facts: [
       ...trades.map(({ direction, stake, currency, entryPrice }) => ({
         name: words.opened(DIRECTION_MARK[direction], direction, formatMoney(stake, currency)),
-        value: formatPrice(entryPrice, decimals),
+        value: words.at(formatPrice(entryPrice, decimals)),
       })),
       { name: words.expires, value: formatClock(expiryMs) },
     ],

@@ -75,7 +75,7 @@ it('the details of a result name stake, entry, exit and profit', () => {
 it('the details of open trades list each stake and entry', () => {
   show();
   expect(screen.getByRole('button', { name: /^2 operaciones abiertas/ }).getAttribute('aria-label')).toMatch(
-    /CALL \$10\.00, entrada 100\.50\. ▲ CALL \$10\.00, entrada 100\.40\. Expira/,
+    /CALL \$10\.00 en 100\.50\. ▲ CALL \$10\.00 en 100\.40\. Expira/,
   );
 });
 
@@ -106,8 +106,15 @@ it('the details open on hover and on a tap', () => {
   expect(card()).toContain('100.45');
 });
 
-it('the card of details stays inside the chart', () => {
-  const box = { left: 680, top: 300, width: 16, height: 16 };
-  expect(cardPlace(box, VIEW)).toMatchObject({ left: 700 - 208 - 6, bottom: 380 - 300 + 8 });
-  expect(cardPlace({ ...box, left: 0, top: 20 }, VIEW)).toMatchObject({ left: 6, top: 44 });
+it('the card of details lies below its label, or else above it, and inside the chart', () => {
+  const box = { left: 680, top: 60, width: 16, height: 16 };
+  expect(cardPlace(box, 5, VIEW)).toEqual({ left: 700 - 208 - 6, width: 208, top: 84 });
+  expect(cardPlace({ ...box, left: 0, top: 300 }, 5, VIEW)).toEqual({ left: 6, width: 208, top: 300 - 8 - 144 });
+});
+
+it('the card of details lies beside its label if it fits neither below nor above it, and not under the tools', () => {
+  const phone = { width: 330, height: 245 };
+  const box = { left: 250, top: 130, width: 16, height: 16 };
+  expect(cardPlace(box, 5, phone)).toEqual({ left: 250 - 8 - 208, width: 208, top: 245 - 6 - 144 });
+  expect(cardPlace({ ...box, left: 40 }, 8, phone)).toEqual({ left: 64, width: 208, top: 54 });
 });

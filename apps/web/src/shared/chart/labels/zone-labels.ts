@@ -5,6 +5,8 @@ import type { WantedLabel } from './place-labels.ts';
 
 const EDGE_PX = 2;
 const GAP_PX = 4;
+/** Numbers of rows by which a label moves away from its run if a place closer to it is taken. */
+const ROWS = [0, 1, 2] as const;
 /** Distance in pixels between the run of candles and its bracket. */
 export const BRACKET_GAP_PX = 8;
 
@@ -21,13 +23,19 @@ export function wantedZoneLabel(zone: ZoneMark, rank: number, plot: LabelPlot): 
   const width = Math.ceil(plot.textWidth(zone.label)) + 2 * LABEL_PAD_PX;
   const leftEnd = clamp(Math.round(start), EDGE_PX, plot.width);
   const rightEnd = plot.width - width - EDGE_PX;
-  const inside = clamp((top + bottom - LABEL_HEIGHT_PX) / 2, EDGE_PX, plot.height - LABEL_HEIGHT_PX - EDGE_PX);
+  const at = (left: number, boxTop: number): Box => ({
+    left,
+    top: Math.round(clamp(boxTop, EDGE_PX, plot.height - LABEL_HEIGHT_PX - EDGE_PX)),
+    width,
+    height: LABEL_HEIGHT_PX,
+  });
+  const outward = zone.direction === 'CALL' ? 1 : -1;
+  const run = besideRun(zone, plot);
   const [above, below] = [top - LABEL_HEIGHT_PX - GAP_PX, bottom + GAP_PX];
-  const [outside, opposite] = zone.direction === 'CALL' ? [below, above] : [above, below];
-  const heights = [outside, inside, opposite];
-  const at = (left: number, boxTop: number): Box => ({ left, top: Math.round(boxTop), width, height: LABEL_HEIGHT_PX });
+  const [outside, opposite] = outward > 0 ? [below, above] : [above, below];
+  const heights = [outside, (top + bottom - LABEL_HEIGHT_PX) / 2, opposite];
   const places = [
-    at(leftEnd, besideRun(zone, plot)),
+    ...ROWS.map((row) => at(leftEnd, run + outward * row * (LABEL_HEIGHT_PX + GAP_PX))),
     ...heights.map((height) => at(leftEnd, height)),
     ...heights.map((height) => at(rightEnd, height)),
   ];
