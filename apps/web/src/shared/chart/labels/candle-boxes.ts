@@ -40,8 +40,14 @@ export function candleBoxes(bars: readonly Bar[], { firstLeftPx, barWidthPx, y }
       const from = Math.max(0, Math.floor((leftPx - firstLeftPx) / barWidthPx));
       const to = Math.min(bars.length, Math.ceil((rightPx - firstLeftPx) / barWidthPx));
       if (from >= to) return null;
-      const inside = bars.slice(from, to);
-      const [high, low] = [Math.max(...inside.map((bar) => bar.high)), Math.min(...inside.map((bar) => bar.low))];
+      let [high, low] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      // The chart calls this function for each label in every frame. A loop creates no arrays.
+      for (let index = from; index < to; index += 1) {
+        const bar = bars[index];
+        if (!bar) continue;
+        if (bar.high > high) high = bar.high;
+        if (bar.low < low) low = bar.low;
+      }
       return { top: y(high), bottom: y(low) };
     },
   };

@@ -116,5 +116,6 @@ it('the card of details lies beside its label if it fits neither below nor above
   const phone = { width: 330, height: 245 };
   const box = { left: 250, top: 130, width: 16, height: 16 };
   expect(cardPlace(box, 5, phone)).toEqual({ left: 250 - 8 - 208, width: 208, top: 245 - 6 - 144 });
+  expect(cardPlace({ ...box, top: 190 }, 5, phone)).toMatchObject({ left: 250 - 8 - 208 });
   expect(cardPlace({ ...box, left: 40 }, 8, phone)).toEqual({ left: 64, width: 208, top: 54 });
 });

@@ -1,5 +1,5 @@
 import type { ZoneMark } from '../marks/zone-marks.ts';
-import { type Box, clamp, overlaps } from './box.ts';
+import { type Box, clamp } from './box.ts';
 import { LABEL_HEIGHT_PX, LABEL_PAD_PX, type LabelPlot, PRIORITY } from './label-scene.ts';
 import type { WantedLabel } from './place-labels.ts';
 
@@ -49,12 +49,11 @@ function besideRun({ direction, run }: ZoneMark, { y }: LabelPlot): number {
 }
 
 function uncoveringFirst(places: readonly Box[], { candles }: LabelPlot): Box[] {
-  const covers = ({ left, width, ...rest }: Box): boolean => {
-    const span = candles.spanOf(left, left + width);
-    return (
-      span !== null &&
-      overlaps({ left, width, ...rest }, { left, width, top: span.top, height: span.bottom - span.top })
-    );
-  };
-  return places.toSorted((a, b) => Number(covers(a)) - Number(covers(b)));
+  const [free, covering]: [Box[], Box[]] = [[], []];
+  for (const place of places) {
+    const span = candles.spanOf(place.left, place.left + place.width);
+    const covers = span !== null && place.top < span.bottom && span.top < place.top + place.height;
+    (covers ? covering : free).push(place);
+  }
+  return [...free, ...covering];
 }
