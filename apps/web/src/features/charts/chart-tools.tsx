@@ -18,8 +18,8 @@ type ChartToolsProps = {
 };
 
 /**
- * Renders the menu of the chart options, the switch of the drawing tools and the open tools in one row at the top of the
- * chart. The price scale leaves this row free of candles.
+ * Renders the menu of the chart options, the switch of the drawing tools and the open tools in one row at the top of
+ * the chart. The price scale leaves this row free of candles.
  */
 export function ChartTools({ drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
   return (

@@ -31,8 +31,8 @@ export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, S
 }
 
 /**
- * Returns the end of a trend line's ray: the line goes on past its later end to the right edge of the view. Returns null
- * if the line goes straight up, or if its later end is beyond the edge.
+ * Returns the end of a trend line's ray: the line goes on past its later end to the right edge of the view. Returns
+ * null if the line goes straight up, or if its later end is beyond the edge.
  */
 export function rayEnd([a, b]: readonly [Spot, Spot], { width }: ChartView): Spot | null {
   const [first, last] = a.x <= b.x ? [a, b] : [b, a];

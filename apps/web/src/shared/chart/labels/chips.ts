@@ -21,7 +21,7 @@ type ChipShape = { readonly rows: PlacedChip['rows']; readonly width: number; re
 const ROW_PX = 16;
 const EDGE_PX = 3;
 /** Length in pixels of the leader lines, from the left edge of the chip to the entry prices. */
-export const LEADER_PX = 9;
+const LEADER_PX = 9;
 /** Distance in pixels between two heights that are tried for a chip. */
 const STEP_PX = 6;
 
@@ -65,8 +65,8 @@ export function placedChip(group: TradeGroup, box: Box, plot: LabelPlot): Placed
 }
 
 /**
- * Returns the rows and the size of a chip: one row such as `2 × CALL $10 · 03:55` if it fits between the last candle and
- * the price axis, or else a row for each line and one for the countdown.
+ * Returns the rows and the size of a chip: one row such as `2 × CALL $10 · 03:55` if it fits between the last candle
+ * and the price axis, or else a row for each line and one for the countdown.
  */
 function shapeOf({ lines, expiryMs }: TradeGroup, plot: LabelPlot): ChipShape {
   const countdown = { text: countdownText(expiryMs - plot.nowMs), direction: null };

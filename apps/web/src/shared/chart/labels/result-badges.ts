@@ -4,7 +4,7 @@ import { type LabelPlot, PRIORITY } from './label-scene.ts';
 import type { WantedLabel } from './place-labels.ts';
 
 /** Width and height in pixels of the badge of a result. */
-export const BADGE_PX = 16;
+const BADGE_PX = 16;
 /** Space in pixels between a badge and its candle, and between two badges. */
 const GAP_PX = 3;
 /** Number of badges that fit above or below one candle. */

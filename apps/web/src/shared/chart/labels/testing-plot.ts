@@ -17,8 +17,8 @@ type PlotSize = {
 };
 
 /**
- * Returns a plot with candles of 8 pixels up to {@link NOW_MS}. Prices from 100 to 101 fill the height. `bars` gives the
- * high and the low of each candle, oldest first.
+ * Returns a plot with candles of 8 pixels up to {@link NOW_MS}. Prices from 100 to 101 fill the height. `bars` gives
+ * the high and the low of each candle, oldest first.
  */
 export function testingPlot(
   bars: readonly (readonly [high: number, low: number])[],

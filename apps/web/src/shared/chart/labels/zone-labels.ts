@@ -13,8 +13,8 @@ export const BRACKET_GAP_PX = 8;
 export const zoneId = ({ id }: ZoneMark): string => `zone ${id}`;
 
 /**
- * Returns the label of a zone with its possible boxes: at the left end of the zone outside or inside its band, or at its
- * right end. Boxes that cover no candle come first. Returns null for an ended zone and for one out of view.
+ * Returns the label of a zone with its possible boxes: at the left end of the zone outside or inside its band, or at
+ * its right end. Boxes that cover no candle come first. Returns null for an ended zone and for one out of view.
  */
 export function wantedZoneLabel(zone: ZoneMark, rank: number, plot: LabelPlot): WantedLabel | null {
   const [top, bottom] = [plot.y(zone.wide.high), plot.y(zone.wide.low)];
