@@ -138,15 +138,16 @@ it('the label of a zone whose prices are out of view is absent', () => {
   expect(layOutLabels({ ...NOTHING, zones: [above, below] }, plot).zones).toEqual([]);
 });
 
-it('the label of a zone covers no candle while another place is free', () => {
-  const rising = Array.from({ length: 60 }, (_, index) => [100.2 + index / 100, 100.15 + index / 100] as const);
-  const plot = testingPlot(rising, DESKTOP);
-  const demand = zone('a', { direction: 'CALL', wide: { low: 100.32, high: 100.4 } });
+it('the label of a zone moves away from its run until it covers no candle', () => {
+  const falling = Array.from({ length: 60 }, (_, index) => [100.85 - index / 100, 100.8 - index / 100] as const);
+  const plot = testingPlot(falling, DESKTOP);
+  const run = { fromMs: NOW_MS - 45 * MINUTE, toMs: NOW_MS - 40 * MINUTE, low: 100.62, high: 100.7 };
+  const demand = zone('a', { direction: 'CALL', run, wide: { low: 100.6, high: 100.65 } });
   const [placed] = layOutLabels({ ...NOTHING, zones: [demand] }, plot).zones;
   if (!placed) throw new Error('the label is missing');
-  const { left, width } = placed.box;
-  const span = plot.candles.spanOf(left, left + width);
-  expect(span && overlaps(placed.box, { left, width, top: span.top, height: span.bottom - span.top })).toBe(false);
+  const { left, top, width } = placed.box;
+  expect(left).toBe(Math.round(plot.x(run.fromMs)));
+  expect(top).toBeGreaterThan(plot.candles.spanOf(left, left + width)?.bottom ?? 0);
 });
 
 it('a signal is marked beyond its candle, and no label covers it', () => {
