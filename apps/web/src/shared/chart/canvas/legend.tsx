@@ -15,7 +15,7 @@ export function Legend({ chart, decimals }: { readonly chart: PriceChart; readon
   if (!candle) return null;
   return (
     <dl
-      className="pointer-events-none! flex h-5.5 min-w-0 flex-wrap gap-x-2.5 overflow-hidden rounded-chip bg-inset px-1 py-0.5 text-12 text-fg-3 max-md:hidden"
+      className="pointer-events-none! flex h-5.5 min-w-0 flex-wrap gap-x-2.5 gap-y-4 overflow-hidden rounded-chip bg-inset px-1 py-0.5 text-12 text-fg-3 max-md:hidden"
       aria-hidden
     >
       {FIELDS.map((field) => (
