@@ -85,7 +85,7 @@ export default defineConfig({
           exclude: ['**/*.pseudo.test.tsx', '**/node_modules/**'],
           environment: 'jsdom',
           expect: POLL,
-          setupFiles: [WEB_CLEAN_UP],
+          setupFiles: [WEB_CLEAN_UP, ...PROPERTY_SETUP],
         },
       },
       {

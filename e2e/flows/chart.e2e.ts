@@ -101,6 +101,9 @@ test('a line drawn with the mouse survives a reload and a change of timeframe, a
   await expect(drawn(page, LINE)).toHaveCount(0);
   expect((await removed).status()).toBe(200);
   await reload(page);
+  // The tools are closed after a reload.
+  await expect(page.getByRole('toolbar', { name: 'Dibujar en el gráfico' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Herramientas de dibujo' }).click();
   await expect(page.getByRole('button', { name: '0 dibujos' })).toBeVisible();
   await expect(drawn(page, LINE)).toHaveCount(0);
 });

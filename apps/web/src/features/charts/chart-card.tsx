@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import type { TradeLength } from '@vigia/core/trades';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
-import { Maximize, Minimize, PencilRuler } from 'lucide-react';
-import { type ComponentProps, type RefObject, useMemo, useRef, useSyncExternalStore } from 'react';
+import { Maximize, Minimize } from 'lucide-react';
+import { type ComponentProps, type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { hasOwnPane, nameOfIndicator } from '#shared/chart/indicators/choices.ts';
 import { LazyChart } from '#shared/chart/lazy-chart.tsx';
@@ -15,20 +15,18 @@ import { libMessages } from '#shared/lib/messages.es.ts';
 import { useShownPrices } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
-import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { DrawingTools } from './drawings/drawing-tools.tsx';
+import { ChartTools } from './chart-tools.tsx';
 import { DrawingsNote } from './drawings/drawings-note.tsx';
 import { type Drawings, useDrawings } from './drawings/use-drawings.ts';
 import { LivePrice } from './live-price.tsx';
 import { chartMessages } from './messages.es.ts';
 import { type ChartOptions, useChartOptions, visibleMarks } from './options/chart-options.ts';
 import { shownIndicators } from './options/indicator-settings.ts';
-import { OptionsMenu } from './options/options-menu.tsx';
 import { spokenChart } from './spoken-chart.ts';
 
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
@@ -120,20 +118,18 @@ export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
   );
 }
 
-type Tooling = {
+type StageProps = Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'marks' | 'indicators'>> & {
+  readonly assets: UseQueryResult<Asset[]>;
   readonly drawings: Drawings;
   readonly options: ChartOptions;
   readonly onOptions: (change: Partial<ChartOptions>) => void;
 };
-type StageProps = Tooling &
-  Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'marks' | 'indicators'>> & {
-    readonly assets: UseQueryResult<Asset[]>;
-  };
 
 /** Renders the chart with its tools, or the reason why there is no chart. */
 function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
   const { drawings, options } = tooling;
-  const mobile = useIsMobile();
+  // The tools are closed after a reload.
+  const [isOpen, setIsOpen] = useState(false);
   const prices = useShownPrices();
   // A market that has never been available has no history to show.
   const isAway = prices?.state === 'starting' && assets.data?.length === 0;
@@ -146,68 +142,31 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
     onChange: drawings.change,
     onRemove: drawings.remove,
   };
+  const tools = <ChartTools {...tooling} decimals={series.decimals} isOpen={isOpen} onOpen={setIsOpen} />;
+  if (assets.data && !isAway) {
+    // The chart renders even if the asset cannot be traded now. The asset list of a disconnected broker is empty, but
+    // its prices may continue.
+    return (
+      <>
+        <LazyChart {...{ series, marks, indicators, drawing }} corner={tools} />
+        <DrawingsNote drawings={drawings} />
+      </>
+    );
+  }
   return (
     <>
-      {assets.isError && !assets.data && (
-        <div className="absolute inset-0 grid place-items-center">
+      <div className="absolute top-1 left-2 flex">{tools}</div>
+      <div className="absolute inset-0 grid place-items-center">
+        {isAway && <EmptyState text={chartMessages.noPrices(libMessages.pricesOf(prices.source))} />}
+        {assets.isError && !isAway && (
           <ErrorState
             title={chartMessages.assetsFailed}
             text={problemOf(assets.error)}
             onRetry={() => void assets.refetch()}
           />
-        </div>
-      )}
-      {/* The chart renders even if the asset cannot be traded now. The asset list of a disconnected broker is empty,
-          but its prices may continue. */}
-      {assets.data && isAway && (
-        <div className="absolute inset-0 grid place-items-center">
-          <EmptyState text={chartMessages.noPrices(libMessages.pricesOf(prices.source))} />
-        </div>
-      )}
-      {assets.data && !isAway && (
-        <LazyChart
-          series={series}
-          marks={marks}
-          indicators={indicators}
-          drawing={drawing}
-          corner={!mobile && <Controls {...tooling} />}
-        />
-      )}
-      {(mobile || options.tools) && (
-        <div className="absolute top-10 left-2 flex flex-col gap-0.5 rounded-control border border-line bg-raised p-0.5 max-md:top-1.5 max-md:flex-row">
-          {mobile && <Controls {...tooling} />}
-          {options.tools && <DrawingTools drawings={drawings} decimals={series.decimals} />}
-        </div>
-      )}
+        )}
+      </div>
       <DrawingsNote drawings={drawings} />
-    </>
-  );
-}
-
-/** Renders the menu of the chart options and the switch of the drawing tools. */
-function Controls({ drawings, options, onOptions }: Tooling) {
-  const { tools, hidden } = options;
-  return (
-    <>
-      <OptionsMenu
-        options={options}
-        onChange={onOptions}
-        className="size-7 bg-inset touch:size-(--h-touch) max-md:bg-transparent"
-      />
-      <Button
-        variant="ghost"
-        size="icon"
-        className={cn('size-7 touch:size-(--h-touch)', tools ? 'bg-hover text-fg-1' : 'bg-inset max-md:bg-transparent')}
-        aria-label={chartMessages.drawings.open}
-        title={chartMessages.drawings.open}
-        aria-pressed={tools}
-        onClick={() => {
-          drawings.setTool(null);
-          onOptions({ tools: !tools, hidden: hidden.filter((layer) => layer !== 'drawings') });
-        }}
-      >
-        <PencilRuler size={16} aria-hidden />
-      </Button>
     </>
   );
 }

@@ -28,9 +28,7 @@ export const chartMessages = {
   demand: (candles: number) => `▲ Demanda · ${candles} rojas`,
   supply: (candles: number) => `▼ Oferta · ${candles} verdes`,
   ofTimeframe: (label: string, timeframe: string) => `${label} · ${timeframe}`,
-  expiresIn: (countdown: string) => `Expira en ${countdown}`,
   settling: 'Liquidando…',
-  tradeChip: (mark: string, direction: string, amount: string) => `${mark} ${direction} ${amount}`,
   outcomes: {
     won: { sign: '✓', word: 'ganada' },
     lost: { sign: '✕', word: 'perdida' },

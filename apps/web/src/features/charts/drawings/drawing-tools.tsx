@@ -3,7 +3,6 @@ import { describeShape } from '#shared/chart/drawings/describe.ts';
 import { DRAWING_TOOLS, type DrawingTool } from '#shared/chart/drawings/shapes.ts';
 import { chartMessages as shared } from '#shared/chart/messages.es.ts';
 import { cn } from '#shared/lib/cn.ts';
-import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Popover, PopoverClose, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
@@ -26,18 +25,17 @@ type DrawingToolsProps = { readonly drawings: Drawings; readonly decimals: numbe
  */
 export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
   const { tool, setTool, isFull } = drawings;
-  const side = useIsMobile() ? 'bottom' : 'right';
   return (
     <div role="toolbar" aria-label={words.tools} className="contents">
       {DRAWING_TOOLS.map((kind) => {
         const Icon = ICONS[kind];
         const isArmed = tool?.kind === kind;
         return (
-          <Tooltip key={kind} text={isFull ? words.full : shared.drawings.kinds[kind]} side={side}>
+          <Tooltip key={kind} text={isFull ? words.full : shared.drawings.kinds[kind]} side="bottom">
             <Button
               variant="ghost"
               size="icon"
-              className={cn('touch:size-(--h-touch)', isArmed && 'bg-accent-tint text-accent')}
+              className={cn('size-7 touch:size-(--h-touch)', isArmed && 'bg-accent-tint text-accent')}
               aria-label={shared.drawings.kinds[kind]}
               aria-pressed={isArmed}
               aria-disabled={isFull}
@@ -51,17 +49,15 @@ export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
           </Tooltip>
         );
       })}
-      <DrawingList drawings={drawings} decimals={decimals} side={side} />
+      <DrawingList drawings={drawings} decimals={decimals} />
     </div>
   );
 }
 
-type DrawingListProps = DrawingToolsProps & { readonly side: 'bottom' | 'right' };
-
-const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals, side }: DrawingListProps) => (
+const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals }: DrawingToolsProps) => (
   <Popover>
     <PopoverTrigger
-      className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative touch:size-(--h-touch)')}
+      className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative size-7 touch:size-(--h-touch)')}
       aria-label={words.list(drawings.length)}
     >
       <List size={16} aria-hidden />
@@ -72,7 +68,7 @@ const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals,
       )}
     </PopoverTrigger>
     <PopoverPanel
-      side={side}
+      side="bottom"
       align="start"
       sideOffset={8}
       aria-label={words.title}

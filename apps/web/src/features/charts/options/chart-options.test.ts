@@ -7,13 +7,17 @@ const withOn = (indicators: object) => readOptions(JSON.stringify({ indicators }
 
 it('readOptions returns options that show only signals and trades by default', () => {
   expect(shownIndicators(BARE.indicators)).toEqual([]);
-  expect(BARE).toMatchObject({ hidden: [], tools: false });
+  expect(BARE).toMatchObject({ hidden: [] });
 });
 
 it('readOptions returns stored options unchanged', () => {
   const options = withOn({ rsi: { isOn: true, numbers: { period: 7 } }, bollinger: { isOn: true } });
-  const chosen = { ...options, hidden: ['zones', 'drawings'], tools: true };
+  const chosen = { ...options, hidden: ['zones', 'drawings'] };
   expect(readOptions(JSON.stringify(chosen))).toEqual(chosen);
+});
+
+it('readOptions ignores open drawing tools that an earlier version stored', () => {
+  expect(readOptions(JSON.stringify({ tools: true }))).toEqual(BARE);
 });
 
 it.each(['', '[]', 'null', '{"indicators":7,"hidden":"zones"}', '{"indicators":{"rsi":{"isOn":1}}}', '{'])(

@@ -7,20 +7,14 @@ import { type IndicatorSettings, readIndicators } from './indicator-settings.ts'
 export const LAYERS = ['zones', 'signals', 'trades', 'results', 'drawings'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-export type ChartOptions = {
-  readonly indicators: IndicatorSettings;
-  readonly hidden: readonly Layer[];
-  /** Whether the drawing tools are visible. */
-  readonly tools: boolean;
-};
+export type ChartOptions = { readonly indicators: IndicatorSettings; readonly hidden: readonly Layer[] };
 
 /** Parses stored options. Missing or invalid values get their defaults. */
 export function readOptions(text: string | null): ChartOptions {
-  const { indicators, hidden, tools } = parsed(text);
+  const { indicators, hidden } = parsed(text);
   return {
     indicators: readIndicators(indicators),
     hidden: LAYERS.filter((layer) => Array.isArray(hidden) && hidden.includes(layer)),
-    tools: tools === true,
   };
 }
 

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { DrawingLayer, type DrawingLayerProps } from '../drawings/drawing-layer.tsx';
 import { isInView } from '../drawings/shapes.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
+import { MarkDetails } from '../labels/mark-details.tsx';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
 import type { LoadState } from './candle-feed.ts';
@@ -87,8 +88,9 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
         className={cn('absolute inset-0 isolate contain-strict', load.kind === 'loading' && 'invisible')}
       />
       {drawnOn && <KeyStage chart={drawnOn} keys={words.stageKeys} />}
+      {drawnOn && <MarkDetails chart={drawnOn} marks={marks} decimals={decimals} />}
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
-      <div className="pointer-events-none absolute top-1 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
+      <div className="pointer-events-none absolute top-1 right-16 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
         {corner}
         {drawnOn && <Legend chart={drawnOn} decimals={decimals} />}
       </div>

@@ -1,8 +1,8 @@
 import type { Chart, OverlayTemplate } from 'klinecharts';
 import { formatPrice } from '#shared/lib/format.ts';
+import { type PriceTag, priceTags } from '../labels/price-tags.ts';
 import type { TradeMark } from '../marks/trade-marks.ts';
 import type { Palette } from './palette.ts';
-import { spread } from './spread.ts';
 
 const ENTRY_TAG = 'entry-tag';
 
@@ -12,13 +12,9 @@ type EntryTagData = {
   readonly palette: Palette;
 };
 
-const TAG_HEIGHT_PX = 20;
-/** Space in pixels above and below the last price that its label and countdown occupy. */
-const LAST_MARK = { above: 10, below: 27 } as const;
-
 /**
- * Draws the entry prices of open trades on the price axis. The labels have an outline, and overlap neither the last
- * price nor each other.
+ * Draws the entry prices of open trades on the price axis. The labels have an outline. A label that would overlap the
+ * last price or another label is omitted, because at another height it would show a wrong price.
  */
 export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
   name: ENTRY_TAG,
@@ -28,22 +24,16 @@ export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
     const { tags, palette } = overlay.extendData;
     const lastClose = chart.getDataList().at(-1)?.close;
     if (!yAxis || lastClose === undefined) return [];
-    const lastY = yAxis.convertToPixel(lastClose);
-    const keepClear = { top: lastY - LAST_MARK.above, bottom: lastY + LAST_MARK.below };
-    const places = spread(
-      coordinates.map(({ y }) => y),
-      TAG_HEIGHT_PX,
-      keepClear,
-    );
-    return tags.map(({ text, color }, index) => ({
+    const wanted = tags.map((tag, index): PriceTag => ({ ...tag, y: coordinates[index]?.y ?? Number.NaN }));
+    return priceTags(wanted, bounding, yAxis.convertToPixel(lastClose)).map(({ text, color, box }) => ({
       type: 'text',
       ignoreEvent: true,
       attrs: {
-        x: bounding.width,
-        y: places[index] ?? 0,
+        x: box.width,
+        y: box.top + box.height / 2,
         text,
-        width: bounding.width,
-        height: TAG_HEIGHT_PX,
+        width: box.width,
+        height: box.height,
         align: 'right',
         baseline: 'middle',
       },

@@ -8,14 +8,14 @@ const FIELDS = ['open', 'high', 'low', 'close'] as const;
 
 /**
  * Shows the prices of the candle under the crosshair, or of the last candle if there is no crosshair. If four prices
- * would overlap the axis, shows three.
+ * would overlap the axis, shows those that fit.
  */
 export function Legend({ chart, decimals }: { readonly chart: PriceChart; readonly decimals: number }) {
   const candle = useSyncExternalStore(chart.candle.subscribe, chart.candle.current);
   if (!candle) return null;
   return (
     <dl
-      className="pointer-events-none! flex gap-2.5 rounded-chip bg-inset px-1 py-0.5 text-12 text-fg-3 max-md:hidden"
+      className="pointer-events-none! flex h-5.5 min-w-0 flex-wrap gap-x-2.5 gap-y-4 overflow-hidden rounded-chip bg-inset px-1 py-0.5 text-12 text-fg-3 max-md:hidden"
       aria-hidden
     >
       {FIELDS.map((field) => (

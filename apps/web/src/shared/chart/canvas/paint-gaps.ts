@@ -1,31 +1,33 @@
 import type { ChartGap } from '@vigia/core/candles';
-import { gapText } from '../marks/gap-text.ts';
-import { drawLabel, type Frame, strokeLine } from './frame.ts';
-
-const LABEL_TOP_PX = 40;
+import type { LabelLayout } from '../labels/lay-out-labels.ts';
+import { type Frame, paintLabel, strokeLine } from './frame.ts';
 
 /**
- * Draws a line and a label at each gap between stored candles. A gap has no width on the chart, because the candles on
- * both sides are drawn side by side.
+ * Draws a line at each gap between stored candles. A gap has no width on the chart, because the candles on both sides
+ * are drawn side by side.
  */
 export function paintGaps(frame: Frame, gaps: readonly ChartGap[]): void {
-  const { palette, width, height } = frame;
   for (const gap of gaps) {
     const x = Math.round(frame.x(gap.from * 1_000)) + 0.5;
-    if (x < 0 || x > width) continue;
-    const color = gap.kind === 'hole' ? palette.warn : palette.lineControl;
-    strokeLine(frame, [x, 0], [x, height], { color, dash: gap.kind === 'hole' ? [4, 3] : [1, 4] });
-    drawLabel(
-      frame,
-      gapText(gap),
-      { centerX: x, top: LABEL_TOP_PX, away: 1, optional: true },
-      {
-        color: gap.kind === 'hole' ? palette.warn : palette.text3,
-        background: palette.ground,
-        border: color,
-        radius: 4,
-        weight: 500,
-      },
-    );
+    if (x < 0 || x > frame.width) continue;
+    strokeLine(frame, [x, 0], [x, frame.height], {
+      color: gapColor(frame, gap),
+      dash: gap.kind === 'hole' ? [4, 3] : [1, 4],
+    });
   }
 }
+
+/** Draws the labels of the gaps. */
+export function paintGapLabels(frame: Frame, gaps: LabelLayout['gaps']): void {
+  const { palette } = frame;
+  for (const { gap, text, box } of gaps) {
+    paintLabel(frame, text, box, {
+      color: gap.kind === 'hole' ? palette.warn : palette.text3,
+      background: palette.ground,
+      border: gapColor(frame, gap),
+    });
+  }
+}
+
+const gapColor = ({ palette }: Frame, { kind }: ChartGap): string =>
+  kind === 'hole' ? palette.warn : palette.lineControl;

@@ -1,31 +1,50 @@
 import type { Chart, IndicatorDrawParams, XAxis } from 'klinecharts';
+import type { Box } from '../labels/box.ts';
+import { candleBoxes } from '../labels/candle-boxes.ts';
+import type { LabelPlot } from '../labels/label-scene.ts';
+import { type LabelLayout, layOutLabels } from '../labels/lay-out-labels.ts';
+import type { TradeGroup } from '../labels/trade-groups.ts';
 import { barPosition } from '../marks/bar-position.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
-import type { Box, Frame } from './frame.ts';
-import { paintGaps } from './paint-gaps.ts';
-import { paintResults, paintSignals, paintTradeAreas, paintTrades } from './paint-trades.ts';
+import { type Frame, labelFont } from './frame.ts';
+import { paintGapLabels, paintGaps } from './paint-gaps.ts';
+import { paintResults, paintSignals } from './paint-results.ts';
+import { paintChips, paintTradeAreas, paintTrades } from './paint-trades.ts';
 import { paintZoneAreas, paintZoneLabels, paintZoneLines } from './paint-zones.ts';
 import type { Palette } from './palette.ts';
+import { textWidth } from './text-width.ts';
 
 export type MarkScene = {
   readonly marks: ChartMarks;
+  /** The open trades of `marks` in groups. */
+  readonly groups: readonly TradeGroup[];
   readonly palette: Palette;
   readonly periodMs: number;
   readonly nowMs: number;
-  /** Whether drawing tools cover part of a narrow chart. */
-  readonly hasTools: boolean;
+  /** The height of the row of buttons and figures at the top of the chart, in pixels. */
+  readonly controlsPx: number;
 };
 
-const NARROW_PX = 480;
-/** The box in the top left corner that the buttons and the legend cover. */
-const LEGEND_BOX: Box = { left: 0, top: 0, width: 510, height: 34 };
-const TOOLS_BOX: Box = { left: 0, top: 0, width: 292, height: 58 };
+type DrawParams = IndicatorDrawParams<unknown, unknown, unknown>;
 
-/** Draws all marks into the candle pane: areas below the candles, lines and texts above them. */
-export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown, unknown, unknown>): void {
-  const { marks } = scene;
-  if (params.chart.getDataList().length === 0) return;
+const NO_GAPS: readonly never[] = [];
+
+/**
+ * Draws all marks into the candle pane: areas below the candles, lines and texts above them.
+ * @returns the boxes of the labels, or null if there are no candles
+ */
+export function paintMarks(scene: MarkScene, params: DrawParams): LabelLayout | null {
+  const { marks, groups } = scene;
+  if (params.chart.getDataList().length === 0) return null;
   const frame = toFrame(scene, params);
+  const gaps = marks.gaps ?? NO_GAPS;
+  const layout = layOutLabels({ ...marks, groups, gaps }, toPlot(scene, frame, params));
+  paintBelowCandles(frame, marks);
+  paintAboveCandles(frame, marks, layout);
+  return layout;
+}
+
+function paintBelowCandles(frame: Frame, marks: ChartMarks): void {
   const { ctx } = frame;
   ctx.save();
   // The library does not reset the canvas state after this function.
@@ -34,24 +53,26 @@ export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown
   paintTradeAreas(frame, marks.trades);
   paintZoneAreas(frame, marks.zones);
   ctx.restore();
+}
+
+function paintAboveCandles(frame: Frame, marks: ChartMarks, layout: LabelLayout): void {
+  const { ctx } = frame;
   ctx.save();
   ctx.setLineDash([]);
   ctx.globalCompositeOperation = 'source-over';
-  paintGaps(frame, marks.gaps ?? []);
+  paintGaps(frame, marks.gaps ?? NO_GAPS);
   paintZoneLines(frame, marks.zones);
-  paintSignals(frame, marks.signals);
+  paintSignals(frame, layout.signals);
   paintTrades(frame, marks.trades);
-  paintResults(frame, marks.results);
-  paintZoneLabels(frame, marks.zones);
+  paintGapLabels(frame, layout.gaps);
+  paintZoneLabels(frame, layout.zones);
+  paintResults(frame, layout.results);
+  paintChips(frame, layout.chips);
   ctx.restore();
 }
 
-function toFrame(
-  scene: MarkScene,
-  { ctx, chart, bounding, xAxis, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>,
-): Frame {
-  const { palette, periodMs, nowMs, hasTools } = scene;
-  const narrow = bounding.width < NARROW_PX;
+function toFrame(scene: MarkScene, { ctx, chart, bounding, xAxis, yAxis }: DrawParams): Frame {
+  const { palette, periodMs, nowMs } = scene;
   return {
     ctx,
     palette,
@@ -61,8 +82,23 @@ function toFrame(
     x: timeScale(chart, xAxis, periodMs),
     y: (price) => yAxis.convertToPixel(price),
     lastPrice: chart.getDataList().at(-1)?.close ?? 0,
-    narrow,
-    taken: narrow ? (hasTools ? [TOOLS_BOX] : []) : [LEGEND_BOX],
+  };
+}
+
+function toPlot({ palette, controlsPx }: MarkScene, frame: Frame, { ctx, chart, xAxis }: DrawParams): LabelPlot {
+  const { width, height, nowMs, x, y } = frame;
+  const font = labelFont(palette);
+  const { bar: barWidthPx } = chart.getBarSpace();
+  const controls: Box = { left: 0, top: 0, width, height: controlsPx };
+  return {
+    width,
+    height,
+    nowMs,
+    x,
+    y,
+    candles: candleBoxes(chart.getDataList(), { firstLeftPx: xAxis.convertToPixel(0) - barWidthPx / 2, barWidthPx, y }),
+    controls: [controls],
+    textWidth: (text) => textWidth(ctx, font, text),
   };
 }
 

@@ -1,24 +1,25 @@
 import { outcomeAt } from '@vigia/core/kernel';
-import type { SignalOutcome } from '@vigia/core/vocabulary';
-import { formatCountdown } from '#shared/lib/format.ts';
-import type { ResultMark, SignalMark, TradeMark } from '../marks/trade-marks.ts';
-import { chartMessages } from '../messages.es.ts';
-import { drawLabel, type Frame, strokeLine } from './frame.ts';
+import type { Point } from '../labels/box.ts';
+import type { ChipText, PlacedChip } from '../labels/chips.ts';
+import { LABEL_PAD_PX } from '../labels/label-scene.ts';
+import type { TradeMark } from '../marks/trade-marks.ts';
+import { type Frame, type LabelLook, labelFont, paintBox, strokeLine } from './frame.ts';
+import { textWidth } from './text-width.ts';
 
-type Point = readonly [x: number, y: number];
-
-const PILL_RADIUS = 10;
 const CHIP_RADIUS = 8;
-/**
- * Distance in pixels between the entry point and its label on the left. The label therefore does not cover the next
- * candles.
- */
-const CHIP_OFFSET_PX = 64;
-const EXPIRY_TOP_PX = 34;
+const DOT_PX = 3.5;
 
-/** Fills the area from entry to expiry, below the candles. The colour depends on the current result of the trade. */
+/**
+ * Draws the entry line of each trade and the area from entry to expiry, below the candles. The colour of the area
+ * depends on the current result of the trade.
+ */
 export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
   const { ctx, palette } = frame;
+  for (const trade of trades) {
+    const entryY = Math.round(frame.y(trade.entryPrice)) + 0.5;
+    const { text } = palette.side[trade.direction];
+    strokeLine(frame, [frame.x(trade.entryMs), entryY], [frame.width, entryY], { color: text, dash: [5, 4] });
+  }
   for (const trade of trades) {
     const outcome = outcomeAt(trade.direction, trade.entryPrice, frame.lastPrice);
     const from = frame.x(trade.entryMs);
@@ -30,121 +31,64 @@ export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): voi
   ctx.globalAlpha = 1;
 }
 
-/** Draws the entry line with its label and the expiry line with its countdown. */
+/** Draws the line of each expiry and a dot at each entry. */
 export function paintTrades(frame: Frame, trades: readonly TradeMark[]): void {
-  for (const trade of trades) paintLines(frame, trade);
-  for (const trade of trades) paintLabels(frame, trade);
-}
-
-function paintLines(frame: Frame, trade: TradeMark): void {
   const { palette } = frame;
-  const entryY = Math.round(frame.y(trade.entryPrice)) + 0.5;
-  const expiryX = Math.round(frame.x(trade.expiryMs)) + 0.5;
-  const { text } = palette.side[trade.direction];
-  strokeLine(frame, [frame.x(trade.entryMs), entryY], [frame.width, entryY], { color: text, width: 1.2, dash: [5, 4] });
-  strokeLine(frame, [expiryX, EXPIRY_TOP_PX], [expiryX, frame.height], { color: palette.text2, dash: [2, 3] });
+  for (const expiryMs of new Set(trades.map((trade) => trade.expiryMs))) {
+    const x = Math.round(frame.x(expiryMs)) + 0.5;
+    strokeLine(frame, [x, 0], [x, frame.height], { color: palette.text2, dash: [2, 3] });
+  }
+  for (const { entryMs, entryPrice, direction } of trades)
+    paintDot(frame, { x: frame.x(entryMs), y: Math.round(frame.y(entryPrice)) + 0.5 }, palette.side[direction].text);
 }
 
-function paintLabels(frame: Frame, trade: TradeMark): void {
-  const { palette } = frame;
-  const side = palette.side[trade.direction];
-  const entry = { x: frame.x(trade.entryMs), y: Math.round(frame.y(trade.entryPrice)) + 0.5 };
-  paintDot(frame, [entry.x, entry.y], side.text, 4.5);
-  drawLabel(
-    frame,
-    trade.label,
-    { centerX: entry.x - CHIP_OFFSET_PX, top: entry.y - 10, away: -1 },
-    { color: palette.onFill, border: side.fill, background: side.fill, radius: PILL_RADIUS, weight: 600 },
-  );
-  const expiryX = frame.x(trade.expiryMs);
-  if (expiryX < 0 || expiryX > frame.width) return;
-  drawLabel(
-    frame,
-    countdown(frame, trade.expiryMs - frame.nowMs),
-    { centerX: expiryX, top: EXPIRY_TOP_PX + 4, away: 1 },
-    { color: palette.text1, border: palette.lineStrong, background: palette.overlay, radius: CHIP_RADIUS, weight: 600 },
-  );
+/** Draws the chips of the open trades with their leader lines. */
+export function paintChips(frame: Frame, chips: readonly PlacedChip[]): void {
+  for (const { leaders } of chips) {
+    for (const { from, to } of leaders)
+      strokeLine(frame, [from.x, from.y], [to.x, Math.round(to.y) + 0.5], { color: frame.palette.text2 });
+  }
+  for (const chip of chips) paintChip(frame, chip);
 }
 
-function paintDot({ ctx, palette }: Frame, [x, y]: Point, color: string, radius: number): void {
+function paintChip(frame: Frame, chip: PlacedChip): void {
+  const { ctx } = frame;
+  const { box, rows } = chip;
+  const look = lookOf(frame, chip);
+  paintBox(frame, box, look, CHIP_RADIUS);
+  ctx.font = labelFont(frame.palette);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  const rowPx = (box.height - 6) / rows.length;
+  for (const [index, row] of rows.entries()) {
+    let x = box.left + LABEL_PAD_PX;
+    for (const part of row) {
+      ctx.fillStyle = colorOf(frame, chip, part, look.color);
+      ctx.fillText(part.text, x, box.top + 3 + (index + 0.5) * rowPx + 1);
+      x += textWidth(ctx, ctx.font, part.text);
+    }
+  }
+}
+
+/** Returns the colours of a chip: those of its direction, or neutral ones for trades in both directions. */
+function lookOf({ palette }: Frame, { group: { lines } }: PlacedChip): LabelLook {
+  const [only, ...others] = lines;
+  if (!only || others.some(({ direction }) => direction !== only.direction))
+    return { color: palette.text1, background: palette.overlay, border: palette.lineStrong };
+  const { fill } = palette.side[only.direction];
+  return { color: palette.onFill, background: fill, border: fill };
+}
+
+/** Returns the colour of a text: on a neutral chip, each line has the colour of its direction. */
+const colorOf = ({ palette }: Frame, { group }: PlacedChip, { direction }: ChipText, base: string): string =>
+  direction !== null && group.lines.some((line) => line.direction !== direction) ? palette.side[direction].text : base;
+
+function paintDot({ ctx, palette }: Frame, { x, y }: Point, color: string): void {
   ctx.beginPath();
-  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  ctx.arc(x, y, DOT_PX, 0, 2 * Math.PI);
   ctx.fillStyle = color;
   ctx.fill();
-  ctx.lineWidth = 2;
+  ctx.lineWidth = 1.5;
   ctx.strokeStyle = palette.ground;
   ctx.stroke();
-}
-
-function countdown({ narrow }: Frame, leftMs: number): string {
-  if (leftMs <= 0) return chartMessages.settling;
-  return narrow ? formatCountdown(leftMs) : chartMessages.expiresIn(formatCountdown(leftMs));
-}
-
-/**
- * Draws a line from the entry to the price that decided the trade. Sign, words and line style show the result, so that
- * colour is not the only signal.
- */
-export function paintResults(frame: Frame, results: readonly ResultMark[]): void {
-  for (const result of results) {
-    const { entry, atMs, price } = result;
-    const color = resultColor(frame, result);
-    const end: Point = [frame.x(atMs), frame.y(price)];
-    const start: Point = entry ? [frame.x(entry.atMs), frame.y(entry.price)] : end;
-    if (end[0] < 0 || start[0] > frame.width) continue;
-    strokeLine(frame, start, [end[0], start[1]], { color, width: 1.2, dash: [5, 4] });
-    strokeLine(frame, [end[0], start[1]], end, { color, width: 1.5 });
-    paintDot(frame, start, color, 3);
-    paintDot(frame, end, color, 4.5);
-  }
-  for (const result of results) {
-    const x = frame.x(result.atMs);
-    if (x < 0 || x > frame.width) continue;
-    const color = resultColor(frame, result);
-    // The label is on the side to which the price moved, so that it does not cover its line.
-    const isAbove = result.entry === null || result.price >= result.entry.price;
-    drawLabel(
-      frame,
-      result.label,
-      { centerX: x, top: frame.y(result.price) + (isAbove ? -30 : 10), away: isAbove ? -1 : 1 },
-      { color, border: color, background: frame.palette.surface, radius: PILL_RADIUS, weight: 600 },
-    );
-  }
-}
-
-const resultColor = ({ palette: { side, text2 } }: Frame, { outcome }: ResultMark): string =>
-  ({ won: side.CALL.text, lost: side.PUT.text, even: text2 })[outcome];
-
-const OUTCOME_SIGN: Readonly<Record<SignalOutcome, string>> = {
-  pending: '',
-  won: chartMessages.outcomes.won.sign,
-  lost: chartMessages.outcomes.lost.sign,
-  tie: chartMessages.outcomes.even.sign,
-  void: '–',
-};
-
-/** Draws a triangle at each signal, with the outcome of the signal. */
-export function paintSignals(frame: Frame, signals: readonly SignalMark[]): void {
-  const { ctx, palette } = frame;
-  for (const { direction, atMs, price, outcome } of signals) {
-    const x = frame.x(atMs);
-    if (x < 0 || x > frame.width) continue;
-    const down = direction === 'CALL' ? 1 : -1;
-    const tip = frame.y(price) + down * 9;
-    ctx.beginPath();
-    ctx.moveTo(x, tip);
-    ctx.lineTo(x - 6, tip + down * 9);
-    ctx.lineTo(x + 6, tip + down * 9);
-    ctx.closePath();
-    ctx.lineWidth = 2;
-    ctx.strokeStyle = palette.ground;
-    ctx.stroke();
-    ctx.fillStyle = palette.side[direction].text;
-    ctx.fill();
-    ctx.font = `600 11px ${palette.font}`;
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'middle';
-    ctx.fillStyle = palette.text2;
-    ctx.fillText(OUTCOME_SIGN[outcome], x, tip + down * 17);
-  }
 }

@@ -1,10 +1,11 @@
+import type { LabelLayout } from '../labels/lay-out-labels.ts';
+import { BRACKET_GAP_PX } from '../labels/zone-labels.ts';
 import type { ZoneMark } from '../marks/zone-marks.ts';
-import { drawLabel, type Frame, strokeLine } from './frame.ts';
+import { type Frame, paintLabel, strokeLine } from './frame.ts';
 
 /** Opacity of the areas of an active PCR zone. */
 const TINT = { run: 0.1, wide: 0.11, fine: 0.2 } as const;
 const ENDED_FADE = 0.45;
-const BRACKET_GAP_PX = 8;
 const BRACKET_ARM_PX = 6;
 /**
  * Smallest width in pixels at which a run of candles gets a bracket. Narrower runs come from a much smaller timeframe.
@@ -71,33 +72,13 @@ function bracketOf(frame: Frame, { direction, run }: ZoneMark): { readonly y: nu
   return { y: Math.round(edge + outward * BRACKET_GAP_PX) + 0.5, outward };
 }
 
-/** Draws the names of the PCR zones where the labels of trades and results leave space. */
-export function paintZoneLabels(frame: Frame, zones: readonly ZoneMark[]): void {
-  // Active zones get the first choice of label positions.
-  for (const zone of zones.toSorted((a, b) => Number(a.endedMs !== null) - Number(b.endedMs !== null))) {
-    const placed = placeOf(frame, zone);
-    if (placed && placed.runRight >= 0) paintLabel(frame, zone, placed);
-  }
-}
-
-function paintLabel(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): void {
+/** Draws the names of the active PCR zones. */
+export function paintZoneLabels(frame: Frame, zones: LabelLayout['zones']): void {
   const { palette } = frame;
-  const { y, outward } = bracketOf(frame, zone);
-  const isLive = zone.endedMs === null;
-  const color = palette.side[zone.direction].text;
-  const place = {
-    centerX: (left + runRight) / 2,
-    top: outward > 0 ? y + 6 : y - 26,
-    away: outward,
-    optional: !isLive,
-  } as const;
-  drawLabel(frame, zone.label, place, {
-    color: isLive ? color : palette.text3,
-    border: isLive ? color : palette.lineStrong,
-    background: palette.surface,
-    radius: 4,
-    weight: 500,
-  });
+  for (const { zone, box } of zones) {
+    const color = palette.side[zone.direction].text;
+    paintLabel(frame, zone.label, box, { color, border: color, background: palette.surface });
+  }
 }
 
 /** Returns the horizontal position of a PCR zone, or null if the zone is outside the visible time range. */

@@ -2,12 +2,15 @@ import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type Chart, dispose, type KLineData } from 'klinecharts';
 import type { Services } from '#shared/lib/services.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
+import { LabelStore } from '../labels/label-store.ts';
+import { type TradeGroup, tradeGroups } from '../labels/trade-groups.ts';
 import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
 import { ViewStore } from '../view/chart-view.ts';
 import { ObservableValue } from '../view/observable-value.ts';
 import { axisTicks } from './axis-text.ts';
 import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
 import { barAtCrosshair, updateView } from './chart-geometry.ts';
+import { barWidthPx, controlsPx, keepToolsClear, rightGapPx } from './chart-margins.ts';
 import { chartStyles } from './chart-styles.ts';
 import { createChart, MARKS, PERIODS } from './create-chart.ts';
 import { showEntryTags } from './entry-tag.ts';
@@ -18,11 +21,6 @@ import { type Palette, readPalette } from './palette.ts';
 import { type StoredCandles, StoredFeed } from './stored-feed.ts';
 
 const CANDLE_PANE = 'candle_pane';
-const BAR_WIDTH_PX = 8;
-/** Smallest width of a candle in pixels. A narrower one does not look like a candle. */
-const MIN_BAR_WIDTH_PX = 2.5;
-const PRICE_AXIS_PX = 60;
-const RIGHT_GAP = 0.14;
 
 export type ShownSeries = Series & {
   readonly decimals: number;
@@ -33,7 +31,7 @@ export type ShownSeries = Series & {
 export type PriceChartSurroundings = {
   readonly services: Services;
   readonly onLoad: (state: LoadState) => void;
-  /** Whether drawing tools cover part of a narrow chart. */
+  /** Whether the chart shows trades and has a row of drawing tools. */
   readonly hasTools: boolean;
   /** Stored candles to show. Null for a chart of live candles. */
   readonly stored: StoredCandles | null;
@@ -54,9 +52,12 @@ export class PriceChart {
   readonly candle = new ObservableValue<KLineData | null>(null);
   /** The mapping from times and prices to pixels, for elements outside the canvas. */
   readonly view = new ViewStore();
+  /** The boxes of the labels, for elements over them. */
+  readonly labels = new LabelStore();
   #series: ShownSeries;
   #palette: Palette;
   #marks: ChartMarks = NO_MARKS;
+  #groups: readonly TradeGroup[] = [];
   #indicators: readonly ShownIndicator[] = [];
   #markVersion = 0;
   #hovered: KLineData | null = null;
@@ -91,7 +92,10 @@ export class PriceChart {
     };
     this.#feed = this.#stored ? new StoredFeed(this.#stored, options) : new CandleFeed(around.services, options);
     this.#setUp();
-    this.#resizing = new ResizeObserver(() => chart.resize());
+    this.#resizing = new ResizeObserver(() => {
+      chart.resize();
+      if (this.#hasTools) keepToolsClear(chart, CANDLE_PANE);
+    });
     this.#resizing.observe(box);
     this.#stopPageScroll = leaveVerticalToPage(box);
   }
@@ -106,6 +110,7 @@ export class PriceChart {
 
   setMarks(marks: ChartMarks): void {
     this.#marks = marks;
+    this.#groups = tradeGroups(marks.trades);
     this.#redrawMarks();
   }
 
@@ -172,10 +177,11 @@ export class PriceChart {
   #scene(): MarkScene {
     return {
       marks: this.#marks,
+      groups: this.#groups,
       palette: this.#palette,
       periodMs: this.#periodMs,
       nowMs: this.#serverNow(),
-      hasTools: this.#hasTools,
+      controlsPx: controlsPx(this.#box.clientWidth, this.#hasTools),
     };
   }
 
@@ -187,8 +193,9 @@ export class PriceChart {
   #setUp(): void {
     const chart = this.#chart;
     leaveFocusAndTouchToPage(this.#box);
-    chart.setBarSpace(this.#barWidthPx());
-    chart.setOffsetRightDistance(Math.round(this.#box.clientWidth * RIGHT_GAP));
+    const gapPx = rightGapPx(this.#box.clientWidth, this.#hasTools);
+    chart.setBarSpace(barWidthPx(this.#box.clientWidth - gapPx, this.#series.bars));
+    chart.setOffsetRightDistance(gapPx);
     chart.createIndicator(
       {
         name: MARKS,
@@ -197,7 +204,7 @@ export class PriceChart {
         zLevel: 1,
         draw: (params) => {
           updateView(this.view, params, this.#series.symbol, this.#periodMs);
-          paintMarks(this.#scene(), params);
+          this.labels.update(paintMarks(this.#scene(), params));
           this.#publishCandle();
           return true;
         },
@@ -215,13 +222,6 @@ export class PriceChart {
     this.#box.addEventListener('pointerleave', this.#onPointerLeave);
     chart.setDataLoader(this.#feed);
     this.show(this.#series);
-  }
-
-  #barWidthPx(): number {
-    const { bars } = this.#series;
-    if (bars === undefined) return BAR_WIDTH_PX;
-    const room = this.#box.clientWidth * (1 - RIGHT_GAP) - PRICE_AXIS_PX;
-    return Math.min(BAR_WIDTH_PX, Math.max(MIN_BAR_WIDTH_PX, room / bars));
   }
 
   readonly #onPointerLeave = (): void => {

@@ -5,7 +5,7 @@ import { chartMessages } from '../messages.es.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import { describeShape } from './describe.ts';
 import { boxOf, ShapeLines } from './shape-lines.tsx';
-import { type Grip, handlesOf, pulled, type Spot, spotsOf, WHOLE } from './shapes.ts';
+import { type Grip, handlesOf, pulled, rayEnd, type Spot, spotsOf, WHOLE } from './shapes.ts';
 
 const words = chartMessages.drawings;
 
@@ -76,7 +76,11 @@ function HitArea({ shape, view, isSelected }: HitAreaProps) {
   const [from, to] = spotsOf(shape, view);
   const wide = 'fill-transparent stroke-transparent stroke-[14px] pointer-coarse:stroke-[32px]';
   if (shape.kind !== 'rectangle') {
-    return <line {...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }} className={cn(wide, '[pointer-events:stroke]')} />;
+    const [first, last] = from.x <= to.x ? [from, to] : [to, from];
+    const end = (shape.kind === 'trend_line' && rayEnd([from, to], view)) || last;
+    return (
+      <line {...{ x1: first.x, y1: first.y, x2: end.x, y2: end.y }} className={cn(wide, '[pointer-events:stroke]')} />
+    );
   }
   return (
     <rect {...boxOf(from, to)} className={cn(wide, isSelected ? '[pointer-events:all]' : '[pointer-events:stroke]')} />

@@ -1,7 +1,9 @@
 import type { DrawingShape } from '@vigia/contract';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import { expect, it } from 'vitest';
+import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import type { ChartView } from '../view/chart-view.ts';
-import { drawn, drawnInTheMiddle, handlesOf, isInView, pulled, spotsOf, WHOLE } from './shapes.ts';
+import { drawn, drawnInTheMiddle, handlesOf, isInView, pulled, rayEnd, spotsOf, WHOLE } from './shapes.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00.000Z');
 /**
@@ -20,7 +22,7 @@ const view: ChartView = {
 };
 const scale = { view, decimals: 2 };
 const at = (clock: string, price: number) => ({ time: `2026-11-21T${clock}.000Z`, price });
-const LINE: DrawingShape = { kind: 'trend_line', from: at('12:10:00', 109), to: at('12:30:00', 108) };
+const LINE = { kind: 'trend_line' as const, from: at('12:10:00', 109), to: at('12:30:00', 108) } satisfies DrawingShape;
 const BOX: DrawingShape = { ...LINE, kind: 'rectangle' };
 const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 108.5 };
 
@@ -49,13 +51,15 @@ it.each(['horizontal_line', 'trend_line', 'rectangle'] as const)(
 
 it('a drawn shape is out of view beyond each edge of the chart', () => {
   const away = [
-    pulled(LINE, WHOLE, { x: -301, y: 0 }, scale),
+    pulled(BOX, WHOLE, { x: -301, y: 0 }, scale),
     pulled(LINE, WHOLE, { x: 501, y: 0 }, scale),
-    pulled(LINE, WHOLE, { x: 0, y: -201 }, scale),
+    pulled(BOX, WHOLE, { x: 0, y: -201 }, scale),
+    pulled(LINE, WHOLE, { x: 0, y: 301 }, scale),
     pulled(LEVEL, WHOLE, { x: 0, y: 251 }, scale),
   ];
-  expect(away.map((shape) => isInView(shape, view))).toEqual([false, false, false, false]);
-  expect([LINE, BOX, LEVEL].every((shape) => isInView(shape, view))).toBe(true);
+  expect(away.map((shape) => isInView(shape, view))).toEqual([false, false, false, false, false]);
+  const onlyItsRay = pulled(LINE, WHOLE, { x: -301, y: 0 }, scale);
+  expect([LINE, BOX, LEVEL, onlyItsRay].every((shape) => isInView(shape, view))).toBe(true);
 });
 
 it('a drawn shape moves as a whole', () => {
@@ -86,3 +90,60 @@ it('a drawn shape keeps its exact prices if it moves only horizontally', () => {
   const fine: DrawingShape = { ...LINE, from: { ...LINE.from, price: 109.123_456 } };
   expect(pulled(fine, WHOLE, { x: 10, y: 0 }, scale)).toMatchObject({ from: { price: 109.123_456 } });
 });
+
+it('a trend line goes on past its later end to the right edge, whichever end was drawn first', () => {
+  const [from, to] = spotsOf(LINE, view);
+  expect(rayEnd([from, to], view)).toEqual({ x: 600, y: 350 });
+  expect(rayEnd([to, from], view)).toEqual({ x: 600, y: 350 });
+});
+
+it('a trend line has no ray if it goes straight up, or if its later end is beyond the edge', () => {
+  expect(
+    rayEnd(
+      [
+        { x: 100, y: 10 },
+        { x: 100, y: 90 },
+      ],
+      view,
+    ),
+  ).toBeNull();
+  expect(
+    rayEnd(
+      [
+        { x: 100, y: 10 },
+        { x: 600, y: 90 },
+      ],
+      view,
+    ),
+  ).toBeNull();
+});
+
+/** Returns a view of candles of this timeframe with 8 pixels each. The last one opens at or before two o'clock. */
+function viewOf(timeframe: Timeframe): ChartView {
+  const periodMs = TIMEFRAME_SECONDS[timeframe] * 1_000;
+  const lastMs = Math.floor(Date.parse('2026-11-21T14:00:00.000Z') / periodMs) * periodMs;
+  const bars = Array.from({ length: 200 }, (_, index) => ({ timestamp: lastMs - (199 - index) * periodMs }));
+  const firstLeftPx = 500 - bars.length * 8;
+  return {
+    ...view,
+    barWidthPx: 8,
+    x: (timeMs) => firstLeftPx + barPosition(bars, periodMs, timeMs) * 8,
+    timeAt: (x) => timeAtPosition(bars, periodMs, (x - firstLeftPx) / 8),
+  };
+}
+
+it.each(['1m', '5m', '15m', '1h'] satisfies Timeframe[])(
+  'a line drawn on candles of 1m passes the same prices at the same times on candles of %s',
+  (timeframe) => {
+    const on = viewOf(timeframe);
+    const [from, to] = spotsOf(LINE, on);
+    const end = rayEnd([from, to], on);
+    if (!end) throw new Error('the line has no ray');
+    expect([on.timeAt(from.x), on.timeAt(to.x)]).toEqual([LINE.from.time, LINE.to.time].map(Date.parse));
+    expect([on.priceAt(from.y), on.priceAt(to.y)]).toEqual([109, 108]);
+    // The line loses 1 in 20 minutes, so its ray does the same up to the right edge.
+    const minutes = (on.timeAt(end.x) - Date.parse(LINE.from.time)) / 60_000;
+    expect(on.priceAt(end.y)).toBeCloseTo(109 - minutes / 20, 1);
+    expect(end.x).toBe(on.width);
+  },
+);

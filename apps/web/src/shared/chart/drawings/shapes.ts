@@ -30,9 +30,21 @@ export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, S
   return [spot(shape.from), spot(shape.to)];
 }
 
-/** Returns whether any part of the drawing is in view. */
+/**
+ * Returns the end of a trend line's ray: the line goes on past its later end to the right edge of the view. Returns
+ * null if the line goes straight up, or if its later end is beyond the edge.
+ */
+export function rayEnd([a, b]: readonly [Spot, Spot], { width }: ChartView): Spot | null {
+  const [first, last] = a.x <= b.x ? [a, b] : [b, a];
+  if (first.x === last.x || last.x >= width) return null;
+  return { x: width, y: last.y + ((last.y - first.y) / (last.x - first.x)) * (width - last.x) };
+}
+
+/** Returns whether any part of the drawing is in view. The ray of a trend line is a part of it. */
 export function isInView(shape: DrawingShape, view: ChartView): boolean {
-  const [a, b] = spotsOf(shape, view);
+  const spots = spotsOf(shape, view);
+  const ray = shape.kind === 'trend_line' ? rayEnd(spots, view) : null;
+  const [a, b] = ray ? [spots[0].x <= spots[1].x ? spots[0] : spots[1], ray] : spots;
   const overlaps = (low: number, high: number, end: number) => Math.max(low, high) >= 0 && Math.min(low, high) <= end;
   return overlaps(a.x, b.x, view.width) && overlaps(a.y, b.y, view.height);
 }

@@ -1,8 +1,5 @@
 import type { Option, PcrSignalView } from '@vigia/contract';
 import type { Currency, Direction, SignalOutcome } from '@vigia/core/vocabulary';
-import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
-import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
-import { chartMessages } from '../messages.es.ts';
 
 /** An open trade as the chart draws it. Times are in epoch milliseconds. */
 export type TradeMark = {
@@ -14,7 +11,6 @@ export type TradeMark = {
   readonly entryMs: number;
   readonly entryPrice: number;
   readonly expiryMs: number;
-  readonly label: string;
 };
 
 /**
@@ -29,10 +25,11 @@ export type ResultMark = {
   readonly atMs: number;
   readonly price: number;
   readonly outcome: 'won' | 'lost' | 'even';
+  /** Stake as a decimal amount. Null if no money was at stake, as in a preview. */
+  readonly stake: number | null;
   /** Profit as a decimal amount. */
   readonly profit: number;
   readonly currency: Currency;
-  readonly label: string;
 };
 
 export type SignalMark = {
@@ -60,7 +57,6 @@ export const tradeMarks = (trades: readonly Option[], symbol: string): TradeMark
       entryMs: Date.parse(trade.entry_time),
       entryPrice,
       expiryMs: Date.parse(trade.expiry_time),
-      label: chartMessages.tradeChip(DIRECTION_MARK[direction], direction, formatMoney(trade.amount, trade.currency)),
     };
   });
 
@@ -79,9 +75,9 @@ export const resultMarks = (history: readonly Option[], symbol: string, nowMs: n
         atMs,
         price,
         outcome,
+        stake: trade.amount,
         profit,
         currency: trade.currency,
-        label: `${chartMessages.outcomes[outcome].sign} ${formatSignedMoney(profit, trade.currency)}`,
       };
     })
     .slice(0, RESULTS_SHOWN);

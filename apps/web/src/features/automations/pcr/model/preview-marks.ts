@@ -47,7 +47,6 @@ const signalMark = ({ signal, settlement }: PreviewSignal): SignalMark => ({
 function resultMark({ signal, settlement }: PreviewSignal): ResultMark[] {
   if (!settlement || settlement.settlePrice === null || settlement.outcome === 'void') return [];
   const outcome = settlement.outcome === 'tie' ? 'even' : settlement.outcome;
-  const { sign, word } = chartMessages.outcomes[outcome];
   return [
     {
       id: String(signal.entryTime),
@@ -57,9 +56,9 @@ function resultMark({ signal, settlement }: PreviewSignal): ResultMark[] {
       price: settlement.settlePrice,
       outcome,
       // A preview stakes no money, so the chart shows only the outcome without an amount.
+      stake: null,
       profit: 0,
       currency: PAPER_CURRENCY,
-      label: `${sign} ${word}`,
     },
   ];
 }

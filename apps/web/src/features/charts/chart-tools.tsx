@@ -1,0 +1,46 @@
+import { PencilRuler } from 'lucide-react';
+import { cn } from '#shared/lib/cn.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { DrawingTools } from './drawings/drawing-tools.tsx';
+import type { Drawings } from './drawings/use-drawings.ts';
+import { chartMessages } from './messages.es.ts';
+import type { ChartOptions } from './options/chart-options.ts';
+import { OptionsMenu } from './options/options-menu.tsx';
+
+type ChartToolsProps = {
+  readonly drawings: Drawings;
+  readonly options: ChartOptions;
+  readonly onOptions: (change: Partial<ChartOptions>) => void;
+  readonly decimals: number;
+  /** Whether the drawing tools are open. */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+};
+
+/**
+ * Renders the menu of the chart options, the switch of the drawing tools and the open tools in one row at the top of
+ * the chart. The price scale leaves this row free of candles.
+ */
+export function ChartTools({ drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
+  return (
+    <div className="flex shrink-0 items-center gap-0.5 rounded-control bg-inset">
+      <OptionsMenu options={options} onChange={onOptions} className="size-7 touch:size-(--h-touch)" />
+      <Button
+        variant="ghost"
+        size="icon"
+        className={cn('size-7 touch:size-(--h-touch)', isOpen && 'bg-hover text-fg-1')}
+        aria-label={chartMessages.drawings.open}
+        title={chartMessages.drawings.open}
+        aria-pressed={isOpen}
+        onClick={() => {
+          drawings.setTool(null);
+          onOpen(!isOpen);
+          onOptions({ hidden: options.hidden.filter((layer) => layer !== 'drawings') });
+        }}
+      >
+        <PencilRuler size={16} aria-hidden />
+      </Button>
+      {isOpen && <DrawingTools drawings={drawings} decimals={decimals} />}
+    </div>
+  );
+}
