@@ -133,12 +133,13 @@ async function fill({ userId, token }: Person, canary: string) {
     INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
     VALUES (${testId}, ${userId}, ${randomUUID()}, ${`https://push.example.com/${canary}`},
             ${createHash('sha256').update(testId).digest()}, ${canary}, ${canary}, '{settled}', now())`;
+  const chatId = randomUUID();
   await sql`
     INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
-    VALUES (${testId}, ${userId}, 'telegram', '{settled}', now())`;
+    VALUES (${chatId}, ${userId}, 'telegram', '{settled}', now())`;
   await sql`
     INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name)
-    VALUES (${testId}, ${userId}, ${(chats += 1)}, '@ana')`;
+    VALUES (${chatId}, ${userId}, ${(chats += 1)}, '@ana')`;
   await sql`
     INSERT INTO telegram_codes (user_id, code_hash, expires_at) VALUES (${userId}, ${randomBytes(32)}, now())`;
   await sql`
