@@ -36,8 +36,9 @@ export const SCREENS: readonly PicturedScreen[] = [
     },
     hasPrices: async (page) => {
       const results = page.getByRole('table', { name: 'Activas' }).getByText(/^(Ganando|Perdiendo|Empate)/);
-      const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
-      return (await results.count()) === 3 && (await call.isEnabled());
+      // With three open trades the ticket is full, and without prices it says that it waits for them.
+      const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL.*Ya tienes 3 activas/ });
+      return (await results.count()) === 3 && (await call.count()) === 1;
     },
   },
   {
