@@ -21,7 +21,7 @@ const PRIVATE = [
   'https://db.localhost/',
   'https://router/',
   'https://printer.local/',
-  'https://api.corp/',
+  'https://nas.home/',
   'http://localhost:8080/x?y=1',
 ];
 /** URLs that are refused everywhere. */
