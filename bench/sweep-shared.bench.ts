@@ -22,7 +22,7 @@ import { syntheticCandles } from './synthetic-candles.ts';
 const ROWS = 50_000;
 const SEED = 20_261_128;
 const MAX_VARIANTS = 5_000;
-/** Backtests of single variants that stand for all; running all of them would take minutes. */
+/** Number of variants that also run as single backtests. All of them would take minutes. */
 const SINGLE = 25;
 const RUNS = 3;
 

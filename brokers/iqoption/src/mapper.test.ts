@@ -210,7 +210,7 @@ describe('a row of the portfolio', () => {
       });
     });
 
-    it('is unread while the list of digital assets does not name its asset', () => {
+    it('is reported as not readable while the list of digital assets does not name its asset', () => {
       expect(read(digitalOf(TERMS), catalog)).toMatchObject({ kind: 'unread', row: { symbol: null } });
     });
   });

@@ -14,7 +14,7 @@ const PAYOUT_CODES: ReadonlySet<number> = new Set([
 
 /**
  * The assets of the login, built from messages with pairs, instruments, payouts and limits, which arrive in any order.
- * The sources disagree: an older client reads `pairs`, but recordings contain only `instruments`, for other kinds of
+ * Third-party clients describe `pairs`, but our recordings contain only `instruments`, which describe other kinds of
  * deals. Both are merged. A payout without a pair and an instrument also creates an asset.
  */
 export class Market {

@@ -267,7 +267,7 @@ describe('the Quotex adapter', () => {
     ['a loss', { profitAmount: -5 }, 'lost', -500],
     ['a tie net of the stake', { profitAmount: 0, closePrice: 1.08 }, 'tie', 0],
     ['a tie with the stake in it', { profitAmount: 5, closePrice: 1.08 }, 'tie', 0],
-  ])('reads %s in a history of tickets', async (_what, changes, outcome, profitMinor) => {
+  ])('reads %s from a history whose rows have the form of tickets', async (_what, changes, outcome, profitMinor) => {
     const { book } = fixtureOf({ history: (page) => (page > 1 ? [] : [ticketOf(changes)]) });
     expect(await book.readEnded('demo', 0, new Set())).toMatchObject({
       value: { isWhole: true, contracts: [{ contractId: 'c-1', result: { outcome, profitMinor } }] },

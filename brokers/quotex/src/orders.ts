@@ -130,7 +130,7 @@ export class QuotexOrders {
     });
   }
 
-  /** Returns the known reason why the broker would refuse the order; null without one. */
+  /** Returns the first known reason not to send the order; null if there is none. */
   #hindrance({ symbol, durationS, minPayoutRatio, sendDeadlineMs }: TimedOrder): BrokerFault | null {
     const asset = this.#options.instrument(symbol)?.asset;
     if (this.#options.clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to send' };

@@ -17,8 +17,8 @@ export const GridResultView = z.object({
   /** p-value of this cell as if it were the only try; null with too few trades. */
   p_value: z.number().nullable(),
   /**
-   * Verdict among all cells and all earlier tries on the data: `above` if this cell is. The verdict of `card` looks at
-   * this cell alone. Null without decided trades.
+   * Verdict of this cell, corrected for all cells and all earlier tries on the data. `card` has the uncorrected verdict.
+   * Null without decided trades.
    */
   verdict: z.enum(VERDICTS).nullable(),
 });

@@ -212,7 +212,7 @@ const guarded = () => asked().filter((route) => !isPublic(nameOf(route)));
 const Claims = z.object({ sub: z.string(), session_id: z.string() });
 const ORIGIN = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** Creates a user with an account. */
+/** Creates a user who is registered and signed in. */
 async function newPerson(): Promise<Person> {
   const signedIn = await embeddedAuth(app).signInAnonymously({}, ORIGIN);
   if (!signedIn.ok) throw new Error(signedIn.error.code);

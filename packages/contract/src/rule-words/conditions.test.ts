@@ -61,19 +61,22 @@ describe('a rule as text', () => {
     expect(parsed && conditionInWords(parsed)).toBe(words);
   });
 
-  it.each(OPERAND_KINDS)('has a name, names of all lines and labels of all numbers for the operand %s', (kind) => {
-    const { numbers, lines } = operandDefinition(kind);
-    expect(Object.keys(OPERAND_WORDS[kind].labels)).toEqual(Object.keys(numbers));
-    expect(Object.keys(OPERAND_WORDS[kind].lines)).toEqual([...lines]);
-    const defaults = Object.entries(numbers).map(([name, range]) => [name, range.default]);
-    for (const line of lines.length > 0 ? lines : [undefined]) {
-      // The kind's definition determines the numbers and the line.
-      const operand = { of: kind, ...Object.fromEntries(defaults), ...(line && { line }), ago: 2 } as Operand;
-      const words = operandInWords(operand, String);
-      expect(words).not.toContain('undefined');
-      expect(words.includes('hace 2 velas')).toBe(kind !== 'number');
-    }
-  });
+  it.each(OPERAND_KINDS)(
+    'has a name, names of all indicator lines and labels of all numbers for the operand %s',
+    (kind) => {
+      const { numbers, lines } = operandDefinition(kind);
+      expect(Object.keys(OPERAND_WORDS[kind].labels)).toEqual(Object.keys(numbers));
+      expect(Object.keys(OPERAND_WORDS[kind].lines)).toEqual([...lines]);
+      const defaults = Object.entries(numbers).map(([name, range]) => [name, range.default]);
+      for (const line of lines.length > 0 ? lines : [undefined]) {
+        // The kind's definition determines the numbers and the line.
+        const operand = { of: kind, ...Object.fromEntries(defaults), ...(line && { line }), ago: 2 } as Operand;
+        const words = operandInWords(operand, String);
+        expect(words).not.toContain('undefined');
+        expect(words.includes('hace 2 velas')).toBe(kind !== 'number');
+      }
+    },
+  );
 });
 
 describe('the schema of a rule', () => {

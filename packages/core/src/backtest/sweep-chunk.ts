@@ -19,7 +19,8 @@ import { addTrade } from './tally.ts';
 import { addTradeToBlock, overlaps } from './trade-blocks.ts';
 
 /**
- * Adds a variant's trades to its records and blocks. Every trade belongs to the record of all data. A trade that enters
+ * Adds a variant's trades to its records and blocks. A block is a span of time with the sums of the trades that enter in
+ * it. Every trade belongs to the record of all data. A trade that enters
  * and expires in one part also belongs to the record of this part. A trade that crosses a bound belongs to no part,
  * because its outcome is not known at the bound.
  */
@@ -27,12 +28,12 @@ function tally(rows: SweepRows, layout: SweepLayout, variant: number, trades: Tr
   const { boundsMs, blocks } = layout;
   const places = placesOf(layout);
   const own = rows.subarray(variant * places.fields, (variant + 1) * places.fields);
-  let fold = 0;
+  let part = 0;
   // Pending trades are at the end of the list and are not counted.
   for (let row = 0; row < trades.length && trades.result[row] !== RESULT.pending; row += 1) {
-    while (at(trades.entryMs, row) >= at(boundsMs, fold + 1)) fold += 1;
+    while (at(trades.entryMs, row) >= at(boundsMs, part + 1)) part += 1;
     addTrade(own, 0, trades, row);
-    if (at(trades.expiryMs, row) <= at(boundsMs, fold + 1)) addTrade(own, 1 + fold, trades, row);
+    if (at(trades.expiryMs, row) <= at(boundsMs, part + 1)) addTrade(own, 1 + part, trades, row);
     addTradeToBlock(own, places.blocks, blocks, trades, row);
   }
   own[places.overlapping] = Number(overlaps(trades));

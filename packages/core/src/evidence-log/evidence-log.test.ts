@@ -273,14 +273,17 @@ describe('a leaf', () => {
 });
 
 describe('bytes', () => {
-  it.each(['', 'f', 'fo', 'foo', 'foob', 'ñandú', '€ 😀', '\ud800'])('of %j have the text of Node', (text) => {
-    const bytes = toUtf8(text);
-    expect(Buffer.from(bytes)).toEqual(Buffer.from(text));
-    expect(toBase64(bytes)).toBe(Buffer.from(text).toString('base64'));
-    expect(toHex(bytes)).toBe(Buffer.from(text).toString('hex'));
-    expect(fromBase64(toBase64(bytes))).toEqual(bytes);
-    expect(fromHex(toHex(bytes))).toEqual(bytes);
-  });
+  it.each(['', 'f', 'fo', 'foo', 'foob', 'ñandú', '€ 😀', '\ud800'])(
+    'of %j are encoded like those of a Buffer of Node',
+    (text) => {
+      const bytes = toUtf8(text);
+      expect(Buffer.from(bytes)).toEqual(Buffer.from(text));
+      expect(toBase64(bytes)).toBe(Buffer.from(text).toString('base64'));
+      expect(toHex(bytes)).toBe(Buffer.from(text).toString('hex'));
+      expect(fromBase64(toBase64(bytes))).toEqual(bytes);
+      expect(fromHex(toHex(bytes))).toEqual(bytes);
+    },
+  );
 
   it.each(['A', 'AA', 'AB==', 'A===', 'AAA-', 'AAAA\n'])('are not read from base64 %j', (text) => {
     expect(fromBase64(text)).toBeNull();

@@ -62,7 +62,10 @@ export class RecordHash {
   }
 }
 
-/** Returns the text that the key of the log signs: format, number of entries, waiting facts, and hash of the entries. */
+/**
+ * Returns the text that the key of the log signs: format, number of entries, number of facts that are not in the head
+ * yet, and hash of the entries.
+ */
 export const recordText = ({ count, root }: { readonly count: number; readonly root: Hash }, waiting: number): string =>
   `${RECORD_FORMAT}\n${count}\n${waiting}\n${toHex(root)}\n`;
 

@@ -31,7 +31,7 @@ export type SettlementCheck = {
    * either price.
    */
   readonly entryGapPrice: number | null;
-  /** Same distance for the settle price. */
+  /** Signed distance from the stated settle price to the nearest recorded one, like `entryGapPrice`. */
   readonly settleGapPrice: number | null;
   /** Result by the prices that were valid at the stated moments; null without recorded prices. */
   readonly recordedOutcome: DecidedOutcome | null;

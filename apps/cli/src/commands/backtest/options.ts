@@ -25,7 +25,7 @@ export type BacktestCall = {
   readonly output: 'text' | 'json' | 'csv';
 };
 
-/** The options that say what is tested and on which candles, with the output as JSON. */
+/** Options for what is tested and on which candles, and `--json` for the output. */
 export const TESTED_KINDS = {
   candles: 'string',
   timeframe: 'string',

@@ -62,7 +62,7 @@ export interface Accounts {
    * @param account null stands for the paper account
    */
   automationMoney(sql: Sql, userId: string, account: BrokerVenue | null): Promise<MoneyAccount | null>;
-  /** Reads the accounts of many users in one query; users who no longer exist are missing. */
+  /** Reads the paper accounts of many users in one query; deleted users are left out. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
   /**
    * Locks the paper account until the transaction ends, so that its transfers run one by one; null if there is no user.

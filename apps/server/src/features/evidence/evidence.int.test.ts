@@ -102,7 +102,7 @@ describe('the evidence of setups and strategies', () => {
     expect(await read()).toMatchObject({ record: { won: 1, lost: 1, tied: 1 }, open: [], bets: 1 });
   });
 
-  it('requires more evidence if there are more cards, and omits a deleted strategy unless it is requested', async () => {
+  it('requires more evidence if a user sees more win-rate cards, and omits a deleted strategy unless it is requested', async () => {
     const [evidence, userId] = [createEvidence({ db, clock }), await newPerson()];
     const id = await newStrategy(userId);
     const deleted = await newStrategy(userId, { isDeleted: true });

@@ -10,8 +10,8 @@ import { refCounted } from './ref-counted.ts';
 import { ThrottledEvent } from './throttled-event.ts';
 
 /**
- * Interval between reloads. After a restart of NATS every process reports a possible loss, and one reload covers all
- * reports.
+ * Shortest interval between two `bus.missed` events, at which subscribers reload what they may have missed. After a
+ * restart of NATS every process reports a possible loss, and one reload covers all reports.
  */
 const RELOAD_INTERVAL_MS = durationMs(1_000);
 

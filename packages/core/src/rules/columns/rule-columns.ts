@@ -63,7 +63,7 @@ export class RuleColumns {
   readonly #history: RuleHistory;
   readonly #conditions = new SizedCache<Uint8Array>(CONDITION_BYTES);
   readonly #sides = new SizedCache<Int32Array>(SIDE_BYTES);
-  /** Memory for the side that is being evaluated. */
+  /** Buffers for the side (CALL or PUT) that is being evaluated. They are reused for each side. */
   readonly #met: Uint8Array;
   readonly #room: Int32Array;
   /** Whether both directions of the current rules cross the same series, and the rows of the second direction. */

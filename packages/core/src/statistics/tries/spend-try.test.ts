@@ -213,7 +213,7 @@ describe('the tries on several families', () => {
     expect(after[0]?.tries).toBe(0);
   });
 
-  it('have the p-value of the only rule with a score', () => {
+  it('have the p-value of the only rule whose trades can be scored', () => {
     const one = tryOf(rule(1, 0.55));
     expect(triedTogether([one, tryOf(rule(1, 0.5, 0))]).chance).toBe(one.chance);
   });

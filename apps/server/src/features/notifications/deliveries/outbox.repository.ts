@@ -82,7 +82,7 @@ export const deferBehind = (tx: Transaction, nowMs: number) => tx`
 
 const targetsOf = (lanes: readonly Lane[]) => lanes.map(({ target }) => target);
 
-/** Reads the waiting rows of receivers, in order. */
+/** Reads at most {@link ROWS_MOST} waiting rows of each receiver and urgency, by id. */
 export async function readWaiting(tx: Transaction, lanes: readonly Lane[]): Promise<OutboxRow[]> {
   const rows = await tx<(OutboxRow & { n_id: number | null } & Omit<NotificationRow, 'id' | 'created_at'>)[]>`
     SELECT o.id, o.target, o.is_urgent, o.message_id, o.attempts, o.expires_at, o.created_at,

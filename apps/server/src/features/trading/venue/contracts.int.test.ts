@@ -79,7 +79,7 @@ describe('a broker’s option contract for an order with an unknown execution st
     expect(await world.payload('accept')).toMatchObject({ acceptance: { hasDouble: true } });
   });
 
-  it('opens the order a millisecond before its expiry if the contract starts at its own expiry', async () => {
+  it('dates the entry a millisecond before the expiry if the start of the contract equals its expiry', async () => {
     const contract = world.booked();
     await world.apply({ ...contract, openedAtMs: contract.expiryMs });
     expect(await world.only()).toMatchObject({

@@ -53,7 +53,7 @@ describe('what a strategy misses for real money', () => {
     ).toBeDefined();
   });
 
-  it('is nothing if the gate is open: the typed phrase then moves it to the real account', async () => {
+  it('is nothing if the gate is open: the typed phrase then moves the strategy to the real account', async () => {
     const api = mount({ open: true }).on(
       `PUT ${ROUTE}`,
       ok({ broker: 'iqoption', account: 'real', open: true, asks_bot_terms: false, missing: [] }),
