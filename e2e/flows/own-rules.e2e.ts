@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { eventually } from '../support/eventually.ts';
 import { pictures } from '../support/pictures.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -135,7 +136,9 @@ for (const width of [1440, 390]) {
       await page.getByRole('button', { name: 'Activar Solo el color' }).click();
       await expect(cardOf(page, 'Solo el color')).toContainText('Activa');
       await server.run(16 * MINUTE_MS);
-      await expect(cardOf(page, 'Solo el color')).toContainText(/señal(es)? hoy/);
+      const signalled = (soon: { readonly timeout: number }) =>
+        expect(cardOf(page, 'Solo el color')).toContainText(/señal(es)? hoy/, soon);
+      await eventually(server, signalled);
       await cardOf(page, 'Solo el color').getByRole('button', { name: 'Más acciones de Solo el color' }).click();
       await page.getByRole('menuitem', { name: 'Ver sus señales' }).click();
       const signals = page.getByRole('dialog', { name: 'Señales de Solo el color' });

@@ -1,7 +1,7 @@
 import { BOT_TOKEN, FakeBotApi, textUpdate } from '@vigia/server/testing';
 import { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { enterAs } from '../support/people.ts';
+import { enterAs, proveIdentity } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { test as base, expect } from '../support/test.ts';
@@ -33,7 +33,10 @@ for (const [screen, width, height] of SCREENS) {
     people,
     bot,
     server,
+    browserFaults,
   }, info) => {
+    // The browser logs the refusal of the request before the proof of identity.
+    browserFaults.expect(/status of 403/);
     const chatId = width;
     await page.setViewportSize({ width, height });
     await enterAs(page, await people.confirmed('Ana'), '/settings#avisos');
@@ -41,6 +44,7 @@ for (const [screen, width, height] of SCREENS) {
     await connect.scrollIntoViewIfNeeded();
     await pictures(page, info, 'not connected');
     await connect.click();
+    await proveIdentity(page);
     const dialog = page.getByRole('dialog', { name: 'Conectar Telegram' });
     const message = await dialog.getByText(/^\/start /).innerText();
     await pictures(page, info, 'code');

@@ -151,23 +151,29 @@ describe('a message at the address of an external strategy', () => {
     expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 404, code: 'signal_address_unknown' });
   });
 
-  it('needs its own signature at a signed address, and an id or a time, so that a copy is refused', async () => {
+  it('needs its own signature at a signed address, and a time, and a copy of it is refused', async () => {
     const id = await newSource();
     const { path, signing_key: key } = await newAddress(id, true);
     const sign = (text: string) =>
       `sha256=${createHmac('sha256', Buffer.from(key ?? '', 'hex'))
         .update(text)
         .digest('hex')}`;
-    const text = '{"direction":"buy","id":"A-7"}';
+    const text = JSON.stringify({ direction: 'buy', id: 'A-7', time: new Date().toISOString() });
     expect(await post(path, text)).toMatchObject({ status: 422, reason: 'signature' });
     expect(await post(path, text, { 'x-vigia-signature': sign(`${text} `) })).toMatchObject({ reason: 'signature' });
-    const plain = '{"direction":"buy"}';
-    expect(await post(path, plain, { 'x-vigia-signature': sign(plain) })).toMatchObject({ reason: 'replayable' });
+    const timeless = '{"direction":"buy","id":"A-8"}';
+    expect(await post(path, timeless, { 'x-vigia-signature': sign(timeless) })).toMatchObject({ reason: 'replayable' });
+    await app.db.sql`UPDATE strategies SET status = 'paused' WHERE id = ${id}`;
+    const early = JSON.stringify({ direction: 'buy', time: new Date().toISOString() });
+    expect(await post(path, early, { 'x-vigia-signature': sign(early) })).toMatchObject({ reason: 'off' });
+    await app.db.sql`UPDATE strategies SET status = 'active' WHERE id = ${id}`;
+    expect(await post(path, early, { 'x-vigia-signature': sign(early) })).toMatchObject({ reason: 'duplicate' });
     expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ status: 202 });
     expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ reason: 'duplicate' });
-    const timed = JSON.stringify({ direction: 'buy', time: new Date().toISOString() });
-    // The first message has taken this candle, so only its own refusal remains.
-    expect(await post(path, timed, { 'x-vigia-signature': sign(timed) })).not.toMatchObject({ reason: 'replayable' });
+    // A copy in a later candle is still a copy.
+    await app.db
+      .sql`UPDATE external_messages SET candle_time = candle_time - 60, sender_id = NULL WHERE strategy_id = ${id}`;
+    expect(await post(path, text, { 'x-vigia-signature': sign(text) })).toMatchObject({ reason: 'duplicate' });
   });
 });
 

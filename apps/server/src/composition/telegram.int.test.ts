@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BOT_TOKEN, FakeBotApi, textUpdate } from '#features/telegram/testing-bot-api.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, type TestPerson } from './testing-person.ts';
+import { newPerson, proved, type TestPerson } from './testing-person.ts';
 
 let database: TestDatabase;
 let api: FakeBotApi;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({ databaseUrl: database.ownerUrl, environment });
   // The server asks for the name of the bot only once, so this is before all other codes.
   api.isDown = true;
-  const headers = { authorization: `Bearer ${(await newPerson(app)).access}`, 'content-type': 'application/json' };
+  const headers = { ...proved(app, (await newPerson(app)).access), 'content-type': 'application/json' };
   const answer = await fetch(`${app.url}/api/v1/telegram/code`, { method: 'POST', headers, body: '{}' });
   refused = [answer.status, await answer.text()];
   api.isDown = false;
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 async function call<Value>(method: string, path: string, schema: z.ZodType<Value>): Promise<Value> {
-  const headers = { authorization: `Bearer ${person.access}`, 'content-type': 'application/json' };
+  const headers = { ...proved(app, person.access), 'content-type': 'application/json' };
   const body = method === 'GET' ? null : '{}';
   const answer = await fetch(app.url + path, { method, headers, body });
   return schema.parse(z.object({ data: z.unknown() }).parse(await answer.json()).data);
@@ -87,7 +87,7 @@ it('the stop button stops all automation once, and the security log states it wi
   const log = await app.features.securityLog.read(app.db.sql, person.principal.userId, { limit: 9 });
   const stops = log.filter(({ kind }) => kind === 'automation_stopped');
   expect(stops).toMatchObject([{ ip: null, userAgent: 'Telegram' }]);
-  expect(await say('/estado')).toContain('Todo lo automático está detenido desde las');
+  expect(await say('/estado')).toContain('Todo lo automático está detenido desde el');
 });
 
 it('a notification reaches the chat of its user', async () => {

@@ -1,8 +1,7 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import webpush from 'web-push';
 import type { PushKeys } from '#platform/config/push-keys.ts';
 import { checkedLookup } from '#platform/outgoing/checked-lookup.ts';
+import { type PostResult, post } from '#platform/outgoing/post.ts';
 import { isPublicAddress } from '#platform/outgoing/public-address.ts';
 import type { Delivery } from '../notifications/index.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
@@ -17,13 +16,13 @@ export interface PushSender {
 }
 
 const TIMEOUT_MS = 10_000;
-const lookup = checkedLookup(isPublicAddress);
 
 /**
  * Creates a sender that encrypts by RFC 8291, signs by RFC 8292, and sends by RFC 8030. It connects over TLS to public
  * addresses only.
  */
 export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSender {
+  const lookup = checkedLookup((address) => allowLoopback || isPublicAddress(address));
   return {
     async send(to, { text, ttlS, topic }) {
       if (!isPushEndpoint(to.endpoint, allowLoopback)) return { kind: 'refused', reason: 'endpoint not allowed' };
@@ -33,7 +32,15 @@ export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSe
           text,
           { vapidDetails: { ...keys }, TTL: ttlS, urgency: 'high', topic, contentEncoding: 'aes128gcm' },
         );
-        return await post(to.endpoint, { ...headers }, body, allowLoopback);
+        return resultOf(
+          await post(to.endpoint, {
+            headers: textsOf(headers),
+            body,
+            lookup,
+            timeoutMs: TIMEOUT_MS,
+            answerMaxBytes: 0,
+          }),
+        );
       } catch (error) {
         return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };
       }
@@ -41,30 +48,14 @@ export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSe
   };
 }
 
-/** Sends a POST request. Follows no redirect, and ignores the response body, because the status suffices. */
-function post(
-  endpoint: string,
-  headers: Record<string, string>,
-  body: Buffer,
-  allowLoopback: boolean,
-): Promise<Delivery> {
-  const request = new URL(endpoint).protocol === 'http:' ? httpRequest : httpsRequest;
-  return new Promise((resolve) => {
-    const later = (reason: string) => resolve({ kind: 'later', reason, retryAfterMs: null });
-    const outgoing = request(
-      endpoint,
-      // A pooled connection would skip the check of the address, so the request uses no agent.
-      { method: 'POST', headers, timeout: TIMEOUT_MS, agent: false, ...(!allowLoopback && { lookup }) },
-      (answer) => {
-        answer.resume();
-        resolve(deliveryOf(answer.statusCode ?? 0, answer.headers['retry-after']));
-      },
-    );
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
-    outgoing.on('error', (error) => later(error.message));
-    outgoing.end(body);
-  });
-}
+const textsOf = (headers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+/** Returns what became of the request. A failure of the way may pass, so it is repeated. */
+const resultOf = (result: PostResult): Delivery =>
+  result.kind === 'answered'
+    ? deliveryOf(result.status, result.retryAfter)
+    : { kind: 'later', reason: result.failure, retryAfterMs: null };
 
 function deliveryOf(status: number, retryAfter: string | undefined): Delivery {
   if (status >= 200 && status < 300) return { kind: 'taken' };

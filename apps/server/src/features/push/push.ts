@@ -66,7 +66,7 @@ export class Push implements ReceiverPort {
 
   async deliver(subscriptionId: string, letter: Letter): Promise<Delivery> {
     const to = await findRecipient(this.#deps.db.sql, subscriptionId);
-    return to === undefined ? { kind: 'gone' } : this.#sender.send(to, pushOf(letter, this.#deps.clock.now()));
+    return to === undefined ? { kind: 'absent' } : this.#sender.send(to, pushOf(letter, this.#deps.clock.now()));
   }
 
   noteResult(subscriptionId: string, result: 'sent' | 'failed'): Promise<void> {

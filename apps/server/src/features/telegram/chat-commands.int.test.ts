@@ -69,7 +69,7 @@ describe('a command in a connected chat', () => {
 
   it('/estado states in the time zone of the user since when everything is stopped', async () => {
     Object.assign(bot.ports, { stoppedAt: '2026-11-20T14:05:00.000Z', running: 0 });
-    expect((await bot.say(CHAT, '/Estado@vigia_prueba_bot'))[0]).toContain('detenido desde las 09:05.');
+    expect((await bot.say(CHAT, '/Estado@vigia_prueba_bot'))[0]).toContain('detenido desde el 20/11 09:05.');
   });
 
   it('/hoy states the result of each account', async () => {

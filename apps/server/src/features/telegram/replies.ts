@@ -22,7 +22,7 @@ export function statusReply({ automation, openTrades, connections, mutedUntilMs 
   const { stopped_at: stopped, running } = automation;
   const names = connections.map(escapeHtml).join(', ');
   return withTitle(words.status, [
-    stopped === null ? words.running(running) : words.stoppedSince(timeIn(Date.parse(stopped), timeZone)),
+    stopped === null ? words.running(running) : words.stoppedSince(dayTimeIn(Date.parse(stopped), timeZone)),
     words.open(openTrades),
     names === '' ? words.notConnected : words.connected(names),
     ...(mutedUntilMs === null ? [] : [words.muted(dayTimeIn(mutedUntilMs, timeZone))]),

@@ -21,7 +21,8 @@ export function registerTelegramRoutes(app: App, telegram: Telegram): void {
   routes.post(
     `${ROOT}/code`,
     {
-      config: { effects: ['changes_account'] },
+      // A chat outlives the session that connects it. A demo has no password to prove anything with.
+      config: { effects: ['changes_account'], freshProof: ({ principal }) => !principal.isAnonymous },
       summary: 'Crea un código que conecta un chat de Telegram, una vez y durante diez minutos',
       description: 'Reemplaza al código anterior.',
       data: TelegramCode,

@@ -140,7 +140,7 @@ export class Telegram implements ReceiverPort {
   async deliver(receiverId: string, letter: Letter): Promise<Delivery> {
     const { db, siteUrl } = this.#deps;
     const chat = await chats.findByReceiver(db.sql, receiverId);
-    if (chat === null) return { kind: 'gone' };
+    if (chat === null) return { kind: 'absent' };
     if (this.#bot === null) return { kind: 'later', reason: 'no bot', retryAfterMs: null };
     const sent = await this.#bot.api.send(chat.chat_id, letterText(letter, siteUrl));
     if (sent.ok) return { kind: 'taken' };

@@ -14,6 +14,8 @@ const RETRY_MS = [1_000, 5_000, 15_000, 60_000] as const;
 const EMPTY_MS = 1_000;
 /** Delay after a refused token. Only a restart with another token helps. */
 const UNKNOWN_BOT_MS = 10 * 60_000;
+/** Time in milliseconds between two registrations of the address for updates. */
+const REGISTER_EVERY_MS = 10 * 60_000;
 
 export type UpdateLoopDeps = {
   readonly api: BotApi;
@@ -63,6 +65,20 @@ export class UpdateLoop implements SingletonWork {
     if (!isReady) return;
     await api.describe(BOT_WORDS.commands);
     if (webhook === null) await this.#poll(lease, signal);
+    else await this.#keepRegistered(signal);
+  }
+
+  /** Registers the address again and again: another program with the same token may have removed it. */
+  async #keepRegistered(signal: AbortSignal): Promise<void> {
+    const { api, webhook } = this.#deps;
+    while (!signal.aborted) {
+      await this.#wait(REGISTER_EVERY_MS);
+      if (signal.aborted) return;
+      await this.#repeat(signal, async () => {
+        const answer = await api.postTo(webhook);
+        return answer.ok ? null : answer.fault;
+      });
+    }
   }
 
   async #poll(lease: LeaseHandle, signal: AbortSignal): Promise<void> {

@@ -36,7 +36,7 @@ export const BOT_WORDS = {
       : count === 1
         ? 'Opera sola 1 automatización.'
         : `Operan solas ${count} automatizaciones.`,
-  stoppedSince: (time: string) => `Todo lo automático está detenido desde las ${time}.`,
+  stoppedSince: (time: string) => `Todo lo automático está detenido desde el ${time}.`,
   open: (count: number) =>
     count === 0 ? 'Ninguna operación abierta.' : `${count} ${COUNTS[count === 1 ? 'one' : 'many']}.`,
   connected: (names: string) => `Conectado a ${names}.`,

@@ -27,6 +27,8 @@ const columns = (sql: Sql) => sql`id, message_id, type, at, duration_ms, outcome
  * 410 and three days of failures disable the webhook. Returns the stored attempt; null if the webhook was deleted.
  */
 export async function storeAttempt(tx: Transaction, webhookId: string, attempt: Attempt): Promise<AttemptRow | null> {
+  // The receiver is locked first, as by the changes and the deletion of a webhook.
+  await tx`SELECT FROM notification_receivers WHERE id = ${webhookId} FOR UPDATE`;
   const [webhook] = await tx<{ user_id: string; failing_since: Date | null }[]>`
     SELECT user_id, failing_since FROM webhooks WHERE id = ${webhookId} FOR UPDATE`;
   if (webhook === undefined) return null;

@@ -26,19 +26,19 @@ export type Sent = { readonly delivery: Delivery; readonly stored: AttemptRow | 
 
 const ANSWER_MAX_BYTES = 64 * 1024;
 const ANSWER_SHOWN = 200;
-const GONE: Sent = { delivery: { kind: 'gone' }, stored: null };
+const ABSENT: Sent = { delivery: { kind: 'absent' }, stored: null };
 
 export const urlPlace = (id: string): string => `webhooks.url:${id}`;
 export const secretPlace = (id: string): string => `webhooks.secret:${id}`;
 
 /**
  * Sends one message to a webhook and stores the attempt. Never throws because of the receiver.
- * @returns `gone` for a webhook that was deleted or is disabled
+ * @returns `absent` for a webhook that was deleted or is disabled
  */
 export async function sendToWebhook(deps: WebhookSenderDeps, id: string, message: WebhookMessage): Promise<Sent> {
   const { db, clock } = deps;
   const destination = await findDestination(db.sql, id);
-  if (destination === undefined || destination.disabled_at !== null) return GONE;
+  if (destination === undefined || destination.disabled_at !== null) return ABSENT;
   const startMs = clock.monotonicMs();
   const result = await request(deps, destination, message);
   const durationMs = Math.max(0, Math.round(clock.monotonicMs() - startMs));
@@ -82,7 +82,7 @@ const HTTP_GONE = 410;
  * Decides about an attempt. A redirect is refused, because it could lead into the network of the installation. Every
  * other failure may pass, so it is repeated until the message expires.
  */
-function deliveryOf(result: Result, nowMs: number): Delivery {
+function deliveryOf(result: Result, nowMs: number): Exclude<Delivery, { readonly kind: 'absent' }> {
   if (result.kind === 'failed') {
     const { failure: reason } = result;
     const isRefused = reason === 'url_not_allowed' || reason === 'address_not_allowed';

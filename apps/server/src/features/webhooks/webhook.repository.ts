@@ -88,6 +88,8 @@ export async function enableWebhook(tx: Transaction, { id, userId }: Owned, now:
 
 /** Deletes a webhook with its waiting messages and its deliveries. The secret is overwritten first. */
 export async function deleteWebhook(tx: Transaction, { id, userId }: Owned, overwriting: Buffer): Promise<void> {
+  // The receiver is locked first, as by attempts and changes.
+  await tx`SELECT FROM notification_receivers WHERE id = ${id} FOR UPDATE`;
   await tx`
     UPDATE webhooks SET sealed_url = ${overwriting}, sealed_secret = ${overwriting}
     WHERE id = ${id} AND user_id = ${userId}`;

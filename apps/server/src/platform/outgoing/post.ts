@@ -26,7 +26,7 @@ export type PostResult =
 
 export type PostRequest = {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** Resolves the host. An IP address in the URL is not resolved, so the caller checks it. */
   readonly lookup: ReturnType<typeof checkedLookup>;
   /** Time in milliseconds for everything: name, connection, request and answer. */
@@ -81,12 +81,14 @@ function readBegin(answer: IncomingMessage, maxBytes: number): Promise<string> {
 const FAILURES: Readonly<Record<string, PostFailure>> = {
   [ADDRESS_NOT_ALLOWED]: 'address_not_allowed',
   ENOTFOUND: 'name_unknown',
-  EAI_AGAIN: 'name_unknown',
+  // The resolver does not answer, so nothing is known about the name.
+  EAI_AGAIN: 'unreachable',
   ECONNREFUSED: 'unreachable',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   ETIMEDOUT: 'unreachable',
-  EPROTO: 'certificate',
+  // The port answers, but not with TLS.
+  EPROTO: 'not_http',
 };
 const CERTIFICATE = /CERT|^ERR_(?:TLS|SSL)/;
 

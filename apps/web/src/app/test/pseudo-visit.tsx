@@ -204,6 +204,7 @@ export class PseudoVisit {
   #data(): readonly string[] {
     return [
       ...this.api.said,
+      ...hostsIn(this.api.said),
       ...PHRASES,
       ...this.#typed,
       ENROLLED.secret,
@@ -212,6 +213,10 @@ export class PseudoVisit {
     ];
   }
 }
+
+/** Returns the hosts of the addresses among some texts. The screen shows them without their paths. */
+const hostsIn = (texts: Iterable<string>): string[] =>
+  [...texts].flatMap((text) => (URL.canParse(text) ? new URL(text).host : []));
 
 const ALL_KINDS = 'button, [role=tab], [role=menuitem], [role=option], summary';
 /** The values that the visit types, by type of input field. */

@@ -17,6 +17,9 @@ const RETRY_MS = [5_000, 30_000, 120_000, 600_000] as const;
 /** Delay of messages to a channel that the installation lacks; it may be set up at the next start. */
 const NOT_SET_UP_MS = 600_000;
 
+/** Messages to webhooks that may be on their way at once. The others stay due. */
+const APART_MOST = 50;
+
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 export type DeliveryDeps = {
@@ -59,6 +62,8 @@ type Queue = {
 export class DeliveryWorker extends OutboxWorker {
   readonly #deps: DeliveryDeps;
   readonly #notes: SentNotes;
+  /** Messages to webhooks that are on their way. */
+  readonly #apart = new Set<Promise<void>>();
 
   constructor(deps: DeliveryDeps) {
     super(deps);
@@ -70,8 +75,30 @@ export class DeliveryWorker extends OutboxWorker {
   protected override async sendBatch(): Promise<boolean> {
     const { db } = this.#deps;
     const { claimed, isMore } = await db.transaction((tx) => this.#claim(tx));
-    await Promise.all(claimed.map((message) => this.#send(message)));
+    const webhooks = claimed.filter(({ channel }) => channel === 'webhook');
+    for (const message of webhooks) this.#sendApart(message);
+    await Promise.all(claimed.filter((message) => !webhooks.includes(message)).map((message) => this.#send(message)));
     return isMore;
+  }
+
+  /** Resolves when neither a pass, nor a clean-up, nor a message to a webhook is on its way. */
+  override async idle(): Promise<void> {
+    for (;;) {
+      await super.idle();
+      if (this.#apart.size === 0) return;
+      await Promise.all(this.#apart);
+    }
+  }
+
+  /** Sends a message without making the pass wait: a webhook that answers slowly delays no other receiver. */
+  #sendApart(message: Claimed): void {
+    const sending = this.#send(message)
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'what became of a message was not stored'))
+      .finally(() => {
+        this.#apart.delete(sending);
+        this.wake();
+      });
+    this.#apart.add(sending);
   }
 
   protected override cleanUp(): Promise<void> {
@@ -83,7 +110,7 @@ export class DeliveryWorker extends OutboxWorker {
   async #claim(tx: Transaction): Promise<{ claimed: Claimed[]; isMore: boolean }> {
     const nowMs = this.#deps.clock.now();
     await outbox.deferBehind(tx, nowMs);
-    const lanes = await outbox.lockDueLanes(tx, nowMs);
+    const lanes = await outbox.lockDueLanes(tx, nowMs, this.#apart.size < APART_MOST);
     if (lanes.length === 0) return { claimed: [], isMore: false };
     const claimed: Claimed[] = [];
     const mails: outbox.MessageRows[] = [];
@@ -166,6 +193,8 @@ export class DeliveryWorker extends OutboxWorker {
       case 'taken':
         await this.#notes.add({ ids: rowIds, messageId: letter.id });
         return port.noteResult(receiverId, 'sent');
+      case 'absent':
+        return outbox.markFailed(db.sql, rowIds, 'absent');
       case 'gone':
         await outbox.markFailed(db.sql, rowIds, 'gone');
         await outbox.writeChannelFailed(db.sql, userId, channel, clock.now());
@@ -213,15 +242,18 @@ function nextOf(
   if (head.message_id !== null) {
     return { kind: 'send', rows: rows.filter((row) => row.message_id === head.message_id) };
   }
+  // Rows after one that is on its way belong to a later message, even if they were committed late.
+  const tried = rows.findIndex((row) => row.message_id !== null);
+  const fresh = tried === -1 ? rows : rows.slice(0, tried);
   const rules = lane.is_urgent ? null : rulesOf(lane, settings);
   const mutedUntilMs = lane.is_urgent ? 0 : (lane.muted_until?.getTime() ?? 0);
   const allowed = rules === null ? (atMs: number) => atMs : releaseUnder(rules);
   const release = (atMs: number) => Math.max(allowed(atMs), mutedUntilMs);
   // A time of a clock that was wrongly ahead counts as now.
-  const createdMs = rows.map((row) => Math.min(row.created_at.getTime(), nowMs));
+  const createdMs = fresh.map((row) => Math.min(row.created_at.getTime(), nowMs));
   const releasesMs = createdMs.map(release);
   const next = nextMessage({ nowMs, releasesMs, sentMs, isDaily: rules?.isDaily ?? false });
-  return next.kind === 'wait' ? next : { kind: 'send', rows: rows.slice(0, next.count) };
+  return next.kind === 'wait' ? next : { kind: 'send', rows: fresh.slice(0, next.count) };
 }
 
 function rulesOf(lane: Lane, settings: ReachSettings): ReleaseRules {

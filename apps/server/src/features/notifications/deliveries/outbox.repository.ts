@@ -50,13 +50,14 @@ const TEST_MS = 300_000;
 const ROWS_MOST = 200;
 
 /**
- * Locks receivers whose first waiting row is due. The first row decides, so a later one never overtakes it: a row that
+ * Locks receivers whose first waiting row is due, webhooks only on request. The first row decides, so a later one never overtakes it: a row that
  * is being sent or retried holds back those behind it.
  */
-export const lockDueLanes = (tx: Transaction, nowMs: number) => tx<Lane[]>`
+export const lockDueLanes = (tx: Transaction, nowMs: number, withWebhooks: boolean) => tx<Lane[]>`
   SELECT h.user_id, h.channel, h.target, h.is_urgent, r.muted_until
   FROM notification_outbox h LEFT JOIN notification_receivers r ON r.id = h.receiver_id
   WHERE h.state = 'waiting' AND (h.due_at <= ${new Date(nowMs)} OR h.due_at > ${new Date(nowMs + WAIT_MAX_MS)})
+    AND (${withWebhooks}::boolean OR h.channel <> 'webhook')
     AND NOT EXISTS (
       SELECT FROM notification_outbox e
       WHERE e.target = h.target AND e.is_urgent = h.is_urgent AND e.state = 'waiting' AND e.id < h.id)

@@ -3,8 +3,10 @@ import type { NotificationView, PushMessage, ReachChannel } from '@vigia/contrac
 /** Result of handing a message to a receiver: a browser's push service, a chat or a webhook. */
 export type Delivery =
   | { readonly kind: 'taken' }
-  /** The receiver no longer exists or is disabled. */
+  /** The receiver says that it no longer exists. */
   | { readonly kind: 'gone' }
+  /** The user removed the receiver, or it was disabled before and the user knows. */
+  | { readonly kind: 'absent' }
   /** The receiver cannot accept messages now. `retryAfterMs` is null if it states no time. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly reason: string };

@@ -67,6 +67,17 @@ export async function isRepeated(sql: Sql, { strategyId, senderId, candleTime, t
   return rows.length > 0;
 }
 
+/**
+ * Returns true if the same text arrived before with a valid signature, whatever became of it. A copy with a wrong
+ * signature does not count: anyone can send it.
+ */
+export async function isKnownText(sql: Sql, { strategyId, textHash }: Arrived): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM external_messages
+    WHERE strategy_id = ${strategyId} AND text_hash = ${textHash} AND reason IS DISTINCT FROM 'signature' LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Stores a refused message, and removes the oldest ones beyond the number that is kept. */
 export async function insertRefused(sql: Sql, arrived: Arrived, refusal: StatedRefusal): Promise<void> {
   await insert(sql, arrived, refusal);

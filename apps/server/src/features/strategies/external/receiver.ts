@@ -17,7 +17,7 @@ import { workKind } from '#platform/work/work-queue.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
 import { type DoorTarget, findByAddress, findOfStrategy, type OpenDoor } from './door.repository.ts';
-import { type Arrived, insertReceived, insertRefused, isRepeated } from './message.repository.ts';
+import { type Arrived, insertReceived, insertRefused, isKnownText, isRepeated } from './message.repository.ts';
 import { type MessageRefusal, stated } from './refusals.ts';
 
 /** Work for the process that runs the strategies of a shard: messages from outside that were stored. */
@@ -80,8 +80,8 @@ function readPosted({ keyedHash }: ReceiverDeps, door: OpenDoor, { text, signatu
   const read = unsigned(format, text);
   if (!read.ok) return read;
   if (format.kind === 'json' && repeatsKey(text, JSON.parse(text))) return err({ kind: 'repeated' });
-  const isUnique = read.value.id !== null || read.value.statedMs !== null;
-  return door.key_nonce !== null && !isUnique ? err({ kind: 'replayable' }) : read;
+  // Only a time limits how long a copy of a refused message would be valid.
+  return door.key_nonce !== null && read.value.statedMs === null ? err({ kind: 'replayable' }) : read;
 }
 
 function isSigned(text: string, signature: string | undefined, key: Buffer): boolean {
@@ -121,12 +121,13 @@ async function receive(deps: ReceiverDeps, incoming: Incoming): Promise<Outcome>
     text: storable(text),
     textHash: createHash('sha256').update(text).digest(),
   };
-  if (read.ok && (await insertReceived(sql, arrived))) {
+  const isCopy = read.ok && incoming.door.key_nonce !== null && (await isKnownText(sql, arrived));
+  if (read.ok && !isCopy && (await insertReceived(sql, arrived))) {
     deps.work.add(MESSAGES_STORED, shardOf(target.user_id), { messageIds: [arrived.id] });
     return ok({ id: arrived.id, state: 'received' });
   }
   const refusal = stated(
-    read.ok ? { kind: (await isRepeated(sql, arrived)) ? 'duplicate' : 'candle_taken' } : read.error,
+    read.ok ? { kind: isCopy || (await isRepeated(sql, arrived)) ? 'duplicate' : 'candle_taken' } : read.error,
   );
   await insertRefused(sql, arrived, refusal);
   const { reason, sentence } = refusal;

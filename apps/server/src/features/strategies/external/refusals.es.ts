@@ -12,7 +12,7 @@ export const REFUSALS_ES = {
   off: 'La estrategia no está activa.',
   burst: `Llegaron más de ${SIGNALS_PER_MINUTE} mensajes en un minuto.`,
   signature: 'La firma no es la de este mensaje.',
-  replayable: 'Con firma hace falta «id» o «time»: sin ellos no se distingue de una copia.',
+  replayable: 'Con firma hace falta «time»: sin la hora no se distingue de una copia.',
   repeated: 'El mensaje repite un dato.',
   duplicate: 'Ya llegó: es el mismo mensaje otra vez.',
   candle_taken: 'Ya hubo una señal en esta vela, y hay como mucho una por vela.',

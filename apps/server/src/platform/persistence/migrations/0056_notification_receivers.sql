@@ -49,12 +49,16 @@ BEGIN
          w.created_at
   FROM (
     SELECT n.*, 'push' AS channel, s.id AS subscription_id, NULL::uuid AS receiver_id
-    FROM written n JOIN push_subscriptions s ON s.user_id = n.user_id
+    FROM written n JOIN (
+      -- A receiver that is deleted meanwhile would otherwise fail the transaction of the event by its foreign key.
+      SELECT * FROM push_subscriptions WHERE user_id IN (SELECT user_id FROM written) FOR KEY SHARE) s ON s.user_id = n.user_id
     WHERE CASE n.kind WHEN 'channel_failed' THEN n.params->>'channel' <> 'push'
                       ELSE notification_topic(n.kind) = ANY (s.topics) END
     UNION ALL
     SELECT n.*, r.channel, NULL, r.id
-    FROM written n JOIN notification_receivers r ON r.user_id = n.user_id AND r.disabled_at IS NULL
+    FROM written n JOIN (
+      SELECT * FROM notification_receivers
+      WHERE disabled_at IS NULL AND user_id IN (SELECT user_id FROM written) FOR KEY SHARE) r ON r.user_id = n.user_id
     WHERE CASE n.kind WHEN 'channel_failed' THEN n.params->>'channel' <> r.channel
                       ELSE notification_topic(n.kind) = ANY (r.topics) END
     UNION ALL

@@ -25,7 +25,7 @@ export const rejectionMessages = {
     burst: 'Ráfaga',
     signature: 'Firma',
     unnamed: 'Sin símbolo',
-    replayable: 'Sin id ni hora',
+    replayable: 'Sin hora',
     duplicate: 'Repetida',
     candle_taken: 'Una por vela',
     recording: 'Grabación',

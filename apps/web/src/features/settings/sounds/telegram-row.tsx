@@ -113,6 +113,8 @@ function Topics({ topics }: { readonly topics: readonly NotificationTopic[] }) {
     if (current?.chat == null) return;
     const { topics: before } = current.chat;
     const next = isWanted ? [...before, topic] : before.filter((each) => each !== topic);
+    // A response that was requested before would show the old choice again.
+    void queries.cancelQueries({ queryKey: telegramQuery.queryKey }, { revert: false });
     queries.setQueryData(telegramQuery.queryKey, { ...current, chat: { ...current.chat, topics: next } });
     mutate(next);
   };
