@@ -55,7 +55,8 @@ for (const [screen, width, height] of SCREENS) {
     const topic = page.getByRole('checkbox', { name: 'Señal nueva' });
     await expect(page.getByText(`Conectado como @ana${chatId}`)).toBeVisible();
     const saved = page.waitForResponse((response) => response.url().endsWith('/telegram/topics'));
-    await topic.check();
+    await topic.click();
+    await expect(topic).toBeChecked();
     await saved;
     await topic.scrollIntoViewIfNeeded();
     await pictures(page, info, 'connected');

@@ -57,6 +57,17 @@ describe('a push message', () => {
     expect(payload).toMatchObject({ sub: world.keys.subject, aud: new URL(world.receiver.endpoint('ana')).origin });
   });
 
+  it('is sent again later if the push service switches protocols instead of an answer', async () => {
+    await world.subscribe(ana);
+    world.receiver.answers.push({ status: 101 });
+    await world.settledTrade(ana);
+    await world.deliver();
+    expect([world.receiver.received.length, await world.states()]).toEqual([1, ['waiting']]);
+    world.clock.advance(5_000);
+    await world.deliver();
+    expect(await world.states()).toEqual(['sent']);
+  });
+
   it('is never sent to a private address, even for a subscription that is already stored', async () => {
     await world.subscribe(ana);
     await world.settledTrade(ana);
