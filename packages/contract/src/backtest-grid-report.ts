@@ -17,8 +17,8 @@ export const GridResultView = z.object({
   /** p-value of this cell as if it were the only try; null with too few trades. */
   p_value: z.number().nullable(),
   /**
-   * Verdict of this cell, corrected for all cells and all earlier tries on the data. `card` has the uncorrected verdict.
-   * Null without decided trades.
+   * Verdict of this cell, corrected for all cells and all earlier tries on the data; null without decided trades. The
+   * verdict of `card` is not corrected.
    */
   verdict: z.enum(VERDICTS).nullable(),
 });

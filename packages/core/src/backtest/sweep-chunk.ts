@@ -19,10 +19,9 @@ import { addTrade } from './tally.ts';
 import { addTradeToBlock, overlaps } from './trade-blocks.ts';
 
 /**
- * Adds a variant's trades to its records and blocks. A block is a span of time with the sums of the trades that enter in
- * it. Every trade belongs to the record of all data. A trade that enters
- * and expires in one part also belongs to the record of this part. A trade that crosses a bound belongs to no part,
- * because its outcome is not known at the bound.
+ * Adds a variant's trades to its records and blocks. A block is a span of time with the sums of the trades that enter
+ * in it. Every trade belongs to the record of all data. A trade that enters and expires in one part also belongs to the
+ * record of this part. A trade that crosses a bound belongs to no part, because its outcome is not known at the bound.
  */
 function tally(rows: SweepRows, layout: SweepLayout, variant: number, trades: TradeColumns): void {
   const { boundsMs, blocks } = layout;

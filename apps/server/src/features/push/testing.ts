@@ -58,6 +58,9 @@ const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('sha256', key).up
 
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
+/** An answer that never ends: the connection then belongs to another protocol. */
+const SWITCHED = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+
 /** A push service on this machine that records messages and sends scripted responses. */
 export class PushReceiver {
   readonly received: Received[] = [];
@@ -79,6 +82,7 @@ export class PushReceiver {
         receiver.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) });
         receiver.onReceived();
         const { status = 201, retryAfterS } = receiver.answers.shift() ?? {};
+        if (status === 101) return void response.socket?.write(SWITCHED);
         response.writeHead(status, retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }).end();
       });
     });

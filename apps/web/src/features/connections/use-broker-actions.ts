@@ -23,7 +23,8 @@ export function useBrokerActions(broker: BrokerView) {
     take(await run());
     await readAnew();
     const moved = status.is_active ? words.done.connectedInUse(nextAccount()) : null;
-    // For OAuth, `otherwise` says that the tokens were deleted. It is shown even if another account now receives the orders.
+    // For OAuth, `otherwise` says that the tokens were deleted. It is shown even if another account now receives the
+    // orders.
     const isConsent = status.connection_info.credential_kind === 'oauth' && otherwise !== undefined;
     const description = moved === null ? otherwise : isConsent ? `${moved} ${otherwise}` : moved;
     toast.success(message, { description });

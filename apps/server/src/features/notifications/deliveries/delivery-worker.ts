@@ -1,5 +1,5 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
-import { BURST_MS, type NextMessage, nextMessage, type ReleaseRules, releaseUnder } from '@vigia/core/reach';
+import { BURST_MS } from '@vigia/core/reach';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Outbox } from '#platform/mail/outbox.ts';
 import { OutboxWorker, WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
@@ -7,7 +7,8 @@ import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { ReadNotification } from '../readable.ts';
 import { composeNews, summarize } from './compose.ts';
 import { describe } from './describe.ts';
-import type { Lane, OutboxRow, ReachSettings } from './outbox.repository.ts';
+import { nextOf, type Queue } from './next-of.ts';
+import type { Lane, OutboxRow } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
 import type { Letter, PortChannel, ReceiverPort } from './ports.ts';
 import { SentNotes } from './sent-notes.ts';
@@ -45,14 +46,6 @@ type Claimed = {
 
 /** A mail in the mail outbox, whose rows are not marked as sent yet. */
 type EnqueuedMail = outbox.MessageRows & { readonly kind: 'mail' };
-
-/** A receiver with everything that decides its next message. */
-type Queue = {
-  readonly lane: Lane;
-  readonly rows: readonly OutboxRow[];
-  readonly sentMs: readonly number[];
-  readonly settings: ReachSettings;
-};
 
 /**
  * Sends notifications to browsers, chats, webhooks and mailboxes, each at least once and in order for each receiver. A
@@ -229,35 +222,4 @@ async function readQueues(tx: Transaction, lanes: readonly Lane[], nowMs: number
     const sentMs = sent.filter(isOwn).map((one) => one.sent_at.getTime());
     return [{ lane, rows: rows.filter(isOwn), sentMs, settings: own }];
   });
-}
-
-/** Returns the rows of the next message, or how long to wait for it; null if no row is left. */
-function nextOf(
-  { lane, rows, sentMs, settings }: Queue,
-  nowMs: number,
-): { readonly kind: 'send'; readonly rows: readonly OutboxRow[] } | Extract<NextMessage, { kind: 'wait' }> | null {
-  const [head] = rows;
-  if (head === undefined) return null;
-  // A message that was tried before is repeated as it was.
-  if (head.message_id !== null) {
-    return { kind: 'send', rows: rows.filter((row) => row.message_id === head.message_id) };
-  }
-  // Rows after one that is on its way belong to a later message, even if they were committed late.
-  const tried = rows.findIndex((row) => row.message_id !== null);
-  const fresh = tried === -1 ? rows : rows.slice(0, tried);
-  const rules = lane.is_urgent ? null : rulesOf(lane, settings);
-  const mutedUntilMs = lane.is_urgent ? 0 : (lane.muted_until?.getTime() ?? 0);
-  const allowed = rules === null ? (atMs: number) => atMs : releaseUnder(rules);
-  const release = (atMs: number) => Math.max(allowed(atMs), mutedUntilMs);
-  // A time of a clock that was wrongly ahead counts as now.
-  const createdMs = fresh.map((row) => Math.min(row.created_at.getTime(), nowMs));
-  const releasesMs = createdMs.map(release);
-  const next = nextMessage({ nowMs, releasesMs, sentMs, isDaily: rules?.isDaily ?? false });
-  return next.kind === 'wait' ? next : { kind: 'send', rows: fresh.slice(0, next.count) };
-}
-
-function rulesOf(lane: Lane, settings: ReachSettings): ReleaseRules {
-  const { time_zone: timeZone, quiet_from: fromMinute, quiet_to: toMinute } = settings;
-  const quiet = fromMinute === null || toMinute === null ? null : { fromMinute, toMinute };
-  return { timeZone, quiet, isDaily: lane.channel === 'email' && settings.email_daily };
 }

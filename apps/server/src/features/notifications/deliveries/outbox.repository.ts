@@ -50,8 +50,8 @@ const TEST_MS = 300_000;
 const ROWS_MOST = 200;
 
 /**
- * Locks receivers whose first waiting row is due, webhooks only on request. The first row decides, so a later one never overtakes it: a row that
- * is being sent or retried holds back those behind it.
+ * Locks receivers whose first waiting row is due, webhooks only on request. The first row decides, so a later one never
+ * overtakes it: a row that is being sent or retried holds back those behind it.
  */
 export const lockDueLanes = (tx: Transaction, nowMs: number, withWebhooks: boolean) => tx<Lane[]>`
   SELECT h.user_id, h.channel, h.target, h.is_urgent, r.muted_until

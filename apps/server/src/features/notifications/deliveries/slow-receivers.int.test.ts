@@ -21,7 +21,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
   delivered = [];
-  const webhook: ReceiverPort = {
+  const port: ReceiverPort = {
     deliver: (receiverId) => {
       delivered.push(receiverId);
       return new Promise((resolve) => (answer = resolve));
@@ -29,7 +29,7 @@ beforeEach(async () => {
     noteResult: async () => undefined,
     forget: async () => undefined,
   };
-  world = await reachWorld(database, { webhook });
+  world = await reachWorld(database, { webhook: port });
   ana = await world.newPerson();
   return async () => {
     answer({ kind: 'taken' });
