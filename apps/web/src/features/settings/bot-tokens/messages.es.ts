@@ -96,7 +96,7 @@ export const botTokenMessages = {
   made: {
     title: 'Tu token nuevo',
     warning: 'Guárdalo ahora: no lo volveremos a mostrar. Quien lo tenga puede hacer lo que permitiste.',
-    token: 'Token',
+    label: 'Token',
     copy: 'Copiar el token',
     done: 'Ya lo guardé',
     notYet: 'Guarda el token y pulsa «Ya lo guardé» para cerrar.',

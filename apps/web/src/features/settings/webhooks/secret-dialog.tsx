@@ -1,50 +1,17 @@
-import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from '#shared/ui/button.tsx';
-import { CopyButton } from '#shared/ui/copy-button.tsx';
-import { Dialog } from '#shared/ui/dialog.tsx';
-import { FieldError } from '#shared/ui/field.tsx';
-import { Note } from '#shared/ui/note.tsx';
+import { ShownOnceDialog } from '../shown-once-dialog.tsx';
 import { webhookMessages } from './messages.es.ts';
 
 const words = webhookMessages.secret;
 
 type SecretDialogProps = {
-  /** Null closes the dialog. Only this dialog has the secret; the device does not store it. */
+  /** Null closes the dialog. */
   readonly secret: string | null;
   readonly onClose: () => void;
 };
 
-/** Shows a secret once. It closes only after the user confirms that they have saved it. */
-export function SecretDialog({ secret, onClose }: SecretDialogProps) {
-  const [hurried, setHurried] = useState(false);
-  const done = () => {
-    setHurried(false);
-    onClose();
-  };
-  return (
-    <Dialog open={secret !== null} onOpenChange={() => setHurried(true)} closeButton={false} title={words.title}>
-      {secret !== null && (
-        <>
-          <Note icon={TriangleAlert} tone="warn">
-            {words.warning}
-          </Note>
-          <div className="grid gap-1.5">
-            <span className="flex items-center justify-between gap-2 text-13 font-medium text-fg-2">
-              {words.label}
-              <CopyButton text={secret} label={words.copy} />
-            </span>
-            <code className="rounded-control border border-line bg-inset p-3 text-13 break-all select-all">
-              {secret}
-            </code>
-          </div>
-          <p className="text-13 text-fg-2">{words.how}</p>
-          {hurried && <FieldError>{words.notYet}</FieldError>}
-          <Button variant="primary" full onClick={done}>
-            {words.done}
-          </Button>
-        </>
-      )}
-    </Dialog>
-  );
-}
+/** Shows the secret of a webhook once. */
+export const SecretDialog = (props: SecretDialogProps) => (
+  <ShownOnceDialog {...props} words={words}>
+    <p className="text-13 text-fg-2">{words.how}</p>
+  </ShownOnceDialog>
+);
