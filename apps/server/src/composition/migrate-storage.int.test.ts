@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ManualClock } from '@vigia/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readManifest } from '#platform/backup/manifest.ts';
@@ -36,7 +36,7 @@ const installOld = () =>
     readMigrations().filter(({ number }) => number <= 17),
   );
 
-it('a backup with the earlier schema is written before the migration step that changes money', async () => {
+it('a backup with the earlier schema is written before the first migration step', async () => {
   await installOld();
   const { applied, backup } = await upgrade();
   expect(applied).toBeGreaterThan(0);
@@ -57,4 +57,15 @@ it('no migration step is applied if the backup cannot be written', async () => {
   const [row] = await withConnection(owner, (sql) => sql`SELECT max(number) AS newest FROM schema_migrations`);
   expect(row?.['newest']).toBe(17);
   expect(readdirSync(dataFolder)).toEqual(['copias']);
+});
+
+it('of the backups before upgrades the newest three are kept, and other files stay', async () => {
+  await installOld();
+  const copies = join(dataFolder, 'copias');
+  const older = ['antes-del-paso-2-2026-01-01T00-00-00.000Z', 'antes-del-paso-10-2026-01-02T00-00-00.000Z'];
+  const newer = ['antes-del-paso-9-2026-03-01T00-00-00.000Z', 'antes-del-paso-12-2026-03-02T00-00-00.000Z'];
+  for (const name of [...older, ...newer, 'mis-copias']) mkdirSync(join(copies, name), { recursive: true });
+  const { backup } = await upgrade();
+  const kept = [...newer, 'mis-copias', basename(backup ?? '')];
+  expect(readdirSync(copies).toSorted()).toEqual(kept.toSorted());
 });

@@ -17,7 +17,6 @@ describe('the database migration', () => {
     name: 'next',
     sql,
     checksum: 'abc',
-    changesMoney: false,
   });
   beforeEach(async () => {
     test = await createTestDatabase();

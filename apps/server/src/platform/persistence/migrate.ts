@@ -8,19 +8,13 @@ import { type Session, withConnection } from './connection.ts';
 import type { Sql, Transaction } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 
-/**
- * One numbered step of the schema. `checksum` is the SHA-256 of its text with LF line endings. A step changes money if
- * its first line says so. A backup is then taken before the step.
- */
+/** One numbered step of the schema. `checksum` is the SHA-256 of its text with LF line endings. */
 export type Migration = {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  readonly changesMoney: boolean;
 };
-
-const CHANGES_MONEY = '-- Changes money: a backup is taken before this step.\n';
 
 /** Folder of the migration steps. It is next to this file in the sources, and next to the bundle in a build. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -33,16 +27,15 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
     .map((file) => {
       const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
       const checksum = createHash('sha256').update(sql).digest('hex');
-      const changesMoney = sql.startsWith(CHANGES_MONEY);
-      return { number: Number(file.slice(0, 4)), name: file.slice(5, -4), sql, checksum, changesMoney };
+      return { number: Number(file.slice(0, 4)), name: file.slice(5, -4), sql, checksum };
     });
 }
 
 /**
  * Migrates the schema to the newest step: forward only, each step in a separate transaction.
  * @param dataFolder folder of the embedded database, for error messages; null for an external one
- * @param beforeMoney runs before the first step that changes money in existing data, with the number of this step; if
- * it fails, no step is applied
+ * @param beforeFirst runs before the first step that changes existing data, with the number of this step; if it fails,
+ * no step is applied
  * @returns the number of steps that were applied now
  * @throws StartupError if the text of an applied step has changed, or the database is newer than this program
  */
@@ -50,17 +43,34 @@ export async function migrate(
   owner: ConnectionOptions,
   dataFolder: string | null,
   migrations = readMigrations(),
-  beforeMoney: (step: number) => Promise<unknown> = async () => undefined,
+  beforeFirst: (step: number) => Promise<unknown> = async () => undefined,
 ): Promise<number> {
   return withConnection(owner, async (sql) => {
     await lockInstallationForConnection(sql, 'migrations');
     const known = await readApplied(sql);
     refuseUnknown(known, migrations, dataFolder);
     const missing = migrations.filter(({ number }) => !known.has(number));
-    const money = missing.find(({ changesMoney }) => changesMoney);
-    if (money !== undefined && known.size > 0) await beforeMoney(money.number);
+    const [first] = missing;
+    if (first !== undefined && known.size > 0) await beforeFirst(first.number);
     for (const migration of missing) await apply(sql, migration);
     return missing.length;
+  });
+}
+
+/**
+ * Returns the steps that a database lacks, oldest first, and changes nothing.
+ * @throws StartupError as {@link migrate}
+ */
+export async function pendingMigrations(
+  owner: ConnectionOptions,
+  dataFolder: string | null,
+  migrations = readMigrations(),
+): Promise<readonly Migration[]> {
+  return withConnection(owner, async (sql) => {
+    const [table] = await sql<{ exists: boolean }[]>`SELECT to_regclass('schema_migrations') IS NOT NULL AS exists`;
+    const known = table?.exists === true ? await readChecksums(sql) : new Map<number, string>();
+    refuseUnknown(known, migrations, dataFolder);
+    return migrations.filter(({ number }) => !known.has(number));
   });
 }
 
@@ -71,6 +81,10 @@ async function readApplied(sql: Sql): Promise<ReadonlyMap<number, string>> {
       number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL
         DEFAULT now()
     )`;
+  return readChecksums(sql);
+}
+
+async function readChecksums(sql: Sql): Promise<ReadonlyMap<number, string>> {
   const applied = await sql<{ number: number; checksum: string }[]>`SELECT number, checksum FROM schema_migrations`;
   return new Map(applied.map((row) => [row.number, row.checksum]));
 }
