@@ -26,6 +26,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    // The package that users install contains the licences of what is bundled.
+    license: true,
     // The first load contains the names of all chunks that may load later. Hashes of seven characters, the fewest
     // possible, keep this list short.
     rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js' } },

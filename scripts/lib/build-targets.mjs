@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { filesUnder, fingerprint, ROOT, readIfPresent } from './workspace.mjs';
 
 const MIGRATIONS = 'apps/server/src/platform/persistence/migrations';
@@ -12,8 +12,14 @@ const SHARED_INPUTS = ['packages', 'brokers', 'scripts/lib'];
  * @property {string} entry the source file; without it the target is not built
  * @property {string} output a file that exists only after a build
  * @property {readonly string[]} inputs the folders that the build reads
- * @property {() => Promise<void>} build
+ * @property {() => Promise<unknown>} build
  */
+
+/** The entry points of the programs, by the name of their output. */
+export const PROGRAMS = {
+  server: { main: 'apps/server/src/main.ts', 'backtest-thread': 'apps/server/src/features/backtests/thread/main.ts' },
+  cli: { vigia: 'apps/cli/src/main.ts', 'prove-thread': 'apps/cli/src/commands/prove/thread.ts' },
+};
 
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
@@ -21,21 +27,13 @@ export const TARGETS = {
     entry: 'apps/server/src/main.ts',
     output: 'apps/server/dist/main.mjs',
     inputs: ['apps/server/src', ...SHARED_INPUTS],
-    build: () =>
-      bundle('apps/server/dist', {
-        main: 'apps/server/src/main.ts',
-        'backtest-thread': 'apps/server/src/features/backtests/thread/main.ts',
-      }),
+    build: () => bundle('apps/server/dist', PROGRAMS.server),
   },
   cli: {
     entry: 'apps/cli/src/main.ts',
     output: 'apps/cli/dist/vigia.mjs',
     inputs: ['apps/cli/src', 'apps/server/src', ...SHARED_INPUTS],
-    build: () =>
-      bundle('apps/cli/dist', {
-        vigia: 'apps/cli/src/main.ts',
-        'prove-thread': 'apps/cli/src/commands/prove/thread.ts',
-      }),
+    build: () => bundle('apps/cli/dist', PROGRAMS.cli),
   },
   web: {
     entry: 'apps/web/index.html',
@@ -88,17 +86,18 @@ function inputsDigest(target) {
 }
 
 /**
- * Bundles the code of one process. The bundle contains only the product's own code. Npm packages stay in node_modules,
- * because some of them lose files in a bundle. The bundle is split, so that lazily imported code is not loaded at the
- * start.
- * @param {string} folder the output folder, relative to the project; emptied first
+ * Bundles the code of a program. Npm packages stay in node_modules unless `more` says otherwise, because some of them
+ * lose files in a bundle. The bundle is split, so that lazily imported code is not loaded at the start.
+ * @param {string} folder the output folder, absolute or relative to the project; emptied first
  * @param {Record<string, string>} entryPoints
+ * @param {import('esbuild').BuildOptions} [more]
+ * @returns {Promise<import('esbuild').BuildResult>}
  */
-export async function bundle(folder, entryPoints) {
+export async function bundle(folder, entryPoints, more = { sourcemap: 'linked', plugins: [npmStaysOutside] }) {
   const { build } = await import('esbuild');
-  const outdir = join(ROOT, folder);
+  const outdir = resolve(ROOT, folder);
   rmSync(outdir, { recursive: true, force: true });
-  await build({
+  const result = await build({
     absWorkingDir: ROOT,
     entryPoints,
     outdir,
@@ -109,12 +108,12 @@ export async function bundle(folder, entryPoints) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    sourcemap: 'linked',
     logLevel: 'warning',
-    plugins: [npmStaysOutside],
+    ...more,
   });
   if (existsSync(join(ROOT, MIGRATIONS)))
     cpSync(join(ROOT, MIGRATIONS), join(outdir, 'migrations'), { recursive: true });
+  return result;
 }
 
 /** @type {import('esbuild').Plugin} */
