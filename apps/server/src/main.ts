@@ -34,6 +34,18 @@ export type { VerifiedOwner } from '#composition/verify-signals.ts';
 export type { LogFault } from '#features/evidence-log/index.ts';
 export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 export { StartupError } from '#platform/startup-error.ts';
+export {
+  checkUpgrade,
+  folderHolder,
+  type Installation,
+  identityOf,
+  installation,
+  isRunning,
+  type ProcessIdentity,
+  RestartPolicy,
+  systemClock,
+  type UpgradeCheck,
+} from './installed.ts';
 export { verify, verifyAudit, verifySettlements } from './verifying.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -61,6 +73,8 @@ export async function startServer(): Promise<void> {
     say(
       `\nVigía está lista en ${((performance.now() - startedMs) / 1_000).toFixed(1).replace('.', ',')} s → ${app.url}`,
     );
+    // A supervisor waits for this message.
+    if (process.connected) process.send?.({ readyUrl: app.url });
   } catch (error) {
     complain(error instanceof StartupError ? `✗ ${error.message}` : describe(error));
     process.exitCode = error instanceof StartupError ? error.exitCode : 1;

@@ -5,6 +5,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import type { SupervisionDeps } from '#platform/persistence/supervision.ts';
+import { SERVER_PURPOSE } from './installation.ts';
 import { type Migrated, migrateStorage } from './migrate-storage.ts';
 import { step } from './narrate.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
@@ -32,7 +33,7 @@ export async function bringUpDatabase(
     async () => {
       // The supervision uses the real time of the machine, even if the product has another clock.
       const supervision = { ...outlets, clock: systemClock };
-      const storage = await openStorage(config, 'servidor', undo, supervision);
+      const storage = await openStorage(config, SERVER_PURPOSE, undo, supervision);
       return { ...storage, ...(await openSecrets(config, storage.access.owner)) };
     },
     ({ origin, created }) => ORIGINS[origin] + (created ? ', clave maestra creada' : ''),

@@ -17,7 +17,7 @@ type ConnectedDatabase = { readonly access: DatabaseAccess } & Pick<Secrets, 'ke
  * @throws StartupError if the database is unreachable
  */
 export async function connectDatabase(config: Config, purpose: string, undo: UndoStack): Promise<ConnectedDatabase> {
-  const running = lockHolder(config.dataFolder) ? await besideServer(config) : null;
+  const running = await ofRunningServer(config);
   if (running) return { access: running, ...(await openSecrets(config, running.owner)) };
   const { access } = await openStorage(config, purpose, undo);
   const secrets = await openSecrets(config, access.owner);
@@ -25,6 +25,17 @@ export async function connectDatabase(config: Config, purpose: string, undo: Und
   await withConnection(access.app, (sql) => secrets.keep(sql));
   return { access, ...secrets };
 }
+
+/**
+ * Opens the database without migrating it: that of a running server, or one that runs only for this tool.
+ * @throws StartupError if the database is unreachable
+ */
+export async function openUnmigrated(config: Config, purpose: string, undo: UndoStack): Promise<DatabaseAccess> {
+  return (await ofRunningServer(config)) ?? (await openStorage(config, purpose, undo)).access;
+}
+
+const ofRunningServer = async (config: Config): Promise<DatabaseAccess | null> =>
+  lockHolder(config.dataFolder) ? besideServer(config) : null;
 
 async function besideServer({ databaseUrl, dataFolder }: Config): Promise<DatabaseAccess | null> {
   if (databaseUrl !== null) return prepareExternalDatabase(parseDatabaseUrl(databaseUrl));

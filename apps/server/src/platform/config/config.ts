@@ -1,13 +1,13 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type OutboundProxy, outboundProxy } from '@vigia/broker-kit/outbound';
 import { z } from 'zod';
 import { isSmtpUrl, parseSender, type Sender } from '../mail/sender.ts';
 import { parseDatabaseUrl } from '../persistence/connection.ts';
-import { PROJECT_ROOT } from '../project-root.ts';
 import { StartupError } from '../startup-error.ts';
 import type { TracingChoice } from '../tracing/tracing.ts';
 import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './broker-origins.ts';
 import { type ClusterChoice, isNatsUrl, NATS_URL_RULE, parseRoles, ROLES_RULE, readCluster } from './cluster.ts';
+import { dataFolderFor } from './data-folder.ts';
 import { isKeyPair, isPushSubject, PUSH_SUBJECT_RULE, type PushKeys } from './push-keys.ts';
 import { parseCollectorHeaders, parseTrustedProxies, TRUSTED_PROXIES_RULE } from './surroundings.ts';
 import * as telegram from './telegram.ts';
@@ -148,7 +148,7 @@ const masterKey = z
 const Environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().regex(/^\S+$/, 'un nombre o una dirección de esta máquina').default('127.0.0.1'),
-  VIGIA_DATA_DIR: z.string().default('data'),
+  VIGIA_DATA_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
     .refine(isDatabaseUrl, 'una dirección postgres://usuario:clave@servidor:puerto/base')
@@ -264,7 +264,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port: values.PORT,
     host: values.HOST,
-    dataFolder: dataFolder(values.VIGIA_DATA_DIR, given['VIGIA_DATA_DIR'] !== undefined),
+    dataFolder: dataFolderFor(values.VIGIA_DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     siteUrl: values.SITE_URL ?? null,
     trustProxy: values.TRUST_PROXY ?? false,
@@ -361,13 +361,4 @@ function wrongValue(error: z.ZodError, given: Readonly<Record<string, string | u
   return new StartupError(`${name}${shown.startsWith('=') ? '' : ' '}${shown}: debe ser ${issue?.message}.`, {
     exitCode: 2,
   });
-}
-
-/**
- * Returns the data folder. The default is inside the project for any working directory. A relative path starts at the
- * working directory.
- */
-function dataFolder(path: string, isGiven: boolean): string {
-  if (isAbsolute(path)) return path;
-  return isGiven ? resolve(path) : resolve(PROJECT_ROOT, path);
 }

@@ -1,8 +1,8 @@
 import { type Cancel, type Clock, type DurationMs, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
+import { RestartPolicy } from '../restart-policy.ts';
 import { errorText, StartupError } from '../startup-error.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
-import { RestartPolicy } from './restart-policy.ts';
 
 /** The part of the server that its supervision uses. It is an `EmbeddedPostgres` in production. */
 export type SupervisedServer = Pick<EmbeddedPostgres, 'isRunning' | 'restart' | 'lacksSpace' | 'stop'>;
