@@ -5,6 +5,12 @@ type CommandEntry = { readonly summary: string; readonly load: () => Promise<Com
 
 /** All commands. The module of a command is loaded only when the user calls the command. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  start: { summary: SUMMARIES.start, load: async () => (await import('./commands/start/start.ts')).start },
+  stop: { summary: SUMMARIES.stop, load: async () => (await import('./commands/stop/stop.ts')).stop },
+  status: { summary: SUMMARIES.status, load: async () => (await import('./commands/status/status.ts')).status },
+  logs: { summary: SUMMARIES.logs, load: async () => (await import('./commands/logs/logs.ts')).logs },
+  service: { summary: SUMMARIES.service, load: async () => (await import('./commands/service/service.ts')).service },
+  upgrade: { summary: SUMMARIES.upgrade, load: async () => (await import('./commands/upgrade/upgrade.ts')).upgrade },
   replay: { summary: SUMMARIES.replay, load: async () => (await import('./commands/replay/replay.ts')).replay },
   backtest: {
     summary: SUMMARIES.backtest,

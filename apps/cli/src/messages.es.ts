@@ -1,5 +1,11 @@
 /** One help line for each command, for `vigia --help`. */
 export const SUMMARIES = {
+  start: 'arranca Vigía y la vigila; en segundo plano, o en esta terminal con --foreground',
+  stop: 'detiene Vigía en orden',
+  status: 'dice si Vigía está en marcha, dónde y si puede tomar órdenes',
+  logs: 'muestra el registro de Vigía',
+  service: 'instala Vigía como servicio que arranca con la máquina, o lo quita',
+  upgrade: 'dice qué cambiará en tus datos esta versión',
   replay: 'pasa una configuración PCR por un archivo de velas o ticks y resume el resultado',
   backtest: 'prueba una estrategia o configuración en velas históricas, o un barrido de sus números',
   prove: 'pone a prueba tu método en cientos de mercados sin ventaja, y comprueba que no mira el futuro',

@@ -1,0 +1,31 @@
+import { err, ok } from '@vigia/core/kernel';
+import { installation, StartupError } from '@vigia/server';
+import { type Command, wrongInput } from '#command.ts';
+import { readArguments } from '#read-arguments.ts';
+import { currentLog } from '#running/log-file.ts';
+import { lastLines } from '#running/tail.ts';
+import { follow } from './follow.ts';
+import { LOGS_MESSAGES } from './messages.es.ts';
+
+const SHOWN_LINES = '50';
+const LINES_MAX = 10_000;
+
+/** `vigia logs`: shows the end of the log, and with `--follow` what is written later. */
+export const logs: Command = {
+  help: LOGS_MESSAGES.help,
+  run: async (args) => {
+    const values = readArguments(args, { lines: 'string', follow: 'boolean' });
+    if (!values.ok) return values;
+    const lines = values.value.get('lines') ?? SHOWN_LINES;
+    if (!/^[1-9]\d*$/.test(lines) || Number(lines) > LINES_MAX) return err(wrongInput(LOGS_MESSAGES.lines));
+    try {
+      const file = currentLog(installation().dataFolder);
+      return values.value.has('follow') ? ok(await follow(file, Number(lines))) : ok(lastLines(file, Number(lines)));
+    } catch (error) {
+      if (error instanceof StartupError) return err({ message: error.message, exitCode: error.exitCode });
+      const { code, path = '' } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return err({ message: LOGS_MESSAGES.none(path), exitCode: 1 });
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SERVER_FLAGS } from './running/server-process.ts';
+
+const PROGRAM = fileURLToPath(new URL('../dist/vigia.mjs', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url));
+const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-running-'));
+const POLL_MS = 100;
+
+/** Returns a port that is free now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+let port: number;
+const vigia = (...args: readonly string[]) => vigiaOn(dataFolder, ...args);
+
+function vigiaOn(folder: string, ...args: readonly string[]) {
+  const env = { ...process.env, VIGIA_DATA_DIR: folder, PORT: String(port) };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', env });
+  return { status, stdout, stderr };
+}
+
+const serverPid = (): number => JSON.parse(readFileSync(join(dataFolder, 'vigia.lock'), 'utf8')).pid;
+
+const isReady = (): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+beforeAll(async () => {
+  const { status, stderr } = spawnSync(process.execPath, [BUILD, 'server', 'cli'], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  port = await freePort();
+});
+
+afterAll(() => {
+  vigia('stop');
+  rmSync(dataFolder, { recursive: true });
+});
+
+describe('an installed Vigía', () => {
+  it('is reported as stopped before its first start', () => {
+    const empty = join(dataFolder, 'empty');
+    expect(vigiaOn(empty, 'status')).toMatchObject({ status: 1, stdout: '' });
+    expect(vigiaOn(empty, 'stop')).toMatchObject({ status: 0, stdout: 'Vigía no estaba en marcha.\n' });
+    expect(vigiaOn(empty, 'logs').stderr).toContain('aún no hay registro');
+    expect(vigiaOn(empty, 'upgrade', '--check').stdout).toContain('aún no hay datos');
+  });
+
+  describe('that is started in the background', () => {
+    beforeAll(() => {
+      const started = vigia('start');
+      expect(started).toMatchObject({ status: 0, stderr: '' });
+      expect(started.stdout).toMatch(new RegExp(`^Vigía está lista en \\d+,\\d s → http://127.0.0.1:${port}\n$`));
+    });
+    afterAll(() => {
+      expect(vigia('stop').stdout).toMatch(/^Vigía se detuvo en \d+,\d s\. Lo pendiente está guardado\.\n$/);
+      expect(vigia('status').stderr).toContain('Vigía no está en marcha');
+    });
+
+    it('reports its address, and does not start twice', () => {
+      expect(vigia('start').stdout).toBe(`Vigía ya está en marcha → http://127.0.0.1:${port}\n`);
+      expect(vigia('upgrade', '--check').stdout).toContain('los datos ya son de esta versión');
+    });
+
+    it('starts its killed server again', async () => {
+      const killed = serverPid();
+      process.kill(killed, 'SIGKILL');
+      while (!(await isReady())) await sleep(POLL_MS);
+      expect(serverPid()).not.toBe(killed);
+      expect(vigia('logs', '--lines', '100').stdout).toContain('terminó sin que nadie lo pidiera (señal SIGKILL)');
+      expect(vigia('status').stdout).toContain('Puede tomar órdenes.');
+    });
+  });
+
+  it('reports in the terminal why it does not start in the background', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve));
+    const { status, stderr } = vigia('start');
+    await new Promise((resolve) => taken.close(resolve));
+    expect(status).toBe(1);
+    expect(stderr).toContain(`El puerto ${port}`);
+  });
+
+  it('refuses to become a service while it runs out of a clone', () => {
+    expect(vigia('service', 'install')).toMatchObject({ status: 2 });
+    expect(vigia('service', 'uninstall').stdout).toBe('No había ningún servicio instalado.\n');
+  });
+
+  it('gives its server the same flags as npm start', () => {
+    const source = readFileSync(new URL('../../../scripts/lib/server-flags.mjs', import.meta.url), 'utf8');
+    expect(source).toContain(`SERVER_FLAGS = ['${SERVER_FLAGS.join("', '")}'];`);
+  });
+});

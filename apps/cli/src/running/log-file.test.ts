@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { currentLog, logFolder, openLog } from './log-file.ts';
+import { lastLines } from './tail.ts';
+
+const FILE_BYTES = 10 * 2 ** 20;
+
+describe('the log of the supervisor', () => {
+  let dataFolder: string;
+  beforeEach(() => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'vigia-log-'));
+  });
+  afterEach(() => rmSync(dataFolder, { recursive: true }));
+
+  const sizes = (): number[] =>
+    readdirSync(logFolder(dataFolder)).map((name) => statSync(join(logFolder(dataFolder), name)).size);
+
+  it('keeps what it gets, readable only for its owner', async () => {
+    const log = openLog(dataFolder);
+    log.write('uno\n');
+    log.write(Buffer.from('dos\ntres\n'));
+    await log.close();
+    expect(lastLines(currentLog(dataFolder), 2)).toBe('dos\ntres\n');
+    expect(statSync(currentLog(dataFolder)).mode & 0o077).toBe(0);
+  });
+
+  it('starts a new file at ten megabytes', async () => {
+    const log = openLog(dataFolder);
+    log.write(`${'x'.repeat(FILE_BYTES)}\n`);
+    log.write('después\n');
+    await log.close();
+    expect(Math.max(...sizes())).toBeGreaterThanOrEqual(FILE_BYTES);
+    expect(lastLines(currentLog(dataFolder), 1)).toBe('después\n');
+  });
+});
