@@ -41,8 +41,9 @@ export async function stagePackage(folder, version) {
     metafile: true,
   });
   writeJson(join(server, 'package.json'), { name: '@vigia/server', version, type: 'module' });
-  // The page of the API documentation reads these files beside its own code.
+  // The page of the API documentation reads these files beside its own code: two of its files name two places.
   copy('node_modules/@fastify/swagger-ui/static', join(server, 'static'));
+  copy('node_modules/@fastify/swagger-ui/static/logo.svg', join(server, 'dist/static/logo.svg'));
   copy('apps/web/dist', join(folder, 'apps/web/dist'));
   copy('deploy/package/vigia.mjs', join(folder, 'bin/vigia.mjs'));
   copy('deploy/package/README.md', join(folder, 'README.md'));

@@ -7,20 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_FLAGS } from './running/server-process.ts';
+import { freePort } from './testing-free-port.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/vigia.mjs', import.meta.url));
 const BUILD = fileURLToPath(new URL('../../../scripts/build.mjs', import.meta.url));
 const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-running-'));
 const POLL_MS = 100;
-
-/** Returns a port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 let port: number;
 const vigia = (...args: readonly string[]) => vigiaOn(dataFolder, ...args);
