@@ -42,10 +42,13 @@ test.beforeEach(async ({ page }) => {
 test('registration and its error screens have no serious accessibility fault', async ({ page, server }) => {
   const email = freshEmail('clara');
   await page.goto('/register');
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.getByRole('button', { name: 'Continuar' }).click();
   await judge(page, 'Escribe tu correo.');
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await judge(page, 'Escribe tu nombre.');
   await page.getByLabel('Nombre de usuario').fill('clara');
   await page.getByLabel('Nombre', { exact: true }).fill('Clara');
   await page.getByLabel('Apellido').fill('Rojas');

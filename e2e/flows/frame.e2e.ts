@@ -86,6 +86,84 @@ test.describe('the app with a session', () => {
     await expect(menu).not.toBeInViewport();
   });
 
+  test('has a bar below on a phone, which leads to five places and covers neither the order buttons nor a list', async ({
+    page,
+  }) => {
+    await expect(page.getByRole('navigation', { name: 'Secciones' })).toHaveCount(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = page.getByRole('navigation', { name: 'Secciones' });
+    const current = bar.locator('[aria-current]');
+    await expect(current).toHaveText(['Operar']);
+    const dock = page.getByRole('region', { name: 'Nueva operación' });
+    const bottomOf = async (part: typeof bar) => {
+      const box = await part.boundingBox();
+      return box === null ? null : { top: Math.round(box.y), bottom: Math.round(box.y + box.height) };
+    };
+    await expect.poll(async () => (await bottomOf(bar))?.bottom).toBe(844);
+    await expect.poll(async () => (await bottomOf(dock))?.bottom).toBe((await bottomOf(bar))?.top);
+    for (const [name, tab] of [
+      ['Historial', 'historial'],
+      ['Señales', 'senales'],
+    ] as const) {
+      await bar.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(new RegExp(`/dashboard\\?ver=${tab}#actividad$`));
+      await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tab', { name })).toBeInViewport({ ratio: 1 });
+      await expect(current).toHaveText([name]);
+    }
+    await page.getByRole('tab', { name: 'Activas' }).click();
+    await expect(current).toHaveText(['Operar']);
+    await bar.getByRole('link', { name: 'Setups' }).click();
+    await expect(page).toHaveURL(/\/strategies\/pcr$/);
+    await expect(current).toHaveText(['Setups']);
+    await bar.getByRole('button', { name: 'Más' }).click();
+    await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Calculadora' }).click();
+    await expect(page).toHaveURL(/\/calculator$/);
+    await expect(current).toHaveText(['Más']);
+  });
+
+  test('opens a tab of the lists from its address, in view, also after a reload', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/dashboard?ver=historial#actividad');
+    for (const repeat of [false, true]) {
+      if (repeat) await page.reload();
+      await expect(page.getByRole('tab', { name: 'Historial' })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tab', { name: 'Historial' })).toBeInViewport({ ratio: 1 });
+    }
+  });
+
+  test('hides the bar below while the keyboard of a phone covers the page', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/profile');
+    const bar = page.getByRole('navigation', { name: 'Secciones' });
+    await expect(bar).toBeVisible();
+    await page.goto('/calculator');
+    await page.getByRole('textbox').first().focus();
+    await page.setViewportSize({ width: 390, height: 500 });
+    await expect(bar).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(bar).toBeVisible();
+  });
+
+  for (const width of [390, 1440])
+    test(`lists the assets with curve, change and payout, and keeps favourites over the chart at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.getByRole('button', { name: /^Activo: EURUSD/ }).click();
+      const picker = page.getByRole('dialog', { name: 'Buscar activo' });
+      const row = picker.getByRole('option', { name: /USDJPY/ });
+      await expect(row.getByText('Dólar estadounidense / Yen japonés')).toBeVisible();
+      await expect(row).toContainText(/[+−]\d+\.\d\d %/);
+      await expect(row.locator('polyline')).toBeVisible();
+      await row.getByRole('button', { name: 'Favorito: USDJPY' }).click();
+      await picker.getByPlaceholder('Buscar activo').fill('usdjpy');
+      await page.keyboard.press('Enter');
+      await expect(picker).toBeHidden();
+      const chips = page.getByRole('group', { name: 'Activos favoritos' });
+      await expect(chips.getByRole('button', { name: 'USDJPY', pressed: true })).toBeVisible();
+    });
+
   test('removes the session from the browser and goes to /login when the user signs out', async ({
     page,
     browserFaults,

@@ -10,6 +10,7 @@ async function signUp(page: Page, email: string, name = 'Camila'): Promise<void>
   await page.goto('/register');
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continuar' }).click();
   await page.getByLabel('Nombre de usuario').fill(name.toLowerCase());
   await page.getByLabel('Nombre', { exact: true }).fill(name);
   await page.getByLabel('Apellido').fill('Rojas');

@@ -19,6 +19,35 @@ const PATHS = [
   '/ayuda/veredictos',
   '/verificar',
 ];
+const PHONES = [360, 390, 768] as const;
+/** The dialogs that open without trades or connections: by page, the name of the button and the widths that have it. */
+const DIALOGS = [
+  [
+    '/dashboard',
+    [
+      [/^Activo: /, TOUCH_WIDTHS],
+      [/^Monto/, PHONES],
+      ['Menú', PHONES],
+      [/^Ir a, cambiar activo/, [820, 1024]],
+    ],
+  ],
+  [
+    '/strategies/pcr',
+    [
+      ['Biblioteca', TOUCH_WIDTHS],
+      [/^¿Por qué no opera\?: /, TOUCH_WIDTHS],
+      [/^Ver estadísticas: /, TOUCH_WIDTHS],
+      [/^Clonar: /, TOUCH_WIDTHS],
+    ],
+  ],
+  [
+    '/strategies/binarias',
+    [
+      ['Biblioteca', TOUCH_WIDTHS],
+      [/^Nueva estrategia$/, TOUCH_WIDTHS],
+    ],
+  ],
+] as const;
 const LONG_NAME = { first_name: 'Maximiliana Guadalupe', last_name: 'Fernández de Córdoba' };
 
 /** Waits until the layout has adapted to this width. */
@@ -77,7 +106,32 @@ test.describe('on a touch screen', () => {
     test.setTimeout(300_000);
     await enterAs(page, await people.confirmed('Maximiliana', LONG_NAME));
     await checkPages(page, true);
-    await checkPages(page, true, ['/login', '/register', '/forgot-password']);
+    await checkPages(page, true, ['/login', '/register', '/forgot-password', '/']);
+  });
+
+  test('a finger hits every control of every dialog that opens without data', async ({ page, people }) => {
+    test.setTimeout(300_000);
+    await enterAs(page, await people.confirmed('Maximiliana', LONG_NAME));
+    for (const [path, openers] of DIALOGS) {
+      await page.goto(path);
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+      for (const [opener, widths] of openers) {
+        for (const width of widths) {
+          await resize(page, width);
+          await page.getByRole('button', { name: opener }).filter({ visible: true }).first().tap();
+          const dialog = page.getByRole('dialog').last();
+          await expect(dialog).toBeVisible();
+          await expect(dialog.locator('[data-skeleton]')).toHaveCount(0);
+          const faults = () => layoutFaults(page, { root: '[role=dialog]', isTouch: true });
+          await expect
+            .configure({ soft: true })
+            .poll(faults, { message: `${path}: ${opener} at ${width} px`, timeout: 3000 })
+            .toEqual([]);
+          await page.keyboard.press('Escape');
+          await expect(page.getByRole('dialog')).toHaveCount(0);
+        }
+      }
+    }
   });
 
   for (const [opener, title] of [

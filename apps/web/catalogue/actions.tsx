@@ -8,7 +8,7 @@ import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { DIRECTION_MARK, DirectionTag } from '#shared/ui/direction.tsx';
 import { Keys } from '#shared/ui/keys.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
-import { Note } from '#shared/ui/note.tsx';
+import { FoldedNote, Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -208,6 +208,18 @@ export const ACTIONS: readonly Specimen[] = [
           <Note key={tone} icon={tone === 'plain' ? Info : TriangleAlert} tone={tone}>
             Léelo antes de seguir.
           </Note>,
+        ] as const,
+    ),
+  },
+  {
+    shows: ['FoldedNote'],
+    states: NOTE_TONES.map(
+      (tone) =>
+        [
+          tone,
+          <FoldedNote key={tone} icon={tone === 'plain' ? Info : TriangleAlert} tone={tone} line="Lo esencial.">
+            Lo demás, cuando lo pides.
+          </FoldedNote>,
         ] as const,
     ),
   },

@@ -112,7 +112,10 @@ export const FIGURES: readonly Specimen[] = [
       ],
     ],
   },
-  { shows: ['Sparkline'], states: [['curva', <Sparkline key="a" values={[0, 3, 1, 6, 4]} label="Resultado" />]] },
+  {
+    shows: ['Sparkline', 'ResultLine'],
+    states: [['curva', <Sparkline key="a" values={[0, 3, 1, 6, 4]} label="Resultado" />]],
+  },
   {
     shows: ['EquityCurve'],
     states: [

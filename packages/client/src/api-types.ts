@@ -591,6 +591,8 @@ export type Routes = {
   'POST /api/v1/trading/create-option': { readonly input: { readonly body: { readonly account_id?: string; readonly amount: number; readonly asset_symbol: string; readonly duration?: number; readonly duration_seconds?: number; readonly duration_ticks?: number; readonly mode?: 'mock' | 'iqoption_demo' | 'iqoption_real'; readonly option_type: 'CALL' | 'PUT'; readonly shown_payout?: number; readonly valid_until?: string }; readonly idempotencyKey?: string }; readonly answer: TradingCreateOptionAnswer };
   /** Guarda las credenciales de IQ Option si el bróker las acepta, y conecta */
   'POST /api/v1/trading/credentials/iqoption': { readonly input: { readonly body: MultiBrokerConnectBody | null }; readonly answer: MultiBrokerAccountAnswer };
+  /** Cambio y curva de las últimas 24 horas de cada activo */
+  'GET /api/v1/trading/day-curves': { readonly input: {}; readonly answer: { readonly data: readonly ({ readonly change_pct: number | null; readonly closes: readonly (number)[]; readonly symbol: string })[]; readonly message?: string; readonly success: true } };
   /** Estado de la liquidación */
   'GET /api/v1/trading/health': { readonly input: {}; readonly answer: { readonly data: { readonly open_trades: number; readonly overdue_trades: number; readonly settlement_lag_ms: number | null; readonly status: 'ok' | 'degraded' }; readonly message?: string; readonly success: true } };
   /** Operaciones terminadas, la más reciente primero */

@@ -58,6 +58,18 @@ export const MarketQuote = z
   .meta({ examples: [EXAMPLES.QUOTE] });
 export type MarketQuote = z.infer<typeof MarketQuote>;
 
+/** Largest number of points of a {@link DayCurve}: one each half hour of a day. */
+export const DAY_CURVE_POINTS = 48;
+
+/**
+ * One row of `GET /api/v1/trading/day-curves`: the last 24 hours of an asset up to its last closed minute, from stored
+ * candles. `closes` has one close for each half hour with prices, oldest first; it is empty without history.
+ */
+export const DayCurve = z
+  .object({ symbol: AssetSymbol, change_pct: z.number().nullable(), closes: z.array(z.number()).max(DAY_CURVE_POINTS) })
+  .meta({ examples: [EXAMPLES.DAY_CURVE] });
+export type DayCurve = z.infer<typeof DayCurve>;
+
 export const MarketDataQuery = z.object({
   symbols: z
     .string()

@@ -36,6 +36,7 @@ const CALLS: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Fallback])[]
   ['GET', '/api/v1/trading/assets', 'fetch_assets'],
   ['GET', '/api/connection/available-assets', 'fetch_assets'],
   ['GET', '/api/v1/trading/market-data', 'fetch_market_data'],
+  ['GET', '/api/v1/trading/day-curves', 'fetch_market_data'],
   ['GET', '/api/v1/trading/candles?symbol=EURUSD&timeframe=5m', 'fetch_market_data'],
   ['GET', '/api/v1/trading/payout?symbol=EURUSD&duration=5', 'fetch_market_data'],
   ['GET', '/api/v1/trading/active', 'fetch_active_options'],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
 import { useEffect, useMemo, useState } from 'react';
 import { useFoundHere } from '#features/automations/pcr/found-here.ts';
@@ -6,6 +7,7 @@ import { useLivePcr } from '#features/automations/pcr/live-pcr.ts';
 import { useStrategySignals } from '#features/automations/strategies/live-strategies.ts';
 import { ChartCardSkeleton } from '#features/charts/chart-card-skeleton.tsx';
 import { ActivitySkeleton } from '#features/dashboard/activity-skeleton.tsx';
+import { type ActivityTab, activityTabIn } from '#features/dashboard/activity-tab.ts';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
@@ -19,6 +21,7 @@ import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
 import { earlyCandlesOf } from '#shared/chart/early-candles.ts';
 import { assetsQuery, usePayout } from '#shared/lib/assets.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
+import { PATHS } from '#shared/lib/paths.ts';
 import { useShownSource } from '#shared/lib/price-feed.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -92,8 +95,10 @@ export function DashboardScreen() {
   const sources = useMemo(() => ({ shown, ...found, trades, history }), [shown, found, trades, history]);
   const tiles = <Tiles stats={stats} />;
   const chart = <ChartCard assets={assetList} sources={sources} payout={payout} length={length} />;
+  const activity = useActivityTab();
   const lists = (
     <ActivityCard
+      {...activity}
       counts={{
         active: trades.length + unknownCount,
         signals: [...published, ...(ofStrategies.data ?? NONE)].filter(({ status }) => status === 'pending').length,
@@ -141,6 +146,15 @@ export function DashboardScreen() {
       {detail}
     </>
   );
+}
+
+/** Returns the tab of the lists in the address, and a function that changes it without a scroll. */
+function useActivityTab() {
+  const chosen = useSearch({ strict: false, select: activityTabIn });
+  const navigate = useNavigate();
+  const onChoose = (ver: ActivityTab | undefined) =>
+    void navigate({ to: PATHS.dashboard, search: ver ? { ver } : {}, replace: true, resetScroll: false });
+  return { chosen, onChoose };
 }
 
 /** Shows on the chart the market of the built-in setup with the most signals. */

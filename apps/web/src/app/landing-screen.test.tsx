@@ -144,6 +144,8 @@ it('the sign-up modal of the landing page shows the address to which the confirm
     fireEvent.change(register.getByLabelText(label), { target: { value } });
   type('Correo', 'camila@correo.com');
   type('Contraseña', 'un faro en la niebla');
+  fireEvent.click(register.getByRole('button', { name: 'Continuar' }));
+  await register.findByRole('button', { name: 'Crear cuenta' });
   type('Nombre de usuario', 'camila');
   type('Nombre', 'Camila');
   type('Apellido', 'Rojas');

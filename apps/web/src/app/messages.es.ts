@@ -39,6 +39,15 @@ export const appMessages = {
     expand: (entry: string) => `Mostrar ${entry}`,
     activeStrategies: (count: number) => (count === 1 ? '1 estrategia activa' : `${count} estrategias activas`),
   },
+  /** Texts of the bar at the bottom of a phone. */
+  phoneBar: {
+    label: 'Secciones',
+    trade: 'Operar',
+    signals: 'Señales',
+    setups: 'Setups',
+    history: 'Historial',
+    more: 'Más',
+  },
   header: {
     balance: 'Saldo',
     balanceUnknown: 'Saldo no disponible',

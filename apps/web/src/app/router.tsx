@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { calculatorSearch } from '#features/calculator/model/address.ts';
+import { activitySearch } from '#features/dashboard/activity-tab.ts';
 import { LOCKED_PATHS, PATHS } from '#shared/lib/paths.ts';
 import { CrashScreen } from './crash-screen.tsx';
 import { SignedOutOnly } from './guards.tsx';
@@ -90,6 +91,7 @@ const profile = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => main,
   path: PATHS.dashboard,
+  validateSearch: activitySearch,
   component: routePart(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
 });
 

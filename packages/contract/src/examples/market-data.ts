@@ -33,6 +33,8 @@ export const QUOTE = {
   updated_at: '2026-11-20T14:00:00.100Z',
 };
 
+export const DAY_CURVE = { symbol: 'EURUSD', change_pct: 0.1116, closes: [1.08421, 1.08467, 1.08542] };
+
 export const CANDLE = { time: 1_795_183_200, open: 1.0853, high: 1.08549, low: 1.08521, close: 1.08542, closed: true };
 
 export const PAYOUT = { symbol: 'EURUSD', duration: 5, duration_seconds: null, duration_ticks: null, payout: 0.85 };

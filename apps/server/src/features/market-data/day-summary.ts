@@ -1,3 +1,4 @@
+import { DAY_CURVE_POINTS } from '@vigia/contract';
 import { at } from '@vigia/core/candles';
 import type { MinuteWindow } from './minute-window.ts';
 
@@ -13,7 +14,7 @@ export type DaySummary = { readonly open: number; readonly high: number; readonl
  */
 export function summarizeDay(minutes: MinuteWindow): DaySummary | null {
   if (minutes.lastTime === null) return null;
-  const day = minutes.since(minutes.lastTime + MINUTE_S - DAY_S);
+  const day = minutes.since(dayStart(minutes.lastTime));
   let high = -Infinity;
   let low = Infinity;
   for (let row = 0; row < day.length; row += 1) {
@@ -22,3 +23,21 @@ export function summarizeDay(minutes: MinuteWindow): DaySummary | null {
   }
   return { open: at(day.open, 0), high, low };
 }
+
+/**
+ * Returns the last close in each part of the same 24 hours, oldest first. A part without minutes has no point, so the
+ * result is shorter for a short history, and empty without one.
+ */
+export function curveOfDay(minutes: MinuteWindow): readonly number[] {
+  if (minutes.lastTime === null) return [];
+  const startTime = dayStart(minutes.lastTime);
+  const day = minutes.since(startTime);
+  const closes: number[] = [];
+  const partOf = (row: number) => Math.floor((at(day.time, row) - startTime) / (DAY_S / DAY_CURVE_POINTS));
+  for (let row = 0; row < day.length; row += 1) {
+    if (row === day.length - 1 || partOf(row + 1) > partOf(row)) closes.push(at(day.close, row));
+  }
+  return closes;
+}
+
+const dayStart = (lastTime: number): number => lastTime + MINUTE_S - DAY_S;

@@ -1,4 +1,4 @@
-import { Asset, CandleView, MarketQuote } from '@vigia/contract';
+import { Asset, CandleView, DayCurve, MarketQuote } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +14,10 @@ const venue = { tradesAtBroker: async () => false, venueAssets: async () => null
 const NOW_MS = 1_772_409_600_000;
 const ASSETS = [scriptedAsset('EURUSD'), scriptedAsset('GBPUSD')];
 
-type Read = Pick<MarketData, 'source' | 'assets' | 'asset' | 'latest' | 'day' | 'condition' | 'payoutBp' | 'candles'>;
+type Read = Pick<
+  MarketData,
+  'source' | 'assets' | 'asset' | 'latest' | 'day' | 'dayCurve' | 'condition' | 'payoutBp' | 'candles'
+>;
 
 const market: Read = {
   source: 'simulated',
@@ -22,6 +25,7 @@ const market: Read = {
   asset: (symbol) => ASSETS.find((asset) => asset.symbol === symbol),
   latest: (symbol) => (symbol === 'EURUSD' ? { price: 1.1, timeMs: NOW_MS - 500 } : null),
   day: (symbol) => (symbol === 'EURUSD' ? { open: 1, high: 1.09, low: 0.9 } : null),
+  dayCurve: (symbol) => (symbol === 'EURUSD' ? [1.000004, 1.09] : []),
   condition: (symbol) => ({ state: symbol === 'EURUSD' ? 'live' : 'closed', ageMs: null }),
   payoutBp: (symbol, length) =>
     symbol.endsWith('-DIG') || length.unit !== 'minutes' || length.minutes > 60 ? null : 8_000 + length.minutes,
@@ -63,6 +67,7 @@ describe('the market data routes', () => {
     for (const path of [
       'assets',
       'market-data',
+      'day-curves',
       'candles?symbol=EURUSD&timeframe=1m',
       'payout?symbol=EURUSD&duration=1',
     ])
@@ -89,6 +94,14 @@ describe('the market data routes', () => {
     ]);
     expect((await get('/api/v1/trading/market-data')).body.data).toHaveLength(2);
     expect((await get('/api/v1/trading/market-data?symbols=NOSUCH')).body.error.code).toBe('asset_unknown');
+  });
+
+  it('return the day of every asset as one change and one curve, and no curve without history', async () => {
+    const { body } = await get('/api/v1/trading/day-curves');
+    expect(body.data.map((row: unknown) => DayCurve.parse(row))).toEqual([
+      { symbol: 'EURUSD', change_pct: 10, closes: [1, 1.09] },
+      { symbol: 'GBPUSD', change_pct: null, closes: [] },
+    ]);
   });
 
   it('return candles in pages, and refuse query values that are out of range', async () => {

@@ -4,6 +4,7 @@ import {
   AssetsQuery,
   CandlesQuery,
   CandleView,
+  DayCurve,
   type ErrorCode,
   examplesOf,
   MarketDataQuery,
@@ -23,6 +24,7 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { sessionsLeaseOf } from '../brokers/index.ts';
+import type { DaySummary } from './day-summary.ts';
 import { durationUnavailable } from './duration-unavailable.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
@@ -42,7 +44,10 @@ const AssetList = success(Assets)
   .extend({ assets: Assets })
   .meta({ examples: examplesOf(Assets).map((data) => ({ success: true, data, assets: data })) });
 
-type Shown = Pick<MarketData, 'source' | 'assets' | 'asset' | 'latest' | 'day' | 'condition' | 'payoutBp' | 'candles'>;
+type Shown = Pick<
+  MarketData,
+  'source' | 'assets' | 'asset' | 'latest' | 'day' | 'dayCurve' | 'condition' | 'payoutBp' | 'candles'
+>;
 type Prices = { readonly market: Shown; readonly clock: Clock; readonly length?: TradeLength };
 
 type RouteDeps = {
@@ -109,6 +114,14 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     async ({ principal, query }) => {
       const market = await marketOf(markets, principal.userId);
       return wantedAssets(market, query.symbols).map((asked) => quoteView({ market, clock }, asked));
+    },
+  );
+  routes.get(
+    '/api/v1/trading/day-curves',
+    { config, summary: 'Cambio y curva de las últimas 24 horas de cada activo', data: z.array(DayCurve) },
+    async ({ principal }) => {
+      const market = await marketOf(markets, principal.userId);
+      return market.assets().map((asset) => curveView(market, asset));
     },
   );
   routes.get(
@@ -234,7 +247,7 @@ function quoteView({ market, clock }: Prices, { symbol, asset }: Asked): MarketQ
     symbol,
     price,
     change: hasBoth ? rounded(price - day.open, decimals) : null,
-    change_pct: hasBoth ? rounded((100 * (price - day.open)) / day.open, 4) : null,
+    change_pct: hasBoth ? changePct(price, day) : null,
     high: hasBoth ? Math.max(day.high, price) : null,
     low: hasBoth ? Math.min(day.low, price) : null,
     payout: listedPayout({ market, clock }, symbol),
@@ -244,5 +257,15 @@ function quoteView({ market, clock }: Prices, { symbol, asset }: Asked): MarketQ
     updated_at: latest === null ? null : new Date(latest.timeMs).toISOString(),
   };
 }
+
+/** Builds the curve of an asset. The change is that of its quote. */
+function curveView(market: Shown, { symbol, decimals }: FeedAsset): DayCurve {
+  const price = market.latest(symbol)?.price ?? null;
+  const day = market.day(symbol);
+  const closes = market.dayCurve(symbol).map((close) => rounded(close, decimals));
+  return { symbol, change_pct: price !== null && day !== null ? changePct(price, day) : null, closes };
+}
+
+const changePct = (price: number, { open }: DaySummary): number => rounded((100 * (price - open)) / open, 4);
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));

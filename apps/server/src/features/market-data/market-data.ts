@@ -44,6 +44,8 @@ export interface MarketData {
   firstAfter(symbol: string, timeMs: number): PricePoint | null;
   /** Returns the summary of the 24 hours up to the last closed minute; null before the first closed minute. */
   day(symbol: string): DaySummary | null;
+  /** Returns closes of the same 24 hours, one each half hour, oldest first; empty before the first closed minute. */
+  dayCurve(symbol: string): readonly number[];
   /**
    * Returns the condition of a symbol. `stale`: the last tick is older than max(5 × median gap, 3 s), or missed ticks
    * are being fetched. `frozen`: all ticks of the last minute had the same price. `ahead`: a recording is 10 s ahead of

@@ -2,6 +2,7 @@ import type { PriceFeed } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type CandleArchive, minuteTime } from './candle-archive.ts';
+import { curveOfDay } from './day-summary.ts';
 import { findStoredTick, findTick } from './find-tick.ts';
 import type { HistoryFill } from './history-fill.ts';
 import type { MarketData } from './market-data.ts';
@@ -49,6 +50,10 @@ export function viewMarket({
     },
     firstAfter: (symbol, timeMs) => trackOf(symbol)?.ring.firstAfter(timeMs) ?? null,
     day: (symbol) => trackOf(symbol)?.day ?? null,
+    dayCurve(symbol) {
+      const track = trackOf(symbol);
+      return track === undefined ? [] : curveOfDay(track.minutes);
+    },
     condition(symbol) {
       const track = trackOf(symbol);
       return track === undefined ? { state: 'closed', ageMs: null } : market.condition(track);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { CloudOff, type LucideIcon, PlugZap, WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useChosenConnection } from '#features/connections/use-chosen-connection.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
@@ -9,6 +9,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { useShownPrices } from '#shared/lib/price-feed.ts';
 import type { ShownPrices } from '#shared/lib/price-feed-store.ts';
 import { STALE_AFTER_MS } from '#shared/lib/stream-client.ts';
+import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
 import { useLocalNow } from '#shared/lib/use-now.ts';
 import { useOnline } from '#shared/lib/use-online.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
@@ -22,7 +23,7 @@ const SERVERS: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 /**
  * Shows the current connection problem in words: the device is offline, the server is unreachable, the prices are
  * stale, or the broker of the chosen account is disconnected. The banner covers the lower part of the page, above the
- * order bar of a phone, and moves no content.
+ * bars of a phone, and moves no content.
  */
 export function ConnectionBanner() {
   const isOnline = useOnline();
@@ -94,22 +95,27 @@ type BannerProps = {
   readonly children?: ReactNode;
 };
 
-const Banner = ({ icon: Icon, title, text, said, children }: BannerProps) => (
-  <div
-    data-testid="connection-banner"
-    className="fixed bottom-4 left-1/2 z-(--z-bar) flex w-max max-w-[min(560px,calc(100vw-24px))] -translate-x-1/2 items-center gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 shadow-overlay max-md:bottom-[calc(var(--bottom-bar,0px)+12px)] max-md:py-2"
-  >
-    <Icon size={18} className="shrink-0 text-error" aria-hidden />
-    <div className="min-w-0" aria-hidden={said !== undefined}>
-      <b className="block">{title}</b>
-      <span className="text-fg-2">{text}</span>
+function Banner({ icon: Icon, title, text, said, children }: BannerProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useBottomBar(box, '--banner');
+  return (
+    <div
+      ref={box}
+      data-testid="connection-banner"
+      className="fixed bottom-(--notice-bottom) left-1/2 z-(--z-bar) flex w-max max-w-[min(560px,calc(100vw-24px))] -translate-x-1/2 items-center gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 shadow-overlay max-md:py-2"
+    >
+      <Icon size={18} className="shrink-0 text-error" aria-hidden />
+      <div className="min-w-0" aria-hidden={said !== undefined}>
+        <b className="block">{title}</b>
+        <span className="text-fg-2">{text}</span>
+      </div>
+      <p role="status" className="sr-only">
+        {said === undefined ? '' : `${said} ${text}`}
+      </p>
+      {children}
     </div>
-    <p role="status" className="sr-only">
-      {said === undefined ? '' : `${said} ${text}`}
-    </p>
-    {children}
-  </div>
-);
+  );
+}
 
 /** Returns the name of the chosen account's broker if that broker is disconnected, and null otherwise. */
 function useLostBroker(): string | null {

@@ -19,6 +19,7 @@ import { Header } from './header.tsx';
 import { KeptPreferences } from './kept-preferences.tsx';
 import { LiveData } from './live-data.tsx';
 import { Modals } from './modals.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 import { RealMoneyFrame } from './real-money-frame.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
 import { MobileMenu, Sidebar } from './sidebar.tsx';
@@ -64,7 +65,7 @@ function Frame() {
       {mobile ? <MobileMenu /> : <Sidebar collapsed={collapsed} />}
       <main
         data-quiet={isQuiet || undefined}
-        className="group/main grid max-w-[1680px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 pt-4 pb-6 max-md:gap-3 max-md:px-3 max-md:pt-3"
+        className="group/main grid max-w-[1680px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 pt-4 pb-[calc(24px+var(--nav-bar,0px))] max-md:gap-3 max-md:px-3 max-md:pt-3"
       >
         <KeptPreferences>
           <Suspense fallback={<LoadingScreen />}>
@@ -72,6 +73,7 @@ function Frame() {
           </Suspense>
         </KeptPreferences>
       </main>
+      {mobile && <PhoneBar />}
     </div>
   );
 }

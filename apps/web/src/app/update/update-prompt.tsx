@@ -1,8 +1,9 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useOrderState } from '#features/trading/orders/order-store.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { appMessages } from '../messages.es.ts';
@@ -34,16 +35,35 @@ export function UpdateOffer({ isReady, accept }: Updates) {
   if (!isReady || isLater) return null;
   if (isBusy && !isWanted) return null;
   return (
+    <Offer
+      isWanted={isWanted}
+      onAccept={() => setWanted(true)}
+      onLater={() => {
+        setWanted(false);
+        setLater(true);
+      }}
+    />
+  );
+}
+
+type OfferProps = { readonly isWanted: boolean; readonly onAccept: () => void; readonly onLater: () => void };
+
+/** Renders the offer above the connection banner, so that the two never cover each other. */
+function Offer({ isWanted, onAccept, onLater }: OfferProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useBottomBar(box, '--offer');
+  return (
     <div
+      ref={box}
       data-testid="update-prompt"
-      className="fixed right-4 bottom-4 z-(--z-toast) flex max-w-[calc(100vw-24px)] items-center gap-3 rounded-card border border-line-strong bg-overlay py-2 pr-2 pl-3.5 text-13 shadow-overlay max-md:right-3 max-md:bottom-[calc(var(--bottom-bar,0px)+12px)] max-md:left-3"
+      className="fixed right-4 bottom-[calc(var(--notice-bottom)+var(--over-banner))] z-(--z-toast) flex max-w-[calc(100vw-24px)] items-center gap-3 rounded-card border border-line-strong bg-overlay py-2 pr-2 pl-3.5 text-13 shadow-overlay max-md:right-3 max-md:left-3"
     >
       <RefreshCw size={16} className="shrink-0 text-accent" aria-hidden />
       <p role="status" className="min-w-0 flex-1">
         {isWanted ? words.afterwards : words.ready}
       </p>
       {!isWanted && (
-        <Button size="sm" variant="primary" onClick={() => setWanted(true)}>
+        <Button size="sm" variant="primary" onClick={onAccept}>
           {words.accept}
         </Button>
       )}
@@ -52,10 +72,7 @@ export function UpdateOffer({ isReady, accept }: Updates) {
         variant="ghost"
         className="size-8 touch:size-11"
         aria-label={uiMessages.close}
-        onClick={() => {
-          setWanted(false);
-          setLater(true);
-        }}
+        onClick={onLater}
       >
         <X size={16} aria-hidden />
       </Button>

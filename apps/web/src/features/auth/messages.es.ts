@@ -87,6 +87,9 @@ export const authPageMessages = {
     question: '¿Ya tienes cuenta?',
     other: 'Entrar',
     have: 'Ya tengo cuenta',
+    steps: { access: 'Paso 1 de 2: tu acceso', person: 'Paso 2 de 2: tus datos' },
+    goOn: 'Continuar',
+    back: 'Atrás',
     submit: 'Crear cuenta',
     confirmTitle: 'Revisa tu correo',
     confirm: (email: string) =>

@@ -21,6 +21,8 @@ async function signUp() {
   const router = await mountPage({ backend, at: '/register', pages: { '/register': RegisterPage } });
   type('Correo', 'camila@correo.com');
   type('Contraseña', 'un faro en la niebla');
+  press('Continuar');
+  await screen.findByRole('button', { name: 'Crear cuenta' });
   type('Nombre de usuario', 'camila');
   type('Nombre', 'Camila');
   type('Apellido', 'Rojas');
@@ -53,6 +55,9 @@ it('the sign-up form opens again for a correction of the address, and keeps all 
   await screen.findByRole('heading', { name: 'Revisa tu correo' });
   press('Cambiar correo');
   await screen.findByRole('heading', { name: 'Crear cuenta' });
+  expect(screen.getByLabelText('Correo')).toHaveProperty('value', 'camila@correo.com');
+  press('Continuar');
+  await screen.findByRole('button', { name: 'Crear cuenta' });
   expect(screen.getByLabelText('Apellido')).toHaveProperty('value', 'Rojas');
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
 });
@@ -81,4 +86,40 @@ it('the sign-up form shows why no account was created', async () => {
   await signUp();
   expect(await screen.findByText('Esa contraseña es muy conocida: elige otra.')).toBeDefined();
   expect(document.activeElement).toBe(screen.getByLabelText('Contraseña'));
+});
+
+it('the sign-up form asks for the access first, and opens no second step while it is wrong', async () => {
+  await mountPage({ backend, at: '/register', pages: { '/register': RegisterPage } });
+  type('Correo', 'camila@');
+  press('Continuar');
+  expect(await screen.findByText('Usa al menos 8 caracteres.')).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Correo')));
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByText('Escribe un nombre de usuario.')).toBeNull();
+  type('Contraseña', 'un faro en la niebla');
+  await waitFor(() => expect(screen.queryByText('Usa al menos 8 caracteres.')).toBeNull());
+});
+
+it('the sign-up form keeps every value of both steps when the user goes back', async () => {
+  await mountPage({ backend, at: '/register', pages: { '/register': RegisterPage } });
+  type('Correo', 'camila@correo.com');
+  type('Contraseña', 'un faro en la niebla');
+  press('Continuar');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nombre de usuario')));
+  type('Nombre', 'Camila');
+  press('Atrás');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Correo')));
+  expect(screen.getByLabelText('Contraseña')).toHaveProperty('value', 'un faro en la niebla');
+  press('Continuar');
+  await screen.findByRole('button', { name: 'Crear cuenta' });
+  expect(screen.getByLabelText('Nombre')).toHaveProperty('value', 'Camila');
+});
+
+it('the sign-up form keeps both steps in one form, so that a browser fills and stores them together', async () => {
+  await mountPage({ backend, at: '/register', pages: { '/register': RegisterPage } });
+  const form = screen.getByLabelText('Correo').closest('form');
+  const given = [...(form?.querySelectorAll('input[autocomplete]') ?? [])].map((each) =>
+    each.getAttribute('autocomplete'),
+  );
+  expect(given).toEqual(['email', 'new-password', 'nickname', 'given-name', 'family-name', 'tel']);
 });

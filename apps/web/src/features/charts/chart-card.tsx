@@ -23,6 +23,7 @@ import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { ChartTools } from './chart-tools.tsx';
 import { DrawingsNote } from './drawings/drawings-note.tsx';
 import { type Drawings, useDrawings } from './drawings/use-drawings.ts';
+import { FavouriteChips } from './favourite-chips.tsx';
 import { LivePrice } from './live-price.tsx';
 import { chartMessages } from './messages.es.ts';
 import { type ChartOptions, useChartOptions, visibleMarks } from './options/chart-options.ts';
@@ -42,6 +43,7 @@ const HEIGHTS = [
   'h-[592px] max-lg:h-[570px] max-md:h-[478px]',
 ] as const;
 const NO_DRAWINGS: readonly never[] = [];
+const NO_ASSETS: readonly never[] = [];
 
 type ChartCardProps = {
   readonly assets: UseQueryResult<Asset[]>;
@@ -91,6 +93,7 @@ export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
             <FullScreenButton card={card} />
           </div>
         </div>
+        <FavouriteChips symbol={symbol} assets={assets.data ?? NO_ASSETS} onChoose={setSymbol} />
         <figure
           className={cn(
             'relative min-h-[300px] grow overflow-hidden rounded-b-card bg-inset max-md:rounded-none',

@@ -2,6 +2,7 @@ import { chartMessages as shared } from '#shared/chart/messages.es.ts';
 import type { IndicatorNumber } from './options/indicator-settings.ts';
 
 export const chartMessages = {
+  favourites: 'Activos favoritos',
   sourceName: shared.sourceName,
   standsInFor: {
     label: (wanted: string) => `Simulado: ${wanted} no respondió`,

@@ -57,6 +57,19 @@ it('the connections page shows the kind of access and the bot policy of each bro
   expect(quotex.queryByLabelText('Contraseña')).toBeNull();
 });
 
+it('the connections page lists brokers with an official API first, and folds its notes without losing a word', async () => {
+  api.on(LIST, plain(brokersResponse(brokerOf('iqoption'), brokerOf('quotex'), brokerOf('deriv'))));
+  mount();
+  await card('Deriv');
+  const order = screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'));
+  expect(order).toEqual(['Deriv', 'IQ Option', 'Quotex']);
+  const notes = screen.getAllByText('Leer más').map((each) => each.closest('details'));
+  expect(notes).toHaveLength(5);
+  expect(notes.every((note) => note?.open === false)).toBe(true);
+  const stored = screen.getByText('Tus credenciales se guardan cifradas.').closest('details');
+  expect(stored?.textContent).toContain('Nunca se muestran, ni se escriben en registros. Puedes borrarlas aquí');
+});
+
 it('the connections page names a legal ban in the declared country before any broker is connected', async () => {
   const ban = { authority: 'CNMV', since: '2019-07-02', source: 'Resolución de la CNMV' };
   api.on('GET /api/v1/account/safety', ok({ ...safetyWith('country_banned'), country: 'ES', ban }));

@@ -10,7 +10,7 @@ import { BanNote } from '#shared/real-money/ban-note.tsx';
 import { WaitNote } from '#shared/real-money/wait-note.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { Note } from '#shared/ui/note.tsx';
+import { FoldedNote, Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { BrokerCard } from './card/broker-card.tsx';
@@ -84,29 +84,30 @@ function Connections() {
 }
 
 /**
- * Shows a legal ban in the user's country, a block of real money, how credentials are stored, and which broker APIs are
- * official.
+ * Shows a legal ban in the user's country and a block of real money, and in one line each how credentials are stored
+ * and which broker APIs are official.
  */
 const Assurances = ({ brokers }: Pick<BrokersResponse, 'brokers'>) => (
   <div className="grid gap-2">
     <BanNote />
     <WaitNote />
-    <Note icon={ShieldCheck}>
-      <span>
+    <FoldedNote icon={ShieldCheck} line={words.kept.line}>
+      <p>
         {words.kept.before} <b className="text-fg-1">{words.kept.strong}</b> {words.kept.after}
-      </span>
-    </Note>
+      </p>
+    </FoldedNote>
     {(brokers.length === 0 || brokers.some(isUnofficial)) && (
-      <Note icon={TriangleAlert}>
-        <span>
-          <b className="text-fg-1">{words.unofficial.strong(officialOf(brokers))}</b> {words.unofficial.after}
-        </span>
-      </Note>
+      <FoldedNote icon={TriangleAlert} line={words.unofficial.strong(officialOf(brokers))}>
+        <p>{words.unofficial.after}</p>
+      </FoldedNote>
     )}
   </div>
 );
 
 const isUnofficial = ({ is_official: isOfficial }: BrokerView): boolean => !isOfficial;
+/** Brokers that offer an official API come first, because their connection is the safest. */
+const officialFirst = (brokers: readonly BrokerView[]): readonly BrokerView[] =>
+  brokers.toSorted((a, b) => Number(b.is_official) - Number(a.is_official));
 const officialOf = (brokers: readonly BrokerView[]): readonly string[] =>
   brokers.filter(({ is_official: isOfficial }) => isOfficial).map(({ display_name: name }) => name);
 
@@ -120,7 +121,7 @@ function Cards({ brokers }: Pick<BrokersResponse, 'brokers'>) {
   }
   return (
     <ul className={GRID_CLASS} aria-label={words.list}>
-      {brokers.map((broker) => (
+      {officialFirst(brokers).map((broker) => (
         <BrokerCard key={broker.id} broker={broker} />
       ))}
     </ul>

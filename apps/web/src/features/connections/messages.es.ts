@@ -5,6 +5,7 @@ export const connectionsMessages = {
   subtitle: 'Conecta un bróker para ver su saldo y operar en él. Sin ninguno, todo funciona en simulado.',
   list: 'Brókers',
   kept: {
+    line: 'Tus credenciales se guardan cifradas.',
     before: 'Tus credenciales se guardan cifradas en tu propio servidor y solo se usan para entrar al bróker.',
     strong: 'Nunca se muestran, ni se escriben en registros.',
     after: 'Puedes borrarlas aquí cuando quieras.',

@@ -26,7 +26,8 @@ export function SettingsPage() {
   const anonymous = user?.is_anonymous ?? false;
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3 pt-1">
+      {/* The header is as wide as the columns below it: 190 px, a gap of 24 px, and 900 px. */}
+      <div className="flex flex-wrap items-center justify-between gap-3 pt-1 lg:max-w-[1114px]">
         <h1>{words.title}</h1>
         <Link to={PATHS.profile} className={buttonClass({ size: 'sm' })}>
           {words.editProfile}

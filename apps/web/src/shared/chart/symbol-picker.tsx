@@ -4,7 +4,8 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { formatPayout } from '#shared/lib/format.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
-import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
+import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { chartMessages } from './messages.es.ts';
 
@@ -21,18 +22,28 @@ type SymbolPickerProps = {
   readonly onChoose: (symbol: string) => void;
 };
 
-/** Renders a button with the asset and its payout. It opens a searchable list of assets. */
+/**
+ * Renders a button with the asset and its payout. It opens a searchable list of assets: a full sheet on a phone, a large
+ * dialog elsewhere.
+ */
 export function SymbolPicker({ symbol, assets, payout, length, onChoose }: SymbolPickerProps) {
   const [open, setOpen] = useState(false);
+  const mobile = useIsMobile();
   const isOffered = assets?.some((asset) => asset.symbol === symbol) ?? true;
   const choose = (chosen: string) => {
     setOpen(false);
     onChoose(chosen);
   };
+  const frame = { open, onOpenChange: setOpen, title: chartMessages.searchSymbol };
+  const list = <SymbolList symbol={symbol} assets={assets ?? []} length={length} onChoose={choose} />;
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
         aria-label={chartMessages.chooseSymbol(symbol)}
+        onClick={() => setOpen(true)}
         className="inline-flex h-9 items-center gap-2 rounded-control border border-line-strong bg-raised px-2.5 text-14 font-semibold whitespace-nowrap transition hover:bg-hover touch:h-11"
       >
         {symbol}
@@ -40,10 +51,16 @@ export function SymbolPicker({ symbol, assets, payout, length, onChoose }: Symbo
           {payout !== null ? formatPayout(payout) : isOffered ? <Skeleton className="h-3 w-8" /> : '—'}
         </span>
         <ChevronDown size={16} className="text-fg-2" aria-hidden />
-      </PopoverTrigger>
-      <PopoverPanel align="start" aria-label={chartMessages.searchSymbol} className="w-[400px] overflow-hidden">
-        <SymbolList symbol={symbol} assets={assets ?? []} length={length} onChoose={choose} />
-      </PopoverPanel>
-    </Popover>
+      </button>
+      {mobile ? (
+        <Sheet {...frame} full>
+          {list}
+        </Sheet>
+      ) : (
+        <Dialog {...frame} wide>
+          {list}
+        </Dialog>
+      )}
+    </>
   );
 }

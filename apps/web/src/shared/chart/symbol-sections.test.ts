@@ -35,21 +35,23 @@ const sections = (taste: Partial<Parameters<typeof symbolSections>[1]>) =>
     ({ symbol }) => PAYOUTS[symbol] ?? null,
   ).map(({ heading, assets }) => [heading, ...assets.map(({ symbol }) => symbol)]);
 
-it('assets are grouped by kind, closed ones last', () => {
-  expect(sections({})).toEqual([
-    ['Forex', 'GBPUSD', 'EURUSD'],
-    ['Cripto', 'BTCUSD', 'ETHUSD'],
-  ]);
+const CLOSED = ['Cerrados: tu fuente de precios no dice cuándo abren', 'EURUSD'];
+
+it('assets are grouped by kind, and closed ones come last, even favourites', () => {
+  const groups = [['Forex', 'GBPUSD'], ['Cripto', 'BTCUSD', 'ETHUSD'], CLOSED];
+  expect(sections({})).toEqual(groups);
+  expect(sections({ favourites: ['EURUSD'] })).toEqual(groups);
 });
 
 it('favourites and recent assets come first, each once, and unknown ones are left out', () => {
   expect(sections({ favourites: ['ETHUSD'], recent: ['BTCUSD', 'ETHUSD', 'GONE'] })).toEqual([
     ['Favoritos', 'ETHUSD'],
     ['Recientes', 'BTCUSD'],
-    ['Forex', 'GBPUSD', 'EURUSD'],
+    ['Forex', 'GBPUSD'],
+    CLOSED,
   ]);
 });
 
 it('by payout, the highest comes first, unknown ones after it and closed ones last', () => {
-  expect(sections({ isByPayout: true })).toEqual([['Por pago', 'BTCUSD', 'GBPUSD', 'ETHUSD', 'EURUSD']]);
+  expect(sections({ isByPayout: true })).toEqual([['Por pago', 'BTCUSD', 'GBPUSD', 'ETHUSD'], CLOSED]);
 });

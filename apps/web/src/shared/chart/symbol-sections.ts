@@ -15,33 +15,38 @@ export type SymbolTaste = {
 
 /**
  * Returns the assets in sections, each asset once: favourites, recent ones, and the others by kind; or all of them by
- * their payout. Closed assets come last.
+ * their payout. Closed assets have the last section.
  * @param payoutOf payout of the chosen duration as a fraction; null while unknown
  */
 export function symbolSections(
   assets: readonly Asset[],
-  { favourites, recent, isByPayout }: SymbolTaste,
+  taste: SymbolTaste,
   payoutOf: (asset: Asset) => number | null,
 ): readonly SymbolSection[] {
-  if (isByPayout) {
-    const sorted = assets.toSorted((a, b) => (payoutOf(b) ?? -1) - (payoutOf(a) ?? -1));
-    return filled([{ heading: chartMessages.byPayout, assets: closedLast(sorted) }]);
-  }
+  const open = assets.filter(({ market_open: isOpen }) => isOpen);
+  const closed = assets.filter(({ market_open: isOpen }) => !isOpen);
+  const sections = taste.isByPayout ? [byPayout(open, payoutOf)] : byTaste(open, taste);
+  return [...sections, { heading: chartMessages.closedOnes, assets: closed }].filter(
+    (section) => section.assets.length > 0,
+  );
+}
+
+const byPayout = (assets: readonly Asset[], payoutOf: (asset: Asset) => number | null): SymbolSection => ({
+  heading: chartMessages.byPayout,
+  assets: assets.toSorted((a, b) => (payoutOf(b) ?? -1) - (payoutOf(a) ?? -1)),
+});
+
+function byTaste(assets: readonly Asset[], { favourites, recent }: SymbolTaste): readonly SymbolSection[] {
   const named = (symbols: readonly string[]) =>
     symbols.flatMap((symbol) => assets.find((asset) => asset.symbol === symbol) ?? []);
   const lately = recent.filter((symbol) => !favourites.includes(symbol));
   const isOther = ({ symbol }: Asset) => !favourites.includes(symbol) && !lately.includes(symbol);
-  return filled([
-    { heading: chartMessages.favourites, assets: closedLast(named(favourites)) },
-    { heading: chartMessages.recent, assets: closedLast(named(lately)) },
+  return [
+    { heading: chartMessages.favourites, assets: named(favourites) },
+    { heading: chartMessages.recent, assets: named(lately) },
     ...ASSET_TYPES.map((type) => ({
       heading: chartMessages.assetTypes[type],
-      assets: closedLast(assets.filter((asset) => asset.type === type && isOther(asset))),
+      assets: assets.filter((asset) => asset.type === type && isOther(asset)),
     })),
-  ]);
+  ];
 }
-
-const filled = (sections: readonly SymbolSection[]) => sections.filter(({ assets }) => assets.length > 0);
-
-const closedLast = (assets: readonly Asset[]): Asset[] =>
-  assets.toSorted((a, b) => Number(b.market_open) - Number(a.market_open));

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Asset, PayoutView } from '@vigia/contract';
+import { Asset, DayCurve, PayoutView } from '@vigia/contract';
 import { formatLength, lengthField, type TradeLength } from '@vigia/core/trades';
 import { z } from 'zod';
 import { apiQuery } from './api-query.ts';
@@ -45,6 +45,19 @@ export const assetPayoutsQuery = (length: TradeLength) =>
     staleTime: PAYOUT_EVERY_MS,
     select: (assets: readonly Asset[]) => new Map(assets.map(({ symbol, payout }) => [symbol, payout])),
   });
+
+/** Path of the query of the day curves. Other modules use it to refetch the curves. */
+export const DAY_CURVES_PATH = '/api/v1/trading/day-curves';
+
+/**
+ * The last 24 hours of all assets, by symbol. One request serves every row of the list of assets. The curves gain one
+ * point each half hour, so a minute-old answer is fresh.
+ */
+export const dayCurvesQuery = queryOptions({
+  ...apiQuery(DAY_CURVES_PATH, z.array(DayCurve)),
+  staleTime: ASSETS_FRESH_MS,
+  select: (curves: readonly DayCurve[]) => new Map(curves.map((curve) => [curve.symbol, curve])),
+});
 
 /** The current knowledge about the payout of a trade. */
 export type KnownPayout = {

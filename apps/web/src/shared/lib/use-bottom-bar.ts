@@ -1,21 +1,22 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-const HEIGHT = '--bottom-bar';
+/** CSS variables with the heights of the elements at the bottom of the window, from the lowest up. */
+export type BottomPart = '--nav-bar' | '--bottom-bar' | '--banner' | '--offer';
 
 /**
- * Writes the height of a bar at the bottom of the window to a CSS variable, so that floating elements can stay above
- * the bar.
+ * Writes the height of an element at the bottom of the window to a CSS variable, so that floating elements can stay
+ * above it. By default the element is the order bar. A hidden element has the height 0.
  */
-export function useBottomBar(bar: RefObject<HTMLElement | null>): void {
+export function useBottomBar(bar: RefObject<HTMLElement | null>, part: BottomPart = '--bottom-bar'): void {
   useLayoutEffect(() => {
     const element = bar.current;
     if (!element) return;
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty(HEIGHT, `${element.offsetHeight}px`));
+    const observer = new ResizeObserver(() => style.setProperty(part, `${element.offsetHeight}px`));
     observer.observe(element);
     return () => {
       observer.disconnect();
-      style.removeProperty(HEIGHT);
+      style.removeProperty(part);
     };
-  }, [bar]);
+  }, [bar, part]);
 }

@@ -12,6 +12,7 @@ import {
   BrokersResponse,
   CandleView,
   CurrentMode,
+  DayCurve,
   DrawingView,
   type ErrorBody,
   HistoryFetch,
@@ -81,6 +82,7 @@ const ReadableStrategy = StrategyView.extend({ parameters: z.object({ duration: 
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   [`${TRADING}/assets`]: z.array(Asset),
   [`${TRADING}/market-data`]: z.array(MarketQuote),
+  [`${TRADING}/day-curves`]: z.array(DayCurve),
   [`${TRADING}/candles`]: z.array(CandleView),
   [`${TRADING}/payout`]: PayoutView,
   [`${TRADING}/active`]: z.array(Option),

@@ -31,12 +31,18 @@ export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide
   />
 );
 
-/** Renders a panel that slides up from the bottom edge of a phone, so that the thumb reaches its form. */
-export const Sheet = (props: DialogProps) => (
+/**
+ * Renders a panel that slides up from the bottom edge of a phone, so that the thumb reaches its form. `full` is for a
+ * list: the panel then has the height of the window, and its content scrolls by itself.
+ */
+export const Sheet = ({ full = false, ...props }: DialogProps & { readonly full?: boolean }) => (
   <Overlay
     {...props}
     layerClass="z-(--z-sheet)"
-    panelClass="inset-x-0 bottom-0 max-h-[88dvh] rounded-t-card border-t data-[state=open]:animate-rise"
+    panelClass={cn(
+      'inset-x-0 bottom-0 rounded-t-card border-t data-[state=open]:animate-rise',
+      full ? 'h-[calc(100dvh-12px)] grid-rows-[auto_minmax(0,1fr)]' : 'max-h-[88dvh]',
+    )}
   />
 );
 

@@ -5,6 +5,7 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatDateTime, formatSignedMoney } from '#shared/lib/format.ts';
 import { useElementWidth } from '#shared/lib/use-element-width.ts';
 import { uiMessages } from './messages.es.ts';
+import { ResultLine } from './result-line.tsx';
 
 const words = uiMessages.record;
 
@@ -45,21 +46,8 @@ export function EquityCurve({ points, currency, height, axes = false, className 
     <div ref={box} className={cn('min-w-0', className)}>
       <div className="relative" style={{ height }}>
         {width > 0 && (
-          <svg
-            role="img"
-            aria-label={spoken}
-            width={width}
-            height={height}
-            className={cn('block', last > 0 ? 'text-call-candle' : last < 0 ? 'text-put-candle' : 'text-fg-2')}
-          >
-            <line x1="0" x2={width} y1={y(0)} y2={y(0)} className="stroke-line-strong" strokeDasharray="2 3" />
-            <polygon
-              points={`0,${y(0).toFixed(1)} ${line} ${x(totals.length - 1).toFixed(1)},${y(0).toFixed(1)}`}
-              fill="currentColor"
-              opacity=".1"
-            />
-            <polyline points={line} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
-            <circle cx={x(totals.length - 1)} cy={y(last)} r="2.5" fill="currentColor" />
+          <svg role="img" aria-label={spoken} width={width} height={height} className="block">
+            <ResultLine line={line} end={{ x: x(totals.length - 1), y: y(last) }} zeroY={y(0)} height={height} />
           </svg>
         )}
         {axes && <AxisLabels totals={[high, low, 0]} currency={currency} y={y} />}

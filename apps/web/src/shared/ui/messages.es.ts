@@ -8,6 +8,8 @@ export const uiMessages = {
   copy: 'Copiar',
   copied: 'Copiado',
   copyRefused: 'No se pudo copiar',
+  readMore: 'Leer más',
+  readLess: 'Leer menos',
   showPassword: 'Mostrar contraseña',
   hidePassword: 'Ocultar contraseña',
   capsLock: 'Bloq Mayús está activado',

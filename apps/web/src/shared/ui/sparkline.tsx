@@ -1,4 +1,4 @@
-import { cn } from '#shared/lib/cn.ts';
+import { ResultLine } from './result-line.tsx';
 
 type SparklineProps = {
   readonly values: readonly number[];
@@ -8,10 +8,9 @@ type SparklineProps = {
   readonly height?: number;
 };
 
-/** Draws a small curve over a dashed zero line. The colour shows whether the last value is a profit, a loss or zero. */
+/** Draws a small curve over a dashed zero line. Stretches above and below zero have the colours of profit and loss. */
 export function Sparkline({ values, label, width = 100, height = 36 }: SparklineProps) {
   if (values.length < 2) return null;
-  const last = values.at(-1) ?? 0;
   const { points, zeroY } = layOut(values, width, height);
   const [lastX, lastY] = points.at(-1) ?? [0, 0];
   const line = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
@@ -22,12 +21,9 @@ export function Sparkline({ values, label, width = 100, height = 36 }: Sparkline
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      className={cn('block', last > 0 ? 'text-call-candle' : last < 0 ? 'text-put-candle' : 'text-fg-2')}
+      className="block"
     >
-      <line x1="0" x2={width} y1={zeroY} y2={zeroY} className="stroke-line-strong" strokeDasharray="2 3" />
-      <polygon points={`0,${zeroY} ${line} ${lastX.toFixed(1)},${zeroY}`} fill="currentColor" opacity=".1" />
-      <polyline points={line} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
-      <circle cx={lastX} cy={lastY} r="2.5" fill="currentColor" />
+      <ResultLine line={line} end={{ x: lastX, y: lastY }} zeroY={zeroY} height={height} />
     </svg>
   );
 }

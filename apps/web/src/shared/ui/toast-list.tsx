@@ -13,10 +13,10 @@ export function ToastList() {
   return (
     <Sonner
       // On a desktop the toasts appear at the top right, so that they do not cover the lists. On a phone they appear at
-      // the bottom, where they cover neither the symbol at the top nor the order bar.
+      // the bottom, where they cover neither the symbol at the top nor a bar or a notice.
       position={mobile ? 'bottom-center' : 'top-right'}
       offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
-      mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 12px)' }}
+      mobileOffset={{ bottom: 'calc(var(--notice-bottom) + var(--over-banner) + var(--over-offer))' }}
       style={{ fontFamily: 'var(--font)', zIndex: 'var(--z-toast)' }}
       containerAriaLabel={uiMessages.notifications}
       icons={{

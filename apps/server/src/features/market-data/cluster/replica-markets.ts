@@ -134,6 +134,7 @@ function followedMarket(
     latest: (symbol) => now().latest(symbol),
     firstAfter: (symbol, timeMs) => now().firstAfter(symbol, timeMs),
     day: (symbol) => now().day(symbol),
+    dayCurve: (symbol) => now().dayCurve(symbol),
     condition: (symbol) => now().condition(symbol),
     status: () => now().status(),
     payoutBp: (symbol, length, atMs) => now().payoutBp(symbol, length, atMs),

@@ -29,6 +29,7 @@ export function awayMarket(
     latest: () => null,
     firstAfter: () => null,
     day: () => null,
+    dayCurve: () => [],
     condition: () => ({ state: 'stale', ageMs: null }),
     status: () => ({ state: 'starting', staleSymbols: [], lastTickAgeMs: null }),
     payoutBp: () => null,

@@ -32,6 +32,8 @@ export const pcrMessages = {
      * «precios».
      */
     otherPrices: (own: string, seen: string) => `Trabaja con los precios ${own}; tú ves los ${seen}.`,
+    unreadable:
+      'Este setup tiene una regla que esta versión de Vigía no conoce, así que no se puede abrir. Recarga la página; si sigue igual, puedes eliminarlo.',
     whyNot: '¿Por qué no opera?',
     spoken: (action: string, name: string) => `${action}: ${name}`,
   },

@@ -60,6 +60,26 @@ const press = async (name: string | RegExp) => fireEvent.click(await button(name
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
 
 describe('a setup', () => {
+  it('with a rule that this version does not know says so on its card, does not open, and can be deleted', async () => {
+    api
+      .on(SETUPS, ok([setupOf({ filters: [{ filter: 'moon', phase: 'full' }] })]))
+      .on(`POST /api/pcr/setup/${ID}/stop`, ok({}));
+    mount();
+    expect(await screen.findByText(/una regla que esta versión de Vigía no conoce/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Editar: Agotamiento' })).toBeNull();
+    await press('Eliminar: Agotamiento');
+    await press('Eliminar');
+    await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/stop`)).toEqual([{ archive: true }]));
+  });
+
+  it('with an unknown rule shows the sentence instead of the editor at its own address', async () => {
+    api.on(SETUPS, ok([setupOf({ filters: [{ filter: 'moon', phase: 'full' }] })]));
+    mount({ kind: 'setup', id: ID });
+    expect(await screen.findByText(/una regla que esta versión de Vigía no conoce/)).toBeDefined();
+    await press('Setups');
+    expect(await screen.findByRole('button', { name: 'Eliminar: Agotamiento' })).toBeDefined();
+  });
+
   it('shows its price source on its card and before automatic trading starts if the screen shows another source', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'iqoption', auto_trade: true })]));
     mount();

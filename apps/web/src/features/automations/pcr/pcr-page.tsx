@@ -18,7 +18,7 @@ import { SetupChips } from './editor/setup-chips.tsx';
 import { SetupEditor, type TestedSetup } from './editor/setup-editor.tsx';
 import { useLivePcr } from './live-pcr.ts';
 import { pcrMessages as words } from './messages.es.ts';
-import { newDraft, type SetupDraft } from './model/draft.ts';
+import { isReadable, newDraft, type SetupDraft } from './model/draft.ts';
 import { metricsQuery, setupsQuery } from './queries.ts';
 import { Metrics } from './setups/metrics.tsx';
 import { SetupList } from './setups/setup-list.tsx';
@@ -62,7 +62,10 @@ export function PcrPage({ place, onGo, assets, onTest, library, onLibrary, seed 
       onBack={() => onGo({ kind: 'list' })}
     />
   );
-  if (setup === undefined) return <Absent setups={setups} chips={chips} onBack={() => onGo({ kind: 'list' })} />;
+  if (setup === undefined || (setup !== null && !isReadable(setup))) {
+    const text = setup ? words.card.unreadable : words.notFound;
+    return <Absent setups={setups} chips={chips} text={text} onBack={() => onGo({ kind: 'list' })} />;
+  }
   return (
     <SetupEditor
       key={setup?.id ?? seed?.name ?? 'new'}
@@ -119,11 +122,15 @@ function Overview({ setups, onGo, library, onLibrary }: OverviewProps) {
 type AbsentProps = {
   readonly setups: UseQueryResult<PcrSetupView[]>;
   readonly chips: ReactNode;
+  readonly text: string;
   readonly onBack: () => void;
 };
 
-/** Shows that the list does not contain the requested setup: the list is still loading, or the setup was deleted. */
-const Absent = ({ setups, chips, onBack }: AbsentProps) => (
+/**
+ * Shows that the requested setup cannot be opened: the list is still loading, the setup was deleted, or it has an
+ * unknown rule.
+ */
+const Absent = ({ setups, chips, text, onBack }: AbsentProps) => (
   <>
     <h1 className="pt-1">{words.title}</h1>
     <div className="flex flex-wrap items-center gap-3">
@@ -134,7 +141,7 @@ const Absent = ({ setups, chips, onBack }: AbsentProps) => (
       <Skeleton className="h-[480px]" />
     ) : setups.data ? (
       <Card>
-        <EmptyState text={words.notFound} action={<Button onClick={onBack}>{words.setups}</Button>} />
+        <EmptyState text={text} action={<Button onClick={onBack}>{words.setups}</Button>} />
       </Card>
     ) : (
       <SetupList setups={setups} decimalsOf={() => 0} onEdit={onBack} onNew={onBack} />

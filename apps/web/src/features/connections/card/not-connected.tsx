@@ -11,7 +11,7 @@ import type { CardPartProps } from './card-part.ts';
 import { Facts } from './facts.tsx';
 import { FaultNote } from './fault-note.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
-import { StanceNote } from './stance-note.tsx';
+import { FoldedStance } from './stance-note.tsx';
 
 /**
  * Shows why the broker is not connected: it never was, the user disconnected it, or the connection failed. Shows the
@@ -30,7 +30,7 @@ export function NotConnected({ broker, actions, onForm }: CardPartProps) {
         {isFailed && (
           <FaultNote message={message ?? words.failedSomehow} code={isConsentRefused ? null : code} retryAt={retryAt} />
         )}
-        <StanceNote broker={broker} />
+        <FoldedStance broker={broker} />
         {stored && <Facts broker={broker} onForget={() => setForgetting(true)} />}
         <Logins broker={broker} onSaved={() => onForm(null)} />
       </div>

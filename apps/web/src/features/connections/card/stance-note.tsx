@@ -1,6 +1,6 @@
 import type { BrokerView } from '@vigia/contract';
 import { Info, TriangleAlert } from 'lucide-react';
-import { Note } from '#shared/ui/note.tsx';
+import { FoldedNote, Note } from '#shared/ui/note.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { stanceOf } from '../model/broker-policy.ts';
 
@@ -16,12 +16,23 @@ export function StanceNote({ broker }: { readonly broker: BrokerView }) {
   );
 }
 
+/** Shows the most important fact of the broker's policy in one line, and the rest on a click. */
+export function FoldedStance({ broker }: { readonly broker: BrokerView }) {
+  const { lead, rest } = stanceOf(broker);
+  const isRisky = broker.forbids_bots;
+  return (
+    <FoldedNote icon={isRisky ? TriangleAlert : Info} tone={isRisky ? 'warn' : 'plain'} line={lead}>
+      <p className="wrap-anywhere">{rest}</p>
+    </FoldedNote>
+  );
+}
+
 /**
- * Shows the broker's policy to a user who has already read it. It is collapsed, unless the policy puts the broker
- * account at risk.
+ * Shows the broker's policy to a user who has already read it. It is less prominent, unless the policy puts the
+ * broker account at risk.
  */
 export function StanceDetails({ broker }: { readonly broker: BrokerView }) {
-  if (broker.forbids_bots) return <StanceNote broker={broker} />;
+  if (broker.forbids_bots) return <FoldedStance broker={broker} />;
   const { lead, rest } = stanceOf(broker);
   return (
     <details className="text-12 text-fg-3">

@@ -19,7 +19,7 @@ type SceneChartProps = {
 
 /** Draws one frame of the animation: grid, price zone, candles, signal and last price. */
 export function SceneChart({ frame, reference, width, height }: SceneChartProps) {
-  const layout = layOutChart(reference, width, height);
+  const layout = layOutChart(reference, frame.startTime, { width, height });
   return (
     <svg role="img" aria-label={words.label} width={width} height={height} className="block bg-inset text-12">
       <Grid layout={layout} reference={reference} />
@@ -56,7 +56,7 @@ const Grid = memo(function Grid({ layout, reference }: WithLayout & { readonly r
           </text>
         </g>
       ))}
-      {timeMarks(reference).map((time) => (
+      {timeMarks(reference, layout.startTime).map((time) => (
         <g key={time}>
           <line x1={x(time)} x2={x(time)} y1="0" y2={plotHeight} className="stroke-grid" />
           <text x={x(time)} y={plotHeight + 17} textAnchor="middle" className="fill-fg-3">
@@ -78,7 +78,8 @@ const Candles = memo(
 );
 
 function sameLayout(before: WithLayout, after: WithLayout): boolean {
-  return before.layout.width === after.layout.width && before.layout.height === after.layout.height;
+  const [{ width, height, startTime }, next] = [before.layout, after.layout];
+  return width === next.width && height === next.height && startTime === next.startTime;
 }
 
 function CandleShape({ candle, layout: { x, y, bodyWidth } }: WithLayout & { readonly candle: Candle }) {
@@ -103,7 +104,7 @@ export function SceneBackdrop() {
     reference: surveyScene().reference,
   }));
   const height = Math.round(window.innerHeight * 0.46);
-  const layout = layOutChart(reference, width, height);
+  const layout = layOutChart(reference, frame.startTime, { width, height });
   return (
     <div
       ref={box}

@@ -9,6 +9,8 @@ const MINUTE = 60;
 
 /** Geometry of the chart in pixels. */
 export type ChartLayout = {
+  /** Open time of the first visible candle, in epoch seconds. */
+  readonly startTime: number;
   readonly width: number;
   readonly height: number;
   readonly plotWidth: number;
@@ -22,12 +24,21 @@ export type ChartLayout = {
   readonly y: (price: number) => number;
 };
 
-export function layOutChart(reference: SceneFrameOfReference, width: number, height: number): ChartLayout {
+/**
+ * Computes the geometry.
+ * @param startTime open time of the first visible candle, in epoch seconds
+ */
+export function layOutChart(
+  reference: SceneFrameOfReference,
+  startTime: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): ChartLayout {
   const plotWidth = width - AXIS_WIDTH;
   const plotHeight = height - TIME_AXIS_HEIGHT;
   const pitch = plotWidth / (reference.candles + 1);
   const perPrice = (plotHeight - TOP - BOTTOM) / (reference.high - reference.low);
   return {
+    startTime,
     width,
     height,
     plotWidth,
@@ -35,7 +46,7 @@ export function layOutChart(reference: SceneFrameOfReference, width: number, hei
     axisWidth: AXIS_WIDTH,
     pitch,
     bodyWidth: Math.max(2, Math.round(pitch * 0.66)),
-    x: (time) => ((time - reference.startTime) / MINUTE + 0.5) * pitch,
+    x: (time) => ((time - startTime) / MINUTE + 0.5) * pitch,
     y: (price) => TOP + (reference.high - price) * perPrice,
   };
 }
@@ -54,7 +65,7 @@ function roundStep(atMost: number): number {
 }
 
 /** Returns every tenth visible minute. */
-export function timeMarks({ startTime, candles }: SceneFrameOfReference): readonly number[] {
+export function timeMarks({ candles }: SceneFrameOfReference, startTime: number): readonly number[] {
   const first = Math.ceil(startTime / (10 * MINUTE)) * 10 * MINUTE;
   const last = startTime + (candles - 1) * MINUTE;
   return Array.from(

@@ -16,6 +16,18 @@ describe('the chart animation of the landing page', () => {
     expect(scene.frame().closed.length).toBeGreaterThanOrEqual(13);
   });
 
+  it('is full of candles from its first frame, and moves on with each new candle', () => {
+    const scene = new MarketScene();
+    const { candles } = surveyScene().reference;
+    let { startTime, closed, forming } = scene.frame();
+    expect(closed.length + (forming ? 1 : 0)).toBeGreaterThanOrEqual(candles);
+    expect(closed[0]?.time).toBeLessThanOrEqual(startTime);
+    const firstTime = startTime;
+    for (let ticks = 0; ticks < 200; ticks += 1) ({ startTime, closed, forming } = scene.advance(1));
+    expect(startTime).toBeGreaterThan(firstTime);
+    expect(closed[0]?.time).toBeLessThanOrEqual(startTime);
+  });
+
   it('has the same final state whether it is played tick by tick or all at once', () => {
     const slow = new MarketScene();
     let frame = slow.frame();

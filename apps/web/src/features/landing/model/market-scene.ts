@@ -8,17 +8,21 @@ const SEED = 7;
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const SHOWN_CANDLES = 48;
-/** Number of candles at the start of the animation. */
+/** Number of candles from the first candle that the detector's zones may use to the start of the animation. */
 const AT_START = 14;
 /** Number of hidden candles before the visible ones. They warm up the averages of the detector. */
 const WARM_UP = 60;
 const SCENE_END_MS = Date.UTC(2026, 9, 6, 14, 44);
 const SCENE_START_MS = SCENE_END_MS - SHOWN_CANDLES * MINUTE_MS;
+/** Open time of the oldest candle. The chart is full from the start, and then moves on with each candle. */
+const FIRST_SHOWN_MS = SCENE_START_MS - (SHOWN_CANDLES - AT_START) * MINUTE_MS;
 
 const ATR_PERIOD = 14;
 
 /** The content of one frame of the animation. Times are in epoch seconds. */
 export type SceneFrame = {
+  /** Open time of the first visible candle. */
+  readonly startTime: number;
   readonly closed: readonly Candle[];
   readonly forming: Candle | null;
   readonly price: number;
@@ -28,11 +32,10 @@ export type SceneFrame = {
   readonly over: boolean;
 };
 
-/** The values that stay the same during the animation. The axes have a fixed layout, so that nothing jumps. */
+/** The values that stay the same during the animation. The price axis has a fixed range, so that nothing jumps. */
 export type SceneFrameOfReference = {
   readonly symbol: string;
   readonly decimals: number;
-  readonly startTime: number;
   readonly candles: number;
   readonly low: number;
   readonly high: number;
@@ -98,7 +101,16 @@ export class MarketScene {
   frame(): SceneFrame {
     const { forming } = this.#builder;
     const price = forming?.close ?? this.#closed.at(-1)?.close ?? 0;
-    return { closed: this.#closed, forming, price, zones: this.#zones, signal: this.#signal, over: this.#over };
+    const newestTime = forming?.time ?? this.#closed.at(-1)?.time ?? 0;
+    return {
+      startTime: newestTime - (SHOWN_CANDLES - 1) * (MINUTE_MS / 1_000),
+      closed: this.#closed,
+      forming,
+      price,
+      zones: this.#zones,
+      signal: this.#signal,
+      over: this.#over,
+    };
   }
 
   /** Returns the measured criteria of the sequence that created the signal. Returns null before there is a signal. */
@@ -135,7 +147,7 @@ export class MarketScene {
   #close(candle: Candle): void {
     this.#detector.push(candle.time, candle.open, candle.high, candle.low, candle.close);
     this.#atrAt.set(candle.time, this.#atr.push(candle.high, candle.low, candle.close));
-    if (candle.time * 1_000 >= SCENE_START_MS) this.#closed = [...this.#closed, candle];
+    if (candle.time * 1_000 >= FIRST_SHOWN_MS) this.#closed = [...this.#closed, candle].slice(-SHOWN_CANDLES);
   }
 }
 
@@ -153,12 +165,12 @@ export function surveyScene(): Survey {
 }
 
 function surveyOf(scene: MarketScene): Survey {
+  const earlier = scene.frame().closed;
   const { closed, forming } = scene.finish();
-  const candles = forming ? [...closed, forming] : closed;
+  const candles = [...earlier, ...closed, ...(forming ? [forming] : [])];
   const reference = {
     symbol: SYMBOL,
     decimals: asset?.decimals ?? 5,
-    startTime: SCENE_START_MS / 1_000,
     candles: SHOWN_CANDLES,
     low: Math.min(...candles.map((candle) => candle.low)),
     high: Math.max(...candles.map((candle) => candle.high)),

@@ -28,7 +28,7 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
       <section
         ref={bar}
         aria-label={words.label}
-        className="fixed inset-x-0 bottom-0 z-(--z-bar) grid gap-2 border-t border-line-strong bg-overlay px-3 pt-2 pb-3"
+        className="fixed inset-x-0 bottom-(--nav-bar,0px) z-(--z-bar) grid gap-2 border-t border-line-strong bg-overlay px-3 pt-2 pb-3"
       >
         {!open && <OrderNotice ticket={ticket} />}
         {!open && <OtherPricesNote />}

@@ -31,13 +31,28 @@ export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string,
   auto_trade: false,
 });
 
-/** Returns the editable part of a stored setup, without the server's own fields. */
-export function draftOf(setup: PcrSetupView): SetupDraft {
-  const { name, asset, timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints } = setup;
+/**
+ * Returns whether this version of the app knows all rules of a stored setup. A newer server may have stored a filter
+ * that an older tab does not know.
+ */
+export const isReadable = (setup: PcrSetupView): boolean => readPcrSetup(rulesOf(setup)).ok;
+
+/**
+ * Returns the editable part of a stored setup, without the server's own fields.
+ * @throws Error unless {@link isReadable}
+ */
+export const draftOf = (setup: PcrSetupView): SetupDraft => ({
+  ...read(rulesOf(setup)),
+  name: setup.name,
+  asset: setup.asset,
+});
+
+function rulesOf(setup: PcrSetupView) {
+  const { timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints } = setup;
   const { trigger, expiry, expiry_seconds, expiry_ticks, riskControl, moneyManagement } = setup;
   const length = { expiry, expiry_seconds, expiry_ticks };
   const rules = { timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints, trigger, ...length };
-  return { ...read({ ...rules, riskControl, moneyManagement }), name, asset };
+  return { ...rules, riskControl, moneyManagement };
 }
 
 /** Returns whether saving the draft would change nothing. The draft does not contain the active switch. */
@@ -46,7 +61,7 @@ export const isUnchanged = (draft: SetupDraft, saved: SetupDraft): boolean =>
 
 /**
  * Parses a stored setup.
- * @throws Error if the setup is invalid; this is a bug, because the server parses setups by the same rules
+ * @throws Error if the setup is invalid
  */
 function read(body: unknown): PcrSetup {
   const parsed = readPcrSetup(body);

@@ -1,12 +1,13 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { expiryIn, formatLength } from '@vigia/core/trades';
-import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Money } from '#shared/ui/money.tsx';
+import { Note } from '#shared/ui/note.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { EntryNote } from '../../entry/entry-note.tsx';
@@ -16,6 +17,7 @@ import { automationAccount } from '../../money/practice-account.ts';
 import { PaperGapNote } from '../../paper-gap/paper-gap-note.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
+import { isReadable } from '../model/draft.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { CardRate } from './card-rate.tsx';
 import { statisticsMessages } from './messages.es.ts';
@@ -32,6 +34,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
   const { name, asset, timeframe } = setup;
   const length = formatLength(expiryIn(setup));
   const other = useOtherPrices(setup.price_source);
+  const canRead = isReadable(setup);
   return (
     <Card className="flex flex-col" aria-label={name}>
       <div className="grid flex-1 content-start gap-3 p-4">
@@ -42,6 +45,11 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
           </div>
           <Standing setup={setup} />
         </header>
+        {!canRead && (
+          <Note icon={TriangleAlert} tone="warn">
+            <span>{words.unreadable}</span>
+          </Note>
+        )}
         {other && <p className="text-12 text-warn">{words.otherPrices(other.own, other.seen)}</p>}
         <CardRate card={setup.card} />
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-12 text-fg-2">
@@ -75,9 +83,11 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
         </p>
       </div>
       <footer className="flex items-center gap-1 border-t border-line px-2 py-2">
-        <CardButton setup={setup} label={setup.is_demo ? words.look : words.edit} onClick={() => onAction('edit')}>
-          {setup.is_demo ? <Eye size={15} aria-hidden /> : <Pencil size={15} aria-hidden />}
-        </CardButton>
+        {canRead && (
+          <CardButton setup={setup} label={setup.is_demo ? words.look : words.edit} onClick={() => onAction('edit')}>
+            {setup.is_demo ? <Eye size={15} aria-hidden /> : <Pencil size={15} aria-hidden />}
+          </CardButton>
+        )}
         <CardButton setup={setup} label={words.whyNot} onClick={() => onAction('whyNot')}>
           <CircleHelp size={15} aria-hidden />
         </CardButton>
