@@ -37,7 +37,7 @@ const ignore = () => '';
 afterEach(() => {
   cleanup();
   // When a toaster is registered and unregistered, the queued toasts are dropped.
-  registerToaster({ success: ignore, error: ignore, warning: ignore, message: ignore })();
+  registerToaster({ success: ignore, error: ignore, warning: ignore, message: ignore, result: ignore })();
   nameBrokers(BROKER_NAMES);
   setBrokerRules(BROKER_RULES);
   localStorage.clear();

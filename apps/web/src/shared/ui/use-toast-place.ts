@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import { useSonner } from 'sonner';
+import { type Box, clearPlace } from './toast-place.ts';
+
+/** Attribute of the figures that no toast may cover. */
+const KEPT = '[data-keep-clear]';
+/** Room for a toast of two lines, in pixels. */
+const HEIGHT_PX = 92;
+const WIDTH_PX = 266;
+const GAP_PX = 12;
+
+type Place = 'bottom-left' | 'top-left' | 'bottom-center' | 'top-center';
+
+/**
+ * Returns where toasts appear: on a wide screen over the end of the sidebar, on a phone above the order bar. If figures
+ * that must stay visible are there, the toasts appear at the top. The place follows while the page scrolls.
+ */
+export function useToastPlace(mobile: boolean): Place {
+  const [place, setPlace] = useState<Place>(mobile ? 'bottom-center' : 'bottom-left');
+  const count = useSonner().toasts.length;
+  useEffect(() => {
+    const look = () => setPlace(placeNow(mobile));
+    look();
+    if (count === 0) return;
+    const options = { capture: true, passive: true } as const;
+    window.addEventListener('scroll', look, options);
+    window.addEventListener('resize', look);
+    return () => {
+      window.removeEventListener('scroll', look, options);
+      window.removeEventListener('resize', look);
+    };
+  }, [mobile, count]);
+  return place;
+}
+
+function placeNow(mobile: boolean): Place {
+  const kept = [...document.querySelectorAll(KEPT)].map((element) => element.getBoundingClientRect());
+  const [low, high] = [bandAt('bottom', mobile), bandAt('top', mobile)];
+  return mobile
+    ? clearPlace<Place>(
+        [
+          ['bottom-center', low],
+          ['top-center', high],
+        ],
+        kept,
+      )
+    : clearPlace<Place>(
+        [
+          ['bottom-left', low],
+          ['top-left', high],
+        ],
+        kept,
+      );
+}
+
+function bandAt(edge: 'top' | 'bottom', mobile: boolean): Box {
+  const style = getComputedStyle(document.documentElement);
+  const px = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0;
+  const right = mobile ? window.innerWidth : WIDTH_PX;
+  const top =
+    edge === 'top' ? px('--header') : window.innerHeight - (mobile ? px('--bottom-bar') : 0) - GAP_PX - HEIGHT_PX;
+  return { left: 0, right, top, bottom: top + HEIGHT_PX + GAP_PX };
+}
