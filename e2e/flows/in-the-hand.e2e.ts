@@ -76,11 +76,12 @@ for (const [where, viewport, isPhone] of SIZES) {
       await info.attach('running', { body: await page.screenshot(), contentType: 'image/png' });
 
       await server.run(MINUTE_MS);
-      await eventually(server, (soon) =>
-        expect(marks(page)).toHaveAttribute('aria-label', /Tu último resultado/, soon),
-      );
-      await expect(page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first()).toBeVisible();
+      // A toast lasts for four seconds of the page, so the clock creeps until it appears.
+      const result = page.locator('[data-sonner-toast]').filter({ hasText: /(Ganada|Perdida|Empate): EURUSD CALL/ });
+      await eventually(server, (soon) => expect(result).toBeVisible(soon));
       expect(await coveredFigures(page)).toBe(0);
+      await info.attach('settled', { body: await page.screenshot(), contentType: 'image/png' });
+      await expect(marks(page)).toHaveAttribute('aria-label', /^Tu último resultado: /);
 
       const repeat = strip(page).getByRole('button', { name: /^Repetir EURUSD CALL de \$10\.00 a 1 min/ });
       await untilReady(server, repeat);
@@ -97,6 +98,7 @@ for (const [where, viewport, isPhone] of SIZES) {
       test.setTimeout(LONG_MS);
       await page.goto('/');
       await page.getByRole('button', { name: 'Probar demo' }).first().click();
+      await untilReady(server, ticketOf(page).getByRole('button', { name: /^CALL/ }));
       await page.getByRole('tab', { name: /Señales/ }).click();
       const signals = page.getByRole('tabpanel', { name: /Señales/ });
       const offer = signals.getByRole('button', { name: /^Operar esta señal/ });
