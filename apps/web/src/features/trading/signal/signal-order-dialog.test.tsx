@@ -102,7 +102,7 @@ describe('the order on a signal', () => {
     // The clock on the screen has not been read again yet.
     nowMs += 27_000;
     if (button) fireEvent.click(button);
-    expect(orders).toEqual([]);
+    expect(ordersOf(services).state.getState()).toEqual({ kind: 'idle' });
   });
 
   it('says that it is late instead of offering the button', async () => {
