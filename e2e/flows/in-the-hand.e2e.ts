@@ -33,7 +33,7 @@ const marks = (page: Page) => strip(page).getByRole('img', { name: /^Tu(s)? últ
 const untilReady = (server: DrivenServer, button: Locator) =>
   eventually(server, (soon) => expect(button).toBeEnabled(soon));
 
-/** Returns the boxes of the toasts that lie over a figure that must stay visible. */
+/** Returns the number of figures that must stay visible and lie under a toast. A toast first slides to its place. */
 const coveredFigures = (page: Page) =>
   page.evaluate(
     () =>
@@ -70,7 +70,7 @@ for (const [where, viewport, isPhone] of SIZES) {
       expect(hand.taps).toBe(3);
       await eventually(server, (soon) => expect(running(page)).toHaveCount(1, soon));
       await expect(page.getByText('Orden aceptada: EURUSD CALL')).toBeVisible();
-      expect(await coveredFigures(page)).toBe(0);
+      await expect.poll(() => coveredFigures(page)).toBe(0);
       await eventually(server, (soon) => expect(running(page)).toContainText(/00:\d\d/, soon));
       await eventually(server, (soon) => expect(running(page)).toContainText(/[+−]?\$\d+\.\d\d/, soon));
       await info.attach('running', { body: await page.screenshot(), contentType: 'image/png' });
@@ -79,7 +79,7 @@ for (const [where, viewport, isPhone] of SIZES) {
       // A toast lasts for four seconds of the page, so the clock creeps until it appears.
       const result = page.locator('[data-sonner-toast]').filter({ hasText: /(Ganada|Perdida|Empate): EURUSD CALL/ });
       await eventually(server, (soon) => expect(result).toBeVisible(soon));
-      expect(await coveredFigures(page)).toBe(0);
+      await expect.poll(() => coveredFigures(page)).toBe(0);
       await info.attach('settled', { body: await page.screenshot(), contentType: 'image/png' });
       await expect(marks(page)).toHaveAttribute('aria-label', /^Tu último resultado: /);
 

@@ -8,12 +8,14 @@ const KEPT = '[data-keep-clear]';
 const HEIGHT_PX = 92;
 const WIDTH_PX = 266;
 const GAP_PX = 12;
+/** How often the place is checked while toasts are visible. */
+const LOOK_EVERY_MS = 200;
 
 type Place = 'bottom-left' | 'top-left' | 'bottom-center' | 'top-center';
 
 /**
  * Returns where toasts appear: on a wide screen over the end of the sidebar, on a phone above the order bar. If figures
- * that must stay visible are there, the toasts appear at the top. The place follows while the page scrolls.
+ * that must stay visible are there, the toasts appear at the top. The place follows while the page moves.
  */
 export function useToastPlace(mobile: boolean): Place {
   const [place, setPlace] = useState<Place>(mobile ? 'bottom-center' : 'bottom-left');
@@ -22,13 +24,9 @@ export function useToastPlace(mobile: boolean): Place {
     const look = () => setPlace(placeNow(mobile));
     look();
     if (count === 0) return;
-    const options = { capture: true, passive: true } as const;
-    window.addEventListener('scroll', look, options);
-    window.addEventListener('resize', look);
-    return () => {
-      window.removeEventListener('scroll', look, options);
-      window.removeEventListener('resize', look);
-    };
+    // Not only scrolling moves the figures: lists grow, and so does the bar at the bottom.
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
   }, [mobile, count]);
   return place;
 }
