@@ -14,7 +14,7 @@ import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TabPanel, Tabs } from '#shared/ui/tabs.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
-import { toast } from '#shared/ui/toast.ts';
+import { toast, toastResult } from '#shared/ui/toast.ts';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import type { Specimen } from './specimen.ts';
 
@@ -237,7 +237,7 @@ export const ACTIONS: readonly Specimen[] = [
     ],
   },
   {
-    shows: ['toast', 'Toaster', 'ToastList', 'registerToaster'],
+    shows: ['toast', 'toastResult', 'Toaster', 'ToastList', 'registerToaster', 'clearPlace', 'useToastPlace'],
     states: [
       [
         'hecho',
@@ -254,6 +254,12 @@ export const ACTIONS: readonly Specimen[] = [
       [
         'atención',
         <Button key="c" onClick={() => toast.warning('Queda poco')}>
+          Avisar
+        </Button>,
+      ],
+      [
+        'resultado',
+        <Button key="d" onClick={() => toastResult('lost', 'Perdida: EURUSD CALL', { description: '−$10.00' })}>
           Avisar
         </Button>,
       ],

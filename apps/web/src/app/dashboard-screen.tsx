@@ -10,9 +10,10 @@ import { ActivitySkeleton } from '#features/dashboard/activity-skeleton.tsx';
 import { type ActivityTab, activityTabIn } from '#features/dashboard/activity-tab.ts';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
-import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
+import { useTradeDetail } from '#features/trading/detail/detail-store.ts';
 import { useUnknownOrders } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
+import { useRepeatProblem } from '#features/trading/repeat/repeat-problem.ts';
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
 import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
@@ -59,6 +60,7 @@ const SignalsTab = onDemand(
   async () => (await import('#features/automations/signals/signals-tab.tsx')).SignalsTab,
   <RowsSkeleton label={dashboardMessages.signals} />,
 );
+const RepeatDialog = onDemand(async () => (await import('#features/trading/repeat/repeat-dialog.tsx')).RepeatDialog);
 const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
 
 /**
@@ -83,6 +85,7 @@ export function DashboardScreen() {
     if (first && !offers(symbol)) useUi.getState().setSymbol(offers(DEFAULT_SYMBOL) ? DEFAULT_SYMBOL : first.symbol);
   }, [assets, symbol]);
   const isDetailOpen = useTradeDetail((detail) => detail.trade !== null);
+  const isRepeatRefused = useRepeatProblem((state) => state.problem !== null);
   const unknownCount = useUnknownOrders().length;
   const { data: trades = NONE } = useQuery(activeTradesQuery);
   const { data: history = NONE } = useQuery(historyQuery);
@@ -117,7 +120,12 @@ export function DashboardScreen() {
       asides={{ history: <HistoryActions /> }}
     />
   );
-  const detail = isDetailOpen && <TradeDetail />;
+  const dialogs = (
+    <>
+      {isDetailOpen && <TradeDetail />}
+      {isRepeatRefused && <RepeatDialog />}
+    </>
+  );
   const heading = <h1 className="sr-only">{dashboardMessages.title}</h1>;
   if (mobile) {
     return (
@@ -126,7 +134,7 @@ export function DashboardScreen() {
         {chart}
         {tiles}
         {lists}
-        {detail}
+        {dialogs}
         <div className="h-(--bottom-bar,128px)" aria-hidden />
         <OrderBar symbol={symbol} stats={stats.data} />
       </>
@@ -143,7 +151,7 @@ export function DashboardScreen() {
         </div>
       </div>
       {lists}
-      {detail}
+      {dialogs}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLiveNotifications } from '#features/notifications/use-live-notifications.ts';
-import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
+import { useTradeDetail } from '#features/trading/detail/detail-store.ts';
 import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
 import { storeAccount } from '#shared/lib/chosen-account.ts';
 import { riskUseQuery } from '#shared/lib/risk-use.ts';

@@ -11,6 +11,9 @@ const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   ),
   leaveDemo: onDemand(async () => (await import('./leave-demo-dialog.tsx')).LeaveDemoDialog),
   account: onDemand(async () => (await import('#features/connections/choice/account-dialog.tsx')).AccountDialog),
+  signalOrder: onDemand(
+    async () => (await import('#features/trading/signal/signal-order-dialog.tsx')).SignalOrderDialog,
+  ),
   resetBalance: onDemand(
     async () => (await import('#features/settings/paper-account/reset-balance-dialog.tsx')).ResetBalanceDialog,
   ),

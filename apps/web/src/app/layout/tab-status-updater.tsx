@@ -9,13 +9,21 @@ import { accountText } from '#shared/lib/account-name.ts';
 import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { clearFavicon, showFavicon } from '#shared/lib/favicon.ts';
 import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
 
-/** Subscribes to trades on every screen, and updates the title and icon of the browser tab. */
+/**
+ * Subscribes to trades on every screen, restores what the user last chose on the account in use, and updates the title
+ * and icon of the browser tab.
+ */
 export function TabStatusUpdater() {
   useLiveTrades();
   useSettlementWatch();
   const { data: chosen } = useChosenAccount();
   useOrderWatch(useAuth().user?.id, chosen);
+  const accountId = chosen?.id;
+  useEffect(() => {
+    if (accountId !== undefined) useUi.getState().changeAccount(accountId);
+  }, [accountId]);
   const { data: active } = useQuery(activeTradesQuery);
   const account = chosen ? accountText(chosen) : null;
   const activeCount = active?.length ?? 0;

@@ -28,6 +28,7 @@ import { LivePrice } from './live-price.tsx';
 import { chartMessages } from './messages.es.ts';
 import { type ChartOptions, useChartOptions, visibleMarks } from './options/chart-options.ts';
 import { shownIndicators } from './options/indicator-settings.ts';
+import { chartSkeletonMessages } from './skeleton.es.ts';
 import { spokenChart } from './spoken-chart.ts';
 
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
@@ -111,7 +112,7 @@ export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
             onOptions={changeOptions}
           />
           <figcaption className="sr-only">
-            {assets.data ? spokenChart(marks, asset?.current_price ?? null, decimals) : chartMessages.loading}{' '}
+            {assets.data ? spokenChart(marks, asset?.current_price ?? null, decimals) : chartSkeletonMessages.loading}{' '}
             {indicators.length > 0 &&
               chartMessages.spokenIndicators(indicators.map(({ choice }) => nameOfIndicator(choice)))}
           </figcaption>

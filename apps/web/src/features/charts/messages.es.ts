@@ -17,7 +17,6 @@ export const chartMessages = {
   /** `whose` are the words that follow «precios» in the sentence. */
   noPrices: (whose: string) => `Esperando los precios ${whose}: sus activos y velas aparecen aquí en cuanto lleguen.`,
   quoteFailed: 'No pudimos cargar los datos de mercado.',
-  loading: 'Cargando velas',
   spoken: (symbol: string, timeframe: string) => `Gráfico de ${symbol}, velas de ${timeframe}`,
   spokenClose: (price: string) => `Último precio ${price}.`,
   spokenZone: (kind: string, low: string, high: string) => `Zona de ${kind} viva entre ${low} y ${high}.`,

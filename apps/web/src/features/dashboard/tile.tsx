@@ -15,11 +15,14 @@ type TileProps = {
   /** Whether the note is below the content at the right and uses the full width. */
   readonly wideNote?: boolean;
   readonly className?: string;
+  /** Whether no toast may cover the tile. */
+  readonly isKeptClear?: boolean;
 };
 
 /** Shows one figure with its name and a note. */
-export const Tile = ({ title, value, note, aside, wideNote = false, className }: TileProps) => (
+export const Tile = ({ title, value, note, aside, wideNote = false, className, isKeptClear }: TileProps) => (
   <section
+    data-keep-clear={isKeptClear}
     className={cn(
       'grid min-h-[90px] min-w-0 content-between gap-x-3 gap-y-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start',
       className,

@@ -77,6 +77,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
       <RateTile card={stats.card} />
       <Tile
         title={words.profit}
+        isKeptClear
         className={PROFIT_CLASS}
         value={<Money amount={profit} currency={purse.currency} kind="result" />}
         note={words.settledToday(settled)}
@@ -88,6 +89,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
       />
       <Tile
         title={words.active}
+        isKeptClear
         value={
           <>
             {formatCount(stats.active_options)}{' '}

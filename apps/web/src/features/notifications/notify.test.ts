@@ -25,6 +25,7 @@ beforeEach(() => {
     error: note('error'),
     warning: note('warning'),
     message: note('message'),
+    result: (mark, title) => shown.push(`${mark}: ${title}`),
   });
 });
 
@@ -42,12 +43,17 @@ const { choose, setBrowser } = AT_FIRST;
 it('notify shows toasts only for the enabled topics', () => {
   notify(WON, outlets);
   notify(SIGNAL, outlets);
-  expect(shown).toEqual(['success: Ganada: EURUSD CALL']);
+  expect(shown).toEqual(['won: Ganada: EURUSD CALL']);
   choose('signal', 'screen', true);
   choose('settled', 'screen', false);
   notify(SIGNAL, outlets);
   notify(WON, outlets);
-  expect(shown).toEqual(['success: Ganada: EURUSD CALL', 'message: Señal']);
+  expect(shown).toEqual(['won: Ganada: EURUSD CALL', 'message: Señal']);
+});
+
+it('notify shows a win, a loss and a tie as results, each with its own mark', () => {
+  for (const mark of ['won', 'lost', 'even'] as const) notify({ ...WON, mark, title: mark }, outlets);
+  expect(shown).toEqual(['won: won', 'lost: lost', 'even: even']);
 });
 
 it('notify shows the loss of a broker connection as an error', () => {

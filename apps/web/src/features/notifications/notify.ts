@@ -2,7 +2,7 @@ import { assertNever } from '@vigia/core/kernel';
 import { showBrowserNotice } from '#shared/lib/browser-notices.ts';
 import { chime } from '#shared/lib/chime.ts';
 import { type NoticeTopic, useNoticeSettings } from '#shared/lib/notice-settings.ts';
-import { toast } from '#shared/ui/toast.ts';
+import { toast, toastResult } from '#shared/ui/toast.ts';
 
 /** The icons of notifications. `won` and `lost` have the colours for money. */
 export type NoticeMark =
@@ -62,12 +62,13 @@ function show({ mark, title, text }: News): void {
   const options = { description: text };
   switch (mark) {
     case 'won':
+    case 'lost':
+    case 'even':
+      return toastResult(mark, title, options);
     case 'connected':
       return toast.success(title, options);
     case 'lost-connection':
       return toast.error(title, options);
-    case 'lost':
-    case 'even':
     case 'signal':
     case 'opened':
     case 'refused':

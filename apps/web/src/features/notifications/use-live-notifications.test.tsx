@@ -15,7 +15,7 @@ beforeEach(() => {
   drawNothing();
   [shown, counts] = [[], { unread: 0, latest_id: null }];
   const show = (title: unknown) => shown.push(String(title));
-  registerToaster({ success: show, error: show, warning: show, message: show });
+  registerToaster({ success: show, error: show, warning: show, message: show, result: (_mark, title) => show(title) });
 });
 afterEach(cleanup);
 

@@ -1,5 +1,6 @@
 import { DEFAULT_SYMBOL, DEFAULT_TIMEFRAME, LIMITS, TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { create } from 'zustand';
+import { recallForAccount, rememberForAccount } from './account-memory.ts';
 import { readLocal, writeLocal } from './local-values.ts';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
@@ -12,7 +13,8 @@ export type ModalName =
   | 'settings'
   | 'leaveDemo'
   | 'account'
-  | 'resetBalance';
+  | 'resetBalance'
+  | 'signalOrder';
 
 /**
  * Storage key of the chart symbol. Local storage has the default for a visit, session storage the current choice of the
@@ -41,6 +43,13 @@ type UiState = {
   readonly mobileMenuOpen: boolean;
   readonly openModal: (modal: ModalName) => void;
   readonly closeModal: () => void;
+  /** Id of the account in use, for which asset and timeframe are remembered. Null until the app knows it. */
+  readonly accountId: string | null;
+  /**
+   * Restores the asset and timeframe that the user last chose on this account. A reload keeps those of its tab, which
+   * are newer.
+   */
+  readonly changeAccount: (accountId: string) => void;
   readonly setSymbol: (symbol: string) => void;
   readonly setTimeframe: (timeframe: Timeframe) => void;
   /**
@@ -56,8 +65,9 @@ type UiState = {
 /**
  * Store of the screen state that the server does not store. Components read single values: `useUi((ui) => ui.symbol)`.
  */
-export const useUi = create<UiState>()((set) => ({
+export const useUi = create<UiState>()((set, get) => ({
   modal: null,
+  accountId: null,
   symbol: readTab(SYMBOL_KEY) ?? defaultSymbol(),
   timeframe: timeframeNamed(readTab(TIMEFRAME_KEY)) ?? defaultTimeframe(),
   refreshIntervalS: defaultRefreshS(),
@@ -65,12 +75,26 @@ export const useUi = create<UiState>()((set) => ({
   mobileMenuOpen: false,
   openModal: (modal) => set({ modal }),
   closeModal: () => set({ modal: null }),
+  changeAccount: (accountId) => {
+    const { accountId: before, setSymbol, setTimeframe } = get();
+    if (before === accountId) return;
+    set({ accountId });
+    const isReload = (key: string) => before === null && readTab(key) !== null;
+    const symbol = recallForAccount(accountId, 'symbol', defaultSymbol());
+    const timeframe = timeframeNamed(recallForAccount(accountId, 'timeframe', defaultTimeframe()));
+    if (symbol !== null && !isReload(SYMBOL_KEY)) setSymbol(symbol);
+    if (timeframe !== undefined && !isReload(TIMEFRAME_KEY)) setTimeframe(timeframe);
+  },
   setSymbol: (symbol) => {
+    const { accountId } = get();
     writeTab(SYMBOL_KEY, symbol);
+    if (accountId !== null) rememberForAccount(accountId, 'symbol', symbol, defaultSymbol());
     set({ symbol });
   },
   setTimeframe: (timeframe) => {
+    const { accountId } = get();
     writeTab(TIMEFRAME_KEY, timeframe);
+    if (accountId !== null) rememberForAccount(accountId, 'timeframe', timeframe, defaultTimeframe());
     set({ timeframe });
   },
   setDefaults: ({ symbol, timeframe, refreshIntervalS }) => {

@@ -4,6 +4,7 @@ import { nameBrokers, setBrokerRules } from '#shared/lib/broker-name.ts';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
+import { useSignalAgeLimit } from '#shared/lib/signal-age.ts';
 import { useTabStatus } from '#shared/lib/tab-status.ts';
 import { useTheme } from '#shared/lib/theme.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -13,7 +14,15 @@ import { registerToaster } from '#shared/ui/toast.ts';
  * Stores of the choices that the user makes on this device. They exist as long as the page, and several test files may
  * share one page.
  */
-const DEVICE_STORES = [useDisplayZone, useNoticeSettings, useOrderKeys, useTabStatus, useTheme, useUi] as const;
+const DEVICE_STORES = [
+  useDisplayZone,
+  useNoticeSettings,
+  useOrderKeys,
+  useSignalAgeLimit,
+  useTabStatus,
+  useTheme,
+  useUi,
+] as const;
 
 /** Resets a store to its initial state. */
 function reset<State>(store: { getInitialState(): State; setState(state: State, replace: true): void }): void {
@@ -37,7 +46,7 @@ const ignore = () => '';
 afterEach(() => {
   cleanup();
   // When a toaster is registered and unregistered, the queued toasts are dropped.
-  registerToaster({ success: ignore, error: ignore, warning: ignore, message: ignore })();
+  registerToaster({ success: ignore, error: ignore, warning: ignore, message: ignore, result: ignore })();
   nameBrokers(BROKER_NAMES);
   setBrokerRules(BROKER_RULES);
   localStorage.clear();

@@ -1,22 +1,46 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { Check, CircleAlert, CircleCheck, Equal, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from './messages.es.ts';
-import { registerToaster } from './toast.ts';
+import { type ResultMark, registerToaster } from './toast.ts';
+import { useToastPlace } from './use-toast-place.ts';
+
+const RESULTS: Readonly<Record<ResultMark, { readonly icon: LucideIcon; readonly className: string }>> = {
+  won: { icon: Check, className: 'bg-call-tint text-call' },
+  lost: { icon: X, className: 'bg-put-tint text-put' },
+  even: { icon: Equal, className: 'bg-raised text-fg-2' },
+};
+
+/** The mark of a result, as in the list of notifications. */
+function ResultIcon({ mark }: { readonly mark: ResultMark }) {
+  const { icon: Icon, className } = RESULTS[mark];
+  return (
+    <span className={`grid size-7 place-items-center rounded-control ${className}`} data-result={mark}>
+      <Icon size={15} aria-hidden />
+    </span>
+  );
+}
+
+const presenter = Object.assign({}, toast, {
+  result: (mark: ResultMark, title: string, options = {}) =>
+    toast(title, { ...options, icon: <ResultIcon mark={mark} /> }),
+} satisfies Pick<Parameters<typeof registerToaster>[0], 'result'>);
 
 /** Renders the toasts. */
 export function ToastList() {
   const mobile = useIsMobile();
+  const position = useToastPlace(mobile);
   // This effect runs after the list has mounted, because the list ignores toasts that arrive earlier.
-  useEffect(() => registerToaster(toast), []);
+  useEffect(() => registerToaster(presenter), []);
   return (
     <Sonner
-      // On a desktop the toasts appear at the top right, so that they do not cover the lists. On a phone they appear at
-      // the bottom, where they cover neither the symbol at the top nor a bar or a notice.
-      position={mobile ? 'bottom-center' : 'top-right'}
-      offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
-      mobileOffset={{ bottom: 'calc(var(--notice-bottom) + var(--over-banner) + var(--over-offer))' }}
+      position={position}
+      offset={{ top: 'calc(var(--header) + 8px)', bottom: 16, left: 14 }}
+      mobileOffset={{
+        top: 'calc(var(--header) + 8px)',
+        bottom: 'calc(var(--notice-bottom) + var(--over-banner) + var(--over-offer))',
+      }}
       style={{ fontFamily: 'var(--font)', zIndex: 'var(--z-toast)' }}
       containerAriaLabel={uiMessages.notifications}
       icons={{
@@ -29,7 +53,7 @@ export function ToastList() {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-[356px] max-w-[calc(100vw-32px)] items-start gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 text-fg-1 shadow-overlay',
+            'flex w-[252px] items-start max-md:w-[356px] max-md:max-w-[calc(100vw-32px)] gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 text-fg-1 shadow-overlay',
           title: 'font-semibold',
           description: 'text-fg-2',
         },

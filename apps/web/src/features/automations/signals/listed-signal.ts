@@ -16,6 +16,9 @@ export type ListedSignal = {
   readonly entry_price: number;
   readonly entry_time: string;
   readonly expiration_time: string;
+  readonly expiry: number | null;
+  readonly expiry_seconds: number | null;
+  readonly expiry_ticks: number | null;
   readonly status: SignalOutcome;
   readonly trade_id: string | null;
 };

@@ -7,6 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { type DrawnSignal, type PriceBand, SignalCandles } from './signal-candles.tsx';
 import { SignalDecision } from './signal-decision.tsx';
+import { type OfferedSignal, SignalOffer } from './signal-offer.tsx';
 import { SignalOutcomeBadge } from './signal-outcome-badge.tsx';
 import { signalMessages as words } from './signals.es.ts';
 
@@ -20,7 +21,9 @@ export type ExplainedSignal = DrawnSignal & {
 };
 
 type SignalArticleProps = {
-  readonly signal: ExplainedSignal;
+  readonly signal: ExplainedSignal & Omit<OfferedSignal, 'name'>;
+  /** Name of the setup or strategy. */
+  readonly name: string;
   readonly decimals: number;
   readonly bands?: readonly PriceBand[];
   /** Name and value of the figures that only this kind of signal has. */
@@ -34,7 +37,7 @@ type SignalArticleProps = {
  * Shows one signal of a setup or strategy: its candles, its figures, the values on which it is based, the decision
  * about its order, and its chain hash.
  */
-export function SignalArticle({ signal, decimals, bands, figures, onBack, children }: SignalArticleProps) {
+export function SignalArticle({ signal, name, decimals, bands, figures, onBack, children }: SignalArticleProps) {
   return (
     <article className="grid gap-4" aria-label={words.open(signal.direction, formatDateTime(signal.entry_time))}>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -47,12 +50,13 @@ export function SignalArticle({ signal, decimals, bands, figures, onBack, childr
         <span className="ml-auto">
           <SignalOutcomeBadge signal={signal} />
         </span>
+        <SignalOffer signal={{ ...signal, name }} />
       </header>
       <SignalCandles signal={signal} decimals={decimals} {...(bands && { bands })} />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(130px,1fr))] gap-3 text-13">
-        {[...commonFigures(signal, decimals), ...figures].map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-12 text-fg-2">{name}</dt>
+        {[...commonFigures(signal, decimals), ...figures].map(([figure, value]) => (
+          <div key={figure} className="min-w-0">
+            <dt className="text-12 text-fg-2">{figure}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -7,7 +7,9 @@ import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import type { ListedSignal } from './listed-signal.ts';
+import { SignalAgeChoice } from './signal-age-choice.tsx';
 import { ALL_SIGNALS, matches, SignalFilters } from './signal-filters.tsx';
+import { SignalOffer } from './signal-offer.tsx';
 import { SignalOutcomeBadge } from './signal-outcome-badge.tsx';
 import { signalMessages as words } from './signals.es.ts';
 
@@ -35,6 +37,7 @@ export function SignalList({ signals, decimalsOf, explain, emptyText, emptyActio
   const close = () => setOpenId(null);
   return (
     <>
+      <SignalAgeChoice />
       <SignalFilters signals={signals} filter={filter} onChange={setFilter} />
       {shown.length === 0 && <EmptyState icon={Radar} text={words.noneMatches} />}
       <ul>
@@ -63,10 +66,10 @@ export function SignalList({ signals, decimalsOf, explain, emptyText, emptyActio
 type SignalRowProps = { readonly signal: ListedSignal; readonly decimals: number; readonly onOpen: () => void };
 
 const SignalRow = ({ signal, decimals, onOpen }: SignalRowProps) => (
-  <li className="border-b border-line last:border-0">
+  <li className="flex items-center gap-x-3 border-b border-line pr-4 last:border-0 max-md:flex-wrap max-md:justify-end max-md:pr-3">
     <button
       type="button"
-      className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left text-13 transition hover:bg-hover max-md:px-3"
+      className="flex min-h-11 min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left text-13 transition hover:bg-hover max-md:basis-full max-md:px-3"
       aria-label={words.openOf(signal.name, signal.direction, formatDateTime(signal.entry_time))}
       onClick={onOpen}
     >
@@ -84,6 +87,7 @@ const SignalRow = ({ signal, decimals, onOpen }: SignalRowProps) => (
         <ChevronRight size={16} className="text-fg-3" aria-hidden />
       </span>
     </button>
+    <SignalOffer signal={signal} />
   </li>
 );
 

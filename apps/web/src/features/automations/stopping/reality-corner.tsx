@@ -23,7 +23,10 @@ export function RealityCorner({ check }: CornerProps) {
   const [isFolded, setFolded] = useState(false);
   const elapsed = elapsedIn(useServerNow(CLOCK_EVERY_MS) - Date.parse(check.since));
   return (
-    <div className="fixed bottom-(--notice-bottom) left-4 z-(--z-bar) max-md:inset-x-3 max-md:bottom-[calc(var(--notice-bottom)+var(--over-banner)+var(--over-offer))] max-md:grid max-md:justify-items-start">
+    <div
+      data-keep-clear
+      className="fixed bottom-(--notice-bottom) left-4 z-(--z-bar) max-md:inset-x-3 max-md:bottom-[calc(var(--notice-bottom)+var(--over-banner)+var(--over-offer))] max-md:grid max-md:justify-items-start"
+    >
       {isFolded ? (
         <button
           type="button"

@@ -24,7 +24,7 @@ beforeEach(() => {
   drawNothing();
   toasts = [];
   const show = (title: unknown) => toasts.push(String(title));
-  registerToaster({ success: show, error: show, warning: show, message: show });
+  registerToaster({ success: show, error: show, warning: show, message: show, result: (_mark, title) => show(title) });
   api = new FakeApi().on(READ, ok(KEPT)).on(SAVE, ({ body }) => ok(Object.assign({ ...KEPT }, body)));
 });
 afterEach(cleanup);

@@ -29,7 +29,7 @@ beforeEach(() => {
   drawNothing();
   toasts = [];
   const show = (title: unknown) => toasts.push(String(title));
-  registerToaster({ success: show, error: show, warning: show, message: show });
+  registerToaster({ success: show, error: show, warning: show, message: show, result: (_mark, title) => show(title) });
   api = new FakeApi().on(READ, ok({ is_available: true, chat: null })).on(MAKE, ok(codeOf('uno')));
 });
 afterEach(() => {

@@ -40,7 +40,13 @@ beforeEach(() => {
   toasts = [];
   const show = (title: unknown, options?: { description?: unknown }) =>
     toasts.push([title, options?.description].join(': '));
-  return registerToaster({ success: show, error: show, warning: show, message: show });
+  return registerToaster({
+    success: show,
+    error: show,
+    warning: show,
+    message: show,
+    result: (_mark, title, options) => show(title, options),
+  });
 });
 afterEach(cleanup);
 

@@ -5,7 +5,7 @@ import { accountText } from '#shared/lib/account-name.ts';
 import { formatMoment, formatMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
-import { tradingMessages } from '../messages.es.ts';
+import { tradesMessages } from '../trades/messages.es.ts';
 import { isUndecided, ProfitText, priceText } from '../trades/outcome.tsx';
 import { StandingText } from '../trades/standing-text.tsx';
 import { detailMessages as words } from './messages.es.ts';
@@ -85,7 +85,7 @@ function OrderFacts({ trade }: { readonly trade: Option }) {
   return (
     <Group title={words.order}>
       <Fact name={words.account}>{account}</Fact>
-      <Fact name={words.origin}>{tradingMessages.trades.origins[trade.origin]}</Fact>
+      <Fact name={words.origin}>{tradesMessages.origins[trade.origin]}</Fact>
       <div>
         <dt className="sr-only">{words.id}</dt>
         <dd className="flex items-center justify-between gap-3">

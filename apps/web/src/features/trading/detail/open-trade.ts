@@ -4,7 +4,7 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { PATH } from '../queries.ts';
-import { useTradeDetail } from './trade-opener.tsx';
+import { useTradeDetail } from './detail-store.ts';
 
 /** Loads a trade and opens its details. */
 export async function openTrade(queries: QueryClient, id: string): Promise<void> {

@@ -5,8 +5,9 @@ import { formatClock, formatMoment, formatTickTime } from '#shared/lib/format.ts
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
+import { useTradeDetail } from './detail-store.ts';
 import { TradeDetail } from './trade-detail.tsx';
-import { TradeOpener, useTradeDetail } from './trade-opener.tsx';
+import { TradeOpener } from './trade-opener.tsx';
 
 const WON = wonTrade();
 const ONE = `GET /api/v1/trading/option/${WON.id}`;

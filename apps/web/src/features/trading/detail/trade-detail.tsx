@@ -10,16 +10,17 @@ import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
+import { RepeatWithPayout } from '../repeat/repeat-button.tsx';
 import { SalePanel } from '../sale/sale-panel.tsx';
 import { ResultBadge } from '../trades/outcome.tsx';
 import { TimeLeftBar } from '../trades/time-left.tsx';
 import { tradeEventsQuery, tradeQuery } from './detail-query.ts';
+import { useTradeDetail } from './detail-store.ts';
 import { describeEvent } from './event-words.ts';
 import { Facts } from './facts.tsx';
 import { detailMessages as words } from './messages.es.ts';
 import { Rules } from './rules.tsx';
 import { SettlementCheck } from './settlement-check.tsx';
-import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
 
 /** Renders the details of the selected trade over the current screen. */
@@ -53,6 +54,7 @@ function Detail({ known }: { readonly known: Option }) {
         {trade.status === 'active' ? <TimeLeftBar trade={trade} /> : <ResultBadge trade={trade} />}
         <AccountPill account={{ broker: trade.broker, kind: trade.account }} />
         {why && <p className="text-13 text-fg-2">{why}</p>}
+        <RepeatWithPayout trade={trade} className="ml-auto" />
       </div>
       {correctedAt && (
         <Note icon={Info} tone="warn">

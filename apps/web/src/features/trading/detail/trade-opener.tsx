@@ -1,20 +1,7 @@
 import type { Option } from '@vigia/contract';
-import { create } from 'zustand';
 import { formatMinute } from '#shared/lib/format.ts';
-import { tradingMessages } from '../messages.es.ts';
-
-type DetailState = {
-  readonly trade: Option | null;
-  readonly open: (trade: Option) => void;
-  readonly close: () => void;
-};
-
-/** Store of the trade whose details are open. Its trade is null while the details are closed. */
-export const useTradeDetail = create<DetailState>()((set) => ({
-  trade: null,
-  open: (trade) => set({ trade }),
-  close: () => set({ trade: null }),
-}));
+import { tradesMessages } from '../trades/messages.es.ts';
+import { useTradeDetail } from './detail-store.ts';
 
 /** Class of the row around a {@link TradeOpener}. A click anywhere in the row opens the trade. */
 export const tradeRowClass = 'relative transition hover:bg-hover has-focus-visible:bg-hover';
@@ -26,7 +13,7 @@ export function TradeOpener({ trade }: { readonly trade: Option }) {
     <button
       type="button"
       className="font-semibold after:absolute after:inset-0 after:cursor-pointer"
-      aria-label={tradingMessages.trades.opener(trade.asset_symbol, trade.option_type, formatMinute(trade.entry_time))}
+      aria-label={tradesMessages.opener(trade.asset_symbol, trade.option_type, formatMinute(trade.entry_time))}
       onClick={() => open(trade)}
     >
       {trade.asset_symbol}

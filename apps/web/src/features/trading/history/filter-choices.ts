@@ -5,8 +5,8 @@ import { assetsQuery } from '#shared/lib/assets.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { purseName } from '#shared/ui/purse-name.ts';
-import { tradingMessages } from '../messages.es.ts';
 import { performanceQuery } from '../performance/performance-query.ts';
+import { tradesMessages } from '../trades/messages.es.ts';
 import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './filter.ts';
 import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
@@ -78,7 +78,7 @@ export function useFilterChoices(): readonly FilterChoice[] {
       words.all,
       TRADE_ORIGINS,
       filter.origin,
-      (origin) => tradingMessages.trades.origins[origin],
+      (origin) => tradesMessages.origins[origin],
       (origin) => change({ origin }),
     ),
   ];
@@ -123,7 +123,7 @@ export function describeFilter({ symbol, direction, result, purse, mode, origin,
     result && words.results[result],
     purse && purseName(purse),
     mode && uiMessages.mode[mode],
-    origin && tradingMessages.trades.origins[origin],
+    origin && tradesMessages.origins[origin],
     describePeriod(period),
   ].filter((part) => part !== null);
   return parts.length === 0 ? words.everything : parts.join(' · ');

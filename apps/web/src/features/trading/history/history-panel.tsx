@@ -10,11 +10,11 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { tradingMessages } from '../messages.es.ts';
 import { PerformanceStrip } from '../performance/performance-strip.tsx';
 import { StatisticsButton } from '../performance/statistics-dialog.tsx';
 import { RowsSkeleton } from '../trades/list-states.tsx';
 import { usePollingMs } from '../trades/live-trades.ts';
+import { tradesMessages } from '../trades/messages.es.ts';
 import { DayList } from './day-list.tsx';
 import { countFilters } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -23,7 +23,7 @@ import { historyPagesQuery } from './history-query.ts';
 import { historyMessages as words } from './messages.es.ts';
 import { QuickFilters } from './quick-filters.tsx';
 
-const { trades: tradeWords } = tradingMessages;
+const tradeWords = tradesMessages;
 
 /** Renders the ended trades, their totals, and the filters for both. */
 export function HistoryPanel({ label }: { readonly label: string }) {

@@ -1,13 +1,15 @@
 import { accountText } from '#shared/lib/account-name.ts';
 import { formatDateTime } from '#shared/lib/format.ts';
 import { Cell, type Column } from '#shared/ui/table.tsx';
-import { tradingMessages } from '../messages.es.ts';
+import { repeatMessages } from '../repeat/messages.es.ts';
+import { RepeatButton } from '../repeat/repeat-button.tsx';
+import { tradesMessages } from '../trades/messages.es.ts';
 import { ProfitText, priceText, ResultBadge } from '../trades/outcome.tsx';
 import { CardLine, TradeCard, type TradeProps, TradeRow } from '../trades/trade-line.tsx';
 
 import { endedAt } from './history-days.ts';
 
-const words = tradingMessages.trades;
+const words = tradesMessages;
 
 export const HISTORY_COLUMNS: readonly Column[] = [
   { name: words.asset },
@@ -20,6 +22,7 @@ export const HISTORY_COLUMNS: readonly Column[] = [
   { name: words.time, align: 'right' },
   { name: words.mode, wideOnly: true },
   { name: words.origin, wideOnly: true },
+  { name: repeatMessages.repeat, align: 'right' },
 ];
 
 export const HistoryRow = ({ trade, decimals }: TradeProps) => (
@@ -34,6 +37,9 @@ export const HistoryRow = ({ trade, decimals }: TradeProps) => (
     <Cell align="right">{formatDateTime(endedAt(trade))}</Cell>
     <Cell wideOnly>{accountText({ broker: trade.broker, kind: trade.account })}</Cell>
     <Cell wideOnly>{words.origins[trade.origin]}</Cell>
+    <Cell align="right">
+      <RepeatButton trade={trade} />
+    </Cell>
   </TradeRow>
 );
 
@@ -50,6 +56,7 @@ export const HistoryCard = ({ trade, decimals }: TradeProps) => (
       <span>
         {accountText({ broker: trade.broker, kind: trade.account })} · {words.origins[trade.origin]}
       </span>
+      <RepeatButton trade={trade} className="-my-2 -mr-2" />
     </CardLine>
   </TradeCard>
 );

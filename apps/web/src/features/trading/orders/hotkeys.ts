@@ -2,12 +2,6 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 
-/** The keys that send an order, for each direction: as the button shows them and as screen readers announce them. */
-export const HOTKEYS = {
-  CALL: { shown: 'A ↑', spoken: 'A ArrowUp' },
-  PUT: { shown: 'S ↓', spoken: 'S ArrowDown' },
-} as const satisfies Record<Direction, { shown: string; spoken: string }>;
-
 const KEYS: Readonly<Record<string, Direction>> = { a: 'CALL', arrowup: 'CALL', s: 'PUT', arrowdown: 'PUT' };
 
 /** Selector of elements that need these keys themselves: text fields, and widgets that use letter or arrow keys. */

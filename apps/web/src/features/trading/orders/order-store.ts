@@ -12,7 +12,12 @@ import { localSentOrders } from './sent-orders.ts';
 /** State of the order that the user clicked last. */
 export type OrderState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'sending'; readonly direction: Direction }
+  | {
+      readonly kind: 'sending';
+      readonly direction: Direction;
+      /** Id of the trade that the order repeats. Absent for an order of the order form. */
+      readonly repeats?: string | undefined;
+    }
   | { readonly kind: 'refused'; readonly code: string | null; readonly message: string; readonly order: CreateOption };
 
 export const ordersOf = featureService(({ api, stream }) => {

@@ -3,6 +3,7 @@ import type { CreateOption, Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import { formatLength, lengthIn } from '@vigia/core/trades';
 import { useCallback } from 'react';
+import type { ApiFailure } from '#shared/lib/api-failure.ts';
 import { PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { refreshChoice } from '#shared/lib/chosen-account.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
@@ -10,7 +11,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { activeTradesQuery } from '../queries.ts';
-import { purseWord, rememberStake } from '../ticket/starting-stake.ts';
+import { purseWord, rememberStake } from '../ticket/last-stake.ts';
 import { takeTrade } from '../trades/live-trades.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import { type OrderTicket, useOrders } from './order-store.ts';
@@ -19,17 +20,30 @@ const words = tradingMessages.orders;
 /** Error codes which mean that another account was chosen in another tab. */
 const CHANGED: ReadonlySet<string> = new Set(['mode_changed', 'broker_account_changed', 'account_changed']);
 
+/** How the sender of an order learns its outcome. By default the order form shows why an order was refused. */
+export type OrderSender = {
+  /** Id of the trade that the order repeats. */
+  readonly repeats?: string;
+  /** Called when the order was accepted, or when its outcome is unknown and the trade list shows it. */
+  readonly onLeft?: () => void;
+  /** Called instead of the message on the order form. */
+  readonly onRefused?: (failure: ApiFailure) => void;
+};
+
 /** Returns a function that sends an order and shows its outcome. */
-export function usePlaceOrder(): (order: CreateOption) => void {
+export function usePlaceOrder(): (order: CreateOption, sender?: OrderSender) => void {
   const queries = useQueryClient();
   const orders = useOrders();
   return useCallback(
-    (order) => {
+    (order, sender = {}) => {
       const sent = orders.submitter.submit(order);
       if (!sent) return;
-      orders.setState({ kind: 'sending', direction: order.option_type });
+      orders.setState({ kind: 'sending', direction: order.option_type, repeats: sender.repeats });
       sent.then(
-        (outcome) => showOutcome(queries, orders, order, outcome),
+        (outcome) => {
+          showOutcome(queries, orders, { order, sender }, outcome);
+          if (outcome.kind !== 'refused') sender.onLeft?.();
+        },
         (error: unknown) => {
           orders.setState({ kind: 'idle' });
           throw error;
@@ -40,7 +54,9 @@ export function usePlaceOrder(): (order: CreateOption) => void {
   );
 }
 
-function showOutcome(queries: QueryClient, orders: OrderTicket, order: CreateOption, outcome: OrderOutcome): void {
+type Sent = { readonly order: CreateOption; readonly sender: OrderSender };
+
+function showOutcome(queries: QueryClient, orders: OrderTicket, { order, sender }: Sent, outcome: OrderOutcome): void {
   switch (outcome.kind) {
     case 'accepted':
       orders.setState({ kind: 'idle' });
@@ -52,7 +68,9 @@ function showOutcome(queries: QueryClient, orders: OrderTicket, order: CreateOpt
       if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
       // Another account was chosen in another tab, so the data of this tab is outdated.
       if (code !== null && CHANGED.has(code)) void refreshChoice(queries);
-      return orders.setState({ kind: 'refused', code, message, order });
+      if (sender.onRefused === undefined) return orders.setState({ kind: 'refused', code, message, order });
+      orders.setState({ kind: 'idle' });
+      return sender.onRefused(outcome.failure);
     }
     case 'unclear':
       // The trade list shows the order from now on, so the order form accepts the next order.

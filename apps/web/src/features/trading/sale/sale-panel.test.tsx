@@ -3,8 +3,8 @@ import type { Option, SaleView } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { useTradeDetail } from '../detail/detail-store.ts';
 import { TradeDetail } from '../detail/trade-detail.tsx';
-import { useTradeDetail } from '../detail/trade-opener.tsx';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
 
 const TRADE = tradeOf({ broker: 'deriv', account: 'demo', source: 'deriv' });

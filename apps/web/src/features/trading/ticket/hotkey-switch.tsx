@@ -2,7 +2,7 @@ import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { Keys } from '#shared/ui/keys.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { HOTKEYS } from '../orders/hotkeys.ts';
+import { HOTKEYS } from '../orders/hotkey-names.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 const words = tradingMessages.ticket;

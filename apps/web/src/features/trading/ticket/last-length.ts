@@ -2,14 +2,21 @@ import { countOf, lengthOfUnit, minutesLong, type TradeLength } from '@vigia/cor
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 
 const KEY = 'vigia-length';
-const FIRST = minutesLong(5);
+/** The duration before the user has chosen one. */
+export const FIRST_LENGTH = minutesLong(5);
 const STORED = /^(minutes|seconds|ticks) ([1-9]\d{0,4})$/;
 
+/** Returns a duration as one text: `minutes 5`. */
+export const wordOfLength = (length: TradeLength): string => `${length.unit} ${countOf(length)}`;
+
+/** Reads the text of {@link wordOfLength}. Returns null for any other text. */
+export function lengthOfWord(word: string | null): TradeLength | null {
+  const [, unit, count] = STORED.exec(word ?? '') ?? [];
+  return unit === 'minutes' || unit === 'seconds' || unit === 'ticks' ? lengthOfUnit(unit, Number(count)) : null;
+}
+
 /** Stores the duration that the user last chose on this device. */
-export const rememberLength = (length: TradeLength): void => writeLocal(KEY, `${length.unit} ${countOf(length)}`);
+export const rememberLength = (length: TradeLength): void => writeLocal(KEY, wordOfLength(length));
 
 /** Returns the duration that the user last chose on this device, or five minutes if there is none. */
-export function lastLength(): TradeLength {
-  const [, unit, count] = STORED.exec(readLocal(KEY) ?? '') ?? [];
-  return unit === 'minutes' || unit === 'seconds' || unit === 'ticks' ? lengthOfUnit(unit, Number(count)) : FIRST;
-}
+export const lastLength = (): TradeLength => lengthOfWord(readLocal(KEY)) ?? FIRST_LENGTH;

@@ -1,6 +1,7 @@
 import type { Currency } from '@vigia/core/vocabulary';
 import { beforeEach, expect, it } from 'vitest';
-import { lastStake, purseWord, rememberStake, type StartFacts, startingStake } from './starting-stake.ts';
+import { lastStake, purseWord, rememberStake } from './last-stake.ts';
+import { type StartFacts, startingStake } from './starting-stake.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 const start = useTicketStore.getState();
@@ -53,12 +54,20 @@ it('the last stake is stored per account kind and currency', () => {
   expect(lastStake('demo-EUR')).toBeNull();
 });
 
-it('a typed amount stays while account kind and currency stay the same, and is dropped when one of them changes', () => {
+it('a typed amount stays while the account stays the same, and is dropped when another one is chosen', () => {
   const { suggestAmount, setAmount } = useTicketStore.getState();
-  suggestAmount('demo-CLP', '1000');
+  suggestAmount('pesos', '1000', '10');
   setAmount('5000');
-  suggestAmount('demo-CLP', '1000');
+  suggestAmount('pesos', '1000', '10');
   expect(useTicketStore.getState().amount).toBe('5000');
-  suggestAmount('real-USD', '10');
+  suggestAmount('dollars', '10', '10');
   expect(useTicketStore.getState().amount).toBe('10');
+});
+
+it('a typed amount is dropped when the user changes the default stake of the profile', () => {
+  const { suggestAmount, setAmount } = useTicketStore.getState();
+  suggestAmount('dollars', '10', '10');
+  setAmount('5000');
+  suggestAmount('dollars', '25', '25');
+  expect(useTicketStore.getState().amount).toBe('25');
 });

@@ -1,6 +1,5 @@
 import { type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { type Currency, exponentOf, scaleOf } from '@vigia/core/money';
-import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 import { DECIMALS_OF_WHOLE_UNITS, type StakeLimits } from './ticket-maths.ts';
 
 /** The values that determine the first stake of an order form. Amounts are in units of the account's currency. */
@@ -36,20 +35,3 @@ export function startingStake({ currency, usual, last, limits, balance }: StartF
 
 /** Tolerance for rounding, because in floating point 0.29 · 100 is less than 29. */
 const ROUNDING = 1e-6;
-
-const keyOf = (purse: string): string => `vigia-stake-${purse}`;
-
-/**
- * Returns the last stake from a purse on this device, or null if there is none.
- * @param purse the text that {@link purseWord} returns
- */
-export function lastStake(purse: string): number | null {
-  const amount = Number(readLocal(keyOf(purse)));
-  return amount > 0 ? amount : null;
-}
-
-export const rememberStake = (purse: string, amount: number): void => writeLocal(keyOf(purse), String(amount));
-
-/** Returns a purse as one string: `demo-CLP`. */
-export const purseWord = ({ kind, currency }: { readonly kind: string; readonly currency: Currency }): string =>
-  `${kind}-${currency}`;

@@ -1,5 +1,6 @@
 import type { TradingStats } from '@vigia/contract';
 import type { Currency } from '@vigia/core/vocabulary';
+import type { ReactNode } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
@@ -18,10 +19,15 @@ import {
 import { TradeButtons } from './trade-buttons.tsx';
 import type { Ticket } from './use-ticket.ts';
 
-type TicketFormProps = { readonly ticket: Ticket; readonly stats: TradingStats | undefined };
+type TicketFormProps = {
+  readonly ticket: Ticket;
+  readonly stats: TradingStats | undefined;
+  /** Content directly above the buttons. */
+  readonly children?: ReactNode;
+};
 
 /** Renders the whole order form. A card, a sheet or a dialog contains it. */
-export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
+export const TicketForm = ({ ticket, stats, children }: TicketFormProps) => (
   <>
     <TicketHead ticket={ticket} />
     <OtherPricesNote />
@@ -37,6 +43,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
         <OrderNotice ticket={ticket} />
       </div>
     </div>
+    {children}
     <TradeButtons ticket={ticket} />
     <RealMoneyLines />
   </>
@@ -68,7 +75,7 @@ const RealMoneyLines = () =>
   ) : null;
 
 /** Shows a summary of the order, or the reason why no order is possible. */
-function Sentence({ ticket }: { readonly ticket: Ticket }) {
+export function Sentence({ ticket }: { readonly ticket: Ticket }) {
   if (ticket.block?.kind === 'unreliable') return <UnreliableText />;
   if (ticket.payout.failure !== null) return <PayoutProblem failure={ticket.payout.failure} />;
   return <OddsSentence odds={ticket.odds} currency={ticket.currency} amountFault={ticket.entry.kind === 'fault'} />;
@@ -78,7 +85,7 @@ const words = tradingMessages.ticket;
 const NOTHING = '—';
 
 /** Shows the payout, the amount at risk and the win rate that breaks even. */
-function OddsBox({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
+export function OddsBox({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
   const figures = [
     [words.receive, odds && formatMoney(odds.receive, currency)],
     [words.risk, odds && formatMoney(odds.stake, currency)],

@@ -2,14 +2,14 @@ import { formatLength } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
 import { cva } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
 import { formatMoney, formatPayout } from '#shared/lib/format.ts';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { HOTKEYS } from '../orders/hotkeys.ts';
+import { HOTKEYS } from '../orders/hotkey-names.ts';
 import { blockText } from '../orders/order-block.ts';
 import { type OrderState, useOrderState } from '../orders/order-store.ts';
+import { useAgreedPayout } from '../orders/use-agreed-payout.ts';
 import type { Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
@@ -29,9 +29,9 @@ export const TradeButtons = ({ ticket }: { readonly ticket: Figures }) => (
   </div>
 );
 
-function TradeButton({ direction, ticket }: { readonly direction: Direction; readonly ticket: Figures }) {
+export function TradeButton({ direction, ticket }: { readonly direction: Direction; readonly ticket: Figures }) {
   const order = useOrderState();
-  const sendsThis = order.kind === 'sending' && order.direction === direction;
+  const sendsThis = sendsFromHere(order, direction);
   const isClosed = ticket.block !== null || ticket.odds === null || ticket.durationFault;
   const agreed = useAgreedPayout(ticket.payout.ratio);
   const keys = useOrderKeys(({ offered }) => (offered ? HOTKEYS[direction] : null));
@@ -72,33 +72,9 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
   );
 }
 
-/**
- * Returns the payout that the user accepts with an order: the payout on the screen at pointer-down, even if another
- * payout arrives before pointer-up.
- */
-function useAgreedPayout(shown: number | null) {
-  const pressed = useRef<number | null>(null);
-  const press = () => {
-    pressed.current = shown;
-  };
-  const forget = () => {
-    pressed.current = null;
-  };
-  return {
-    marks: {
-      onPointerDown: press,
-      onPointerCancel: forget,
-      onKeyDown: ({ key, repeat }: KeyboardEvent) => {
-        if (!repeat && (key === ' ' || key === 'Enter')) press();
-      },
-    },
-    take: () => {
-      const agreed = pressed.current;
-      forget();
-      return agreed;
-    },
-  };
-}
+/** Returns whether this button sends the order in flight. An order that repeats a trade has a button of its own. */
+const sendsFromHere = (order: OrderState, direction: Direction): boolean =>
+  order.kind === 'sending' && order.direction === direction && order.repeats === undefined;
 
 /** Longest profit text, in characters, that fits next to the payout, such as `$850.00`. */
 const SHORT_PROFIT = 7;
@@ -108,7 +84,7 @@ type SublineProps = { readonly direction: Direction; readonly ticket: Figures; r
 /** Shows the possible profit, the state of the order in flight, or why no order is possible. */
 function Subline({ direction, ticket, order }: SublineProps) {
   const { block, entry, odds, currency, payout, length, durationFault } = ticket;
-  if (order.kind === 'sending' && order.direction === direction && odds) {
+  if (sendsFromHere(order, direction) && odds) {
     return words.order(direction, formatMoney(odds.stake, currency), formatLength(length));
   }
   if (block) return blockText(block);

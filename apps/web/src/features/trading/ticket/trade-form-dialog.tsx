@@ -10,6 +10,7 @@ import { Field } from '#shared/ui/field.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { useDisarming, useHotkeys } from '../orders/hotkeys.ts';
 import { statsQuery } from '../queries.ts';
+import { tradesMessages } from '../trades/messages.es.ts';
 import { HotkeySwitch } from './hotkey-switch.tsx';
 import { TicketForm } from './ticket-form.tsx';
 import { useTicketStore } from './ticket-store.ts';
@@ -46,8 +47,8 @@ function TradeForm() {
   useHotkeys(armed, ticket.order, box);
   useDisarming(account && accountKey(account), disarm);
   return (
-    <div ref={box} className="grid gap-2.5">
-      <Field label={tradingMessages.trades.asset}>
+    <div ref={box} data-keep-clear className="grid gap-2.5">
+      <Field label={tradesMessages.asset}>
         {(control) => <AssetSelect control={control} symbol={symbol} onChange={setSymbol} />}
       </Field>
       <TicketForm ticket={ticket} stats={stats} />

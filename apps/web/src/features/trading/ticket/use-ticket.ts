@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Asset } from '@vigia/contract';
+import type { AccountView, Asset } from '@vigia/contract';
 import type { MinorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import { lengthField, type TradeLength } from '@vigia/core/trades';
@@ -7,13 +7,15 @@ import { type Direction, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { useCallback, useLayoutEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { isOffered } from '#shared/length/offered-lengths.ts';
+import { recallForAccount } from '#shared/lib/account-memory.ts';
 import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
 import { useChosenAccount, useCurrency } from '#shared/lib/chosen-account.ts';
 import { fullBlock, type OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
-import { usePlaceOrder } from '../orders/use-place-order.ts';
+import { type OrderSender, usePlaceOrder } from '../orders/use-place-order.ts';
 import { statsQuery } from '../queries.ts';
-import { lastStake, purseWord, startingStake } from './starting-stake.ts';
+import { lastStake, purseWord } from './last-stake.ts';
+import { startingStake } from './starting-stake.ts';
 import { type AmountEntry, amountText, type Odds, readAmount, type StakeLimits, ticketOdds } from './ticket-maths.ts';
 import { useTicketStore } from './ticket-store.ts';
 
@@ -37,12 +39,20 @@ export type Ticket = {
   readonly order: (direction: Direction, agreed?: number | null) => void;
 };
 
-/** Returns the order that the user prepares for a symbol, with all values that the order form shows. */
-export function useTicket(symbol: string): Ticket {
+/**
+ * Returns the order that the user prepares for a symbol, with all values that the order form shows.
+ * @param fixed the duration of the order, instead of the one that the user chose; and who learns its outcome
+ */
+export function useTicket(
+  symbol: string,
+  fixed?: { readonly length: TradeLength; readonly sender: OrderSender },
+): Ticket {
   const asset = useAsset(symbol);
   const amount = useTicketStore((ticket) => ticket.amount);
-  const length = useTicketStore((ticket) => ticket.length);
-  const isMistyped = useTicketStore((ticket) => ticket.durationFault);
+  const chosen = useTicketStore((ticket) => ticket.length);
+  const isMistyped = useTicketStore((ticket) => ticket.durationFault) && fixed === undefined;
+  const length = fixed?.length ?? chosen;
+  const sender = fixed?.sender;
   const durationFault = isMistyped || !isOffered(asset, length);
   const payout = usePayout(symbol, length);
   const { ratio } = payout;
@@ -62,15 +72,16 @@ export function useTicket(symbol: string): Ticket {
   const order = useCallback(
     (direction: Direction, agreed?: number | null) => {
       if (!isReady || amountMinor === null || ratio === null) return;
-      place({
+      const wanted = {
         asset_symbol: symbol,
         option_type: direction,
         amount: formatMinor(amountMinor, currency),
         ...lengthField(length),
         shown_payout: agreed ?? ratio,
-      });
+      };
+      place(wanted, sender);
     },
-    [isReady, amountMinor, ratio, symbol, currency, length, place],
+    [isReady, amountMinor, ratio, symbol, currency, length, place, sender],
   );
   return {
     symbol,
@@ -99,21 +110,21 @@ function useSuggestedAmount(limits: StakeLimits | null): void {
   const { data: account } = useChosenAccount();
   const suggestAmount = useTicketStore((ticket) => ticket.suggestAmount);
   const usual = profile?.default_trade_amount;
-  const purse = account && purseWord(account);
-  const amount =
-    account && usual !== undefined
-      ? amountText(
-          startingStake({
-            currency: account.currency,
-            usual,
-            last: account.currency === PAPER_CURRENCY ? null : lastStake(purseWord(account)),
-            limits,
-            balance: account.balance,
-          }),
-          account.currency,
-        )
-      : null;
+  const accountId = account?.id;
+  const amount = account && usual !== undefined ? firstAmount(account, usual, limits) : null;
   useLayoutEffect(() => {
-    if (purse !== undefined && amount !== null) suggestAmount(purse, amount);
-  }, [purse, amount, suggestAmount]);
+    if (accountId !== undefined && amount !== null) suggestAmount(accountId, amount, String(usual));
+  }, [accountId, amount, usual, suggestAmount]);
+}
+
+/**
+ * Returns the text of the first amount: the one that the user last chose on this account on this device, until they
+ * change the default of the profile; else that of docs/decisions/0032.
+ */
+function firstAmount(account: AccountView, usual: number, limits: StakeLimits | null): string {
+  const { id, currency, balance } = account;
+  const chosen = readAmount(recallForAccount(id, 'amount', String(usual)) ?? '', null, currency);
+  const ofPurse = currency === PAPER_CURRENCY ? null : lastStake(purseWord(account));
+  const last = chosen.kind === 'amount' ? formatMinor(chosen.amountMinor, currency) : ofPurse;
+  return amountText(startingStake({ currency, usual, last, limits, balance }), currency);
 }

@@ -2,14 +2,14 @@ import { cn } from '#shared/lib/cn.ts';
 import { useTradePrice } from '#shared/lib/priced-here.ts';
 import { Price } from '#shared/ui/price.tsx';
 import { Cell } from '#shared/ui/table.tsx';
-import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
+import { tradesMessages } from './messages.es.ts';
 import { priceText } from './outcome.tsx';
 import { StandingText } from './standing-text.tsx';
 import { TimeLeftBar } from './time-left.tsx';
 import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx';
 
-const words = tradingMessages.trades;
+const words = tradesMessages;
 
 /** Shows the current price, dimmed if the price is stale. Shows nothing if another price source decides the trade. */
 function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {

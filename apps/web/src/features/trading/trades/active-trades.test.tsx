@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { type TestServices, testQueries, testServices } from '#shared/test/test-services.ts';
-import { useTradeDetail } from '../detail/trade-opener.tsx';
+import { useTradeDetail } from '../detail/detail-store.ts';
 import { activeTradesQuery, healthQuery, historyQuery } from '../queries.ts';
 import { ActiveTrades } from './active-trades.tsx';
 import { tradeOf, wonTrade } from './testing.ts';

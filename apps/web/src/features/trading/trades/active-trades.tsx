@@ -8,16 +8,16 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { type Column, Table } from '#shared/ui/table.tsx';
-import { tradingMessages } from '../messages.es.ts';
 import { useUnknownOrders } from '../orders/order-store.ts';
 import { activeTradesQuery } from '../queries.ts';
 import { ActiveCard, ActiveRow } from './active-row.tsx';
 import { RowsSkeleton } from './list-states.tsx';
+import { tradesMessages } from './messages.es.ts';
 import { OverdueNote } from './overdue-note.tsx';
 import { ResultCard, ResultRow, useJustEnded } from './result-line.tsx';
 import { UnknownOrderCard, UnknownOrderRow } from './unknown-order.tsx';
 
-const words = tradingMessages.trades;
+const words = tradesMessages;
 
 const COLUMNS: readonly Column[] = [
   { name: words.asset },
@@ -64,10 +64,10 @@ export function ActiveTrades({ label }: { readonly label: string }) {
     </Table>
   );
   return (
-    <>
+    <div data-keep-clear>
       {list}
       <OverdueNote trades={query.data ?? []} />
-    </>
+    </div>
   );
 }
 

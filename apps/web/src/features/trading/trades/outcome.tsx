@@ -4,9 +4,9 @@ import { Ban, Check, CircleHelp, Equal, HandCoins, Hourglass, type LucideIcon, X
 import { formatPrice } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Money } from '#shared/ui/money.tsx';
-import { tradingMessages } from '../messages.es.ts';
+import { tradesMessages } from './messages.es.ts';
 
-const words = tradingMessages.trades;
+const words = tradesMessages;
 
 const LOOK = {
   active: { tone: 'accent', icon: Hourglass },

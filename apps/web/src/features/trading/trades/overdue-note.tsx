@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
-import { tradingMessages } from '../messages.es.ts';
 import { healthQuery } from '../queries.ts';
+import { tradesMessages } from './messages.es.ts';
 import { OVERDUE_MS } from './settlement-watch.ts';
 
-const words = tradingMessages.trades;
+const words = tradesMessages;
 
 /** Shows the state of the settlement when a result takes longer than usual. */
 export function OverdueNote({ trades }: { readonly trades: readonly Option[] }) {

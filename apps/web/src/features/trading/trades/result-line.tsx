@@ -3,12 +3,13 @@ import type { Option } from '@vigia/contract';
 import { formatClock } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Cell } from '#shared/ui/table.tsx';
-import { tradingMessages } from '../messages.es.ts';
 import { historyQuery } from '../queries.ts';
+import { RepeatButton } from '../repeat/repeat-button.tsx';
+import { tradesMessages } from './messages.es.ts';
 import { ProfitText, priceText, ResultBadge } from './outcome.tsx';
 import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx';
 
-const words = tradingMessages.trades;
+const words = tradesMessages;
 /** Time in milliseconds for which a result stays visible, so that a user who looks away for a moment still sees it. */
 const SHOWN_MS = 20_000;
 
@@ -29,6 +30,7 @@ export const ResultRow = ({ trade, decimals }: TradeProps) => (
       <span className="flex items-center gap-2.5">
         <ResultBadge trade={trade} />
         <span className="text-12 text-fg-3">{words.endedAt(formatClock(trade.expiry_time))}</span>
+        <RepeatButton trade={trade} className="-my-1" />
       </span>
     </Cell>
     <Cell wideOnly>{words.origins[trade.origin]}</Cell>
@@ -41,7 +43,10 @@ export const ResultCard = ({ trade, decimals }: TradeProps) => (
       <span>
         {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
       </span>
-      <ResultBadge trade={trade} />
+      <span className="flex items-center gap-1">
+        <ResultBadge trade={trade} />
+        <RepeatButton trade={trade} className="-my-2 -mr-2" />
+      </span>
     </CardLine>
   </TradeCard>
 );

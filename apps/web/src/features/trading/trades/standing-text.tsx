@@ -3,28 +3,20 @@ import { brokerName } from '#shared/lib/broker-name.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatSignedMoney } from '#shared/lib/format.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
-import { useShownSource } from '#shared/lib/price-feed.ts';
-import { followsShownSource, useTradePrice } from '#shared/lib/priced-here.ts';
-import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
-import { outcomeAtPrice, type Standing } from './outcome-at-price.ts';
-import { useTimeLeft } from './time-left.tsx';
+import { tradesMessages } from './messages.es.ts';
+import type { Standing } from './outcome-at-price.ts';
+import { useStanding } from './use-standing.ts';
 
-const words = tradingMessages.trades;
+const words = tradesMessages;
 const TONE = { won: 'text-call', lost: 'text-put', tie: 'text-fg-2' } as const;
 const NOTHING = '—';
 
 /** Shows in words and money whether an open trade is winning or losing. Shows nothing after the expiry. */
 export function StandingText({ trade }: { readonly trade: Option }) {
-  const left = useTimeLeft(trade);
-  const shown = useShownSource();
-  const price = useTradePrice(trade);
+  const { standing, isElsewhere } = useStanding(trade);
   const unsure = usePriceDoubt(trade.asset_symbol);
-  const isRunning = left.kind === 'running' || left.kind === 'ticking';
-  if (isRunning && shown !== null && !followsShownSource(trade, shown)) {
-    return <span className="whitespace-nowrap text-fg-2">{decidingSourceText(trade)}</span>;
-  }
-  const standing = isRunning ? outcomeAtPrice(trade, price) : null;
+  if (isElsewhere) return <span className="whitespace-nowrap text-fg-2">{decidingSourceText(trade)}</span>;
   if (!standing) return <span className="text-fg-3">{NOTHING}</span>;
   return (
     <span className="inline-grid justify-items-end">

@@ -6,10 +6,10 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatCountdown } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { tradingMessages } from '../messages.es.ts';
+import { tradesMessages } from './messages.es.ts';
 import { waitingMessages } from './waiting-messages.es.ts';
 
-const words = tradingMessages.trades;
+const words = tradesMessages;
 const LAST_MS = 30_000;
 /** Interval of the clock readings in milliseconds. With four readings per second, the countdown skips no second. */
 const READ_EVERY_MS = 250;

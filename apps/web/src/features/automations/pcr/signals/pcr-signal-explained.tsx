@@ -27,6 +27,7 @@ export function PcrSignalExplained({ signal, decimals, onBack }: PcrSignalExplai
   return (
     <SignalArticle
       signal={signal}
+      name={signal.setup_name}
       decimals={decimals}
       bands={[zone.zona_ancha, zone.zona_fina]}
       figures={figures}

@@ -20,6 +20,7 @@ export function SignalExplained({ signal, decimals, onBack }: SignalExplainedPro
   return (
     <SignalArticle
       signal={signal}
+      name={signal.strategy_name}
       decimals={decimals}
       figures={[[signalMessages.payout, formatPayout(signal.payout)]]}
       onBack={onBack}

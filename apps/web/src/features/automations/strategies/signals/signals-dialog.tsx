@@ -8,6 +8,7 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import { SignalOffer } from '../../signals/signal-offer.tsx';
 import { SignalOutcomeBadge } from '../../signals/signal-outcome-badge.tsx';
 import { signalMessages } from '../../signals/signals.es.ts';
 import { useSignalsOf } from '../live-strategies.ts';
@@ -75,10 +76,10 @@ function Signals({ strategyId, isExternal }: SignalsProps) {
 type SignalRowProps = { readonly signal: StrategySignalView; readonly decimals: number; readonly onOpen: () => void };
 
 const SignalRow = ({ signal, decimals, onOpen }: SignalRowProps) => (
-  <li className="border-b border-line last:border-0">
+  <li className="flex items-center gap-x-3 border-b border-line last:border-0 max-md:flex-wrap max-md:justify-end">
     <button
       type="button"
-      className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-1 py-2 text-left text-13 transition hover:bg-hover"
+      className="flex min-h-11 min-w-0 grow max-md:basis-full flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-1 py-2 text-left text-13 transition hover:bg-hover"
       aria-label={signalMessages.open(signal.direction, formatDateTime(signal.entry_time))}
       onClick={onOpen}
     >
@@ -92,5 +93,6 @@ const SignalRow = ({ signal, decimals, onOpen }: SignalRowProps) => (
         <ChevronRight size={16} className="text-fg-3" aria-hidden />
       </span>
     </button>
+    <SignalOffer signal={{ ...signal, name: signal.strategy_name }} />
   </li>
 );

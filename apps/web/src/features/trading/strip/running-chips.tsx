@@ -1,0 +1,87 @@
+import type { Option } from '@vigia/contract';
+import { cn } from '#shared/lib/cn.ts';
+import { formatCountdown, formatSignedMoney } from '#shared/lib/format.ts';
+import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
+import { useTradeDetail } from '../detail/detail-store.ts';
+import { usePriceDoubt } from '../orders/use-order-block.ts';
+import { tradesMessages } from '../trades/messages.es.ts';
+import { type TimeLeft, useTimeLeft } from '../trades/time-left.tsx';
+import { useStanding } from '../trades/use-standing.ts';
+import { stripMessages as words } from './messages.es.ts';
+
+const NOTHING = '—';
+const TONE = { won: 'text-call', lost: 'text-put', tie: 'text-fg-2' } as const;
+
+/** Lists the open trades side by side, the next to end first. Three fit; further ones scroll. */
+export const RunningChips = ({ trades }: { readonly trades: readonly Option[] }) => (
+  <ul
+    aria-label={words.running}
+    className="grid auto-cols-[calc((100%-12px)/3)] grid-flow-col gap-1.5 overflow-x-auto [scrollbar-width:none]"
+  >
+    {trades.toSorted(nextToEndFirst).map((trade) => (
+      <li key={trade.id} className="min-w-0">
+        <RunningChip trade={trade} />
+      </li>
+    ))}
+  </ul>
+);
+
+const nextToEndFirst = (a: Option, b: Option): number => Date.parse(a.expiry_time) - Date.parse(b.expiry_time);
+
+/** Shows an open trade, its countdown and its profit or loss at the current price. Opens the trade. */
+function RunningChip({ trade }: { readonly trade: Option }) {
+  const { asset_symbol: symbol, option_type: direction, currency } = trade;
+  const open = useTradeDetail((detail) => detail.open);
+  const time = leftText(useTimeLeft(trade));
+  const { standing } = useStanding(trade);
+  const unsure = usePriceDoubt(symbol) !== null;
+  const profit = standing?.profit ?? null;
+  const amount = profit === null ? null : formatSignedMoney(profit, currency);
+  const spoken = standing ? [words.standing[standing.outcome], amount].filter(Boolean).join(' ') : words.unknown;
+  return (
+    <button
+      type="button"
+      aria-label={words.chip(symbol, direction, time.spoken, spoken)}
+      onClick={() => open(trade)}
+      className="grid h-11 w-full content-center rounded-control border border-line bg-raised px-2 text-left text-12 leading-4 transition hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="flex justify-between gap-1">
+        <b className="truncate">{symbol}</b>
+        <span className={direction === 'CALL' ? 'text-call' : 'text-put'}>{DIRECTION_MARK[direction]}</span>
+      </span>
+      <span className="flex justify-between gap-1 whitespace-nowrap tabular-nums">
+        <span className="text-fg-2">{time.shown}</span>
+        <span
+          className={cn(
+            'truncate font-semibold group-data-quiet/main:opacity-60',
+            standing ? TONE[standing.outcome] : 'text-fg-3',
+            unsure && 'opacity-60',
+          )}
+        >
+          {amount ?? NOTHING}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** Returns the countdown, or the event for which the trade waits, as it is shown and as it is read aloud. */
+function leftText(left: TimeLeft): { readonly shown: string; readonly spoken: string } {
+  const trades = tradesMessages;
+  const same = (text: string) => ({ shown: text, spoken: text });
+  switch (left.kind) {
+    case 'running': {
+      const shown = formatCountdown(left.leftMs);
+      return { shown, spoken: words.left(shown) };
+    }
+    case 'ticking':
+      return left.passed === null ? same(NOTHING) : same(`${left.passed}/${left.total}`);
+    case 'settling':
+      return same(trades.settling);
+    case 'sending':
+    case 'priceless':
+      return same(trades.sending);
+    case 'unknown':
+      return { shown: '?', spoken: trades.unknown };
+  }
+}
