@@ -91,6 +91,22 @@ export function formatShortMoney(amount: number, currency: Currency): string {
 export const formatSignedMoney = (amount: number, currency: Currency): string =>
   moneyText(amount, currency, { signDisplay: 'exceptZero' });
 
+/**
+ * Formats a result as a short number without its currency, for a narrow cell whose heading names the currency: `+8.5`,
+ * `−1,235`, `+12.3K`, `+0.0012`.
+ */
+export function formatSignedShort(amount: number, currency: Currency): string {
+  const size = Math.abs(amount);
+  const isFine = decimalsOf(currency) > 4 && size < WHOLE_FROM;
+  return trueMinus(
+    numberFormat({
+      signDisplay: 'exceptZero',
+      maximumFractionDigits: isFine ? 4 : size < 100 ? Math.min(decimalsOf(currency), 2) : size < 10_000 ? 0 : 1,
+      ...(size >= 10_000 && { notation: 'compact' }),
+    }).format(amount),
+  );
+}
+
 /** Formats a quote with the decimals of its asset. */
 export const formatPrice = (price: number, decimals: number): string =>
   numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(price);
@@ -170,6 +186,9 @@ export const formatDay = (time: string | number): string => dateFormat(DAY, 'UTC
 /** Formats a calendar date without a time, such as `2019-07-02`, as `2 jul 2019`. */
 export const formatDate = (date: string): string =>
   dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC').format(new Date(date));
+/** Formats a month such as `2026-11` as `noviembre de 2026`. */
+export const formatMonth = (month: string): string =>
+  dateFormat({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${month}-01`));
 /** Formats a time in the display time zone as `14:30`. */
 export const formatMinute = (time: string | number): string => dateFormat(MINUTE).format(new Date(time));
 /** Formats a time in the display time zone as `21 nov, 14:30`. */
