@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { enterAs, type Person } from '../support/people.ts';
+import { pictures } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 import { type Order, tradeAndSettle } from '../support/trades.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const HOSTILE = '<img src=x onerror="document.title=1"> entré por impaciencia';
 const ORDERS: readonly Order[] = Array.from({ length: 6 }, (_, index) => ({
   asset_symbol: 'EURUSD',
@@ -21,6 +23,21 @@ const question = (page: Page, name: RegExp) =>
   page.getByRole('group', { name: 'Preguntas frecuentes' }).getByRole('button', { name });
 const openers = (page: Page) => page.getByRole('button', { name: /: ver detalle$/ });
 
+/**
+ * Returns the time zone in which the next day begins soonest, and the time until then. A day of the server's clock would
+ * take minutes.
+ */
+function nextMidnight(nowMs: number): { readonly zone: string; readonly leftMs: number } {
+  const leftIn = (zone: string): number => {
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' }).format(nowMs);
+    const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number);
+    return DAY_MS - ((hours * 60 + minutes) * 60 + seconds) * 1_000;
+  };
+  const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, leftMs: leftIn(zone) }));
+  const [soonest = { zone: 'UTC', leftMs: DAY_MS }] = zones.toSorted((a, b) => a.leftMs - b.leftMs);
+  return soonest;
+}
+
 /** Returns the number of trades in the name of a question or of a day. */
 async function countOf(button: Locator): Promise<number> {
   const [, count] = /(\d+) operaci/.exec((await button.getAttribute('aria-label')) ?? '') ?? [];
@@ -33,40 +50,48 @@ const dayWithTrades = (calendar: Locator) => calendar.getByRole('button', { name
 for (const size of WIDTHS) {
   test.describe(`the journal of trades at ${size.width} pixels`, () => {
     let person: Person;
+    let zone = '';
     test.beforeEach(async ({ page, people, server }) => {
       test.setTimeout(240_000);
       // All tests of this group share one user. Their trades ended yesterday.
       if (person === undefined) {
         person = await people.confirmed('Julia');
         await tradeAndSettle(server, people, person, ORDERS);
-        await server.leap(DAY_MS);
-        person = { ...person, session: await people.signIn(person.email) };
+        const soonest = nextMidnight(server.nowMs);
+        zone = soonest.zone;
+        const api = people.client(person.session.access_token);
+        await api.call('PUT /api/v1/account/preferences', { body: { time_zone: zone } });
+        await server.leap(soonest.leftMs + MINUTE_MS);
       }
       await page.setViewportSize(size);
       await page.clock.setSystemTime(server.nowMs);
+      // A browser that learns the zone of the account late mounts the screen again, which would undo the first tap.
+      await page.addInitScript((known) => localStorage.setItem('time_zone', known), zone);
       await enterAs(page, person);
     });
 
-    test('yesterday’s losses are two taps from the dashboard', async ({ page, people }) => {
+    test('yesterday’s losses are two taps from the dashboard', async ({ page, people }, info) => {
       const { data } = await people
         .client(person.session.access_token)
         .call('GET /api/v1/trading/history', { query: { result: 'lost' } });
       // The first tap opens the history, the second one asks the question.
       await page.getByRole('tab', { name: /Historial/ }).click();
       const losses = question(page, /^Perdidas de ayer: /);
-      expect(await countOf(losses)).toBe(data.length);
+      await expect.poll(() => countOf(losses)).toBe(data.length);
       await losses.click();
       await expect(openers(page)).toHaveCount(data.length);
       await expect(question(page, /^Ayer: /)).toHaveAttribute('aria-pressed', 'true');
-      expect(await countOf(question(page, /^Ayer: /))).toBe(data.length);
+      await expect.poll(() => countOf(question(page, /^Ayer: /))).toBe(data.length);
       await losses.click();
       await expect(openers(page)).toHaveCount(ORDERS.length);
       await expect(question(page, /^Hoy: 0 /)).toBeVisible();
+      await question(page, /^Ayer: /).scrollIntoViewIfNeeded();
+      await pictures(page, info, 'history');
       expect(await seriousFaults(page, '[role=tabpanel]')).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
     });
 
-    test('a note and a tag survive a reload, and the tag filters the history', async ({ page }) => {
+    test('a note and a tag survive a reload, and the tag filters the history', async ({ page }, info) => {
       await page.getByRole('tab', { name: /Historial/ }).click();
       await openers(page).first().click();
       const detail = page.getByRole('dialog', { name: /^EURUSD / });
@@ -75,6 +100,7 @@ for (const size of WIDTHS) {
       await detail.getByRole('button', { name: 'Agregar', exact: true }).click();
       await detail.getByRole('button', { name: 'Guardar' }).click();
       await expect(detail.getByText('Guardada')).toBeVisible();
+      await pictures(page, info, 'trade');
       expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
       await page.reload();
       await page.getByRole('tab', { name: /Historial/ }).click();
@@ -101,7 +127,7 @@ for (const size of WIDTHS) {
       await expect(candles.getByText(/^Salida \d/)).toBeVisible();
     });
 
-    test('a day of the calendar filters the history to its trades', async ({ page }) => {
+    test('a day of the calendar filters the history to its trades', async ({ page }, info) => {
       await page.getByRole('tab', { name: /Historial/ }).click();
       await page.getByRole('button', { name: 'Calendario' }).click();
       const calendar = page.getByRole('dialog', { name: 'Calendario de resultados' });
@@ -112,6 +138,7 @@ for (const size of WIDTHS) {
       const day = dayWithTrades(calendar);
       await expect(day).toHaveCount(1);
       await expect(day).toHaveAccessibleName(/ganancia|pérdida/);
+      await pictures(page, info, 'calendar');
       expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
       const { height = 0, width = 0 } = (await day.boundingBox()) ?? {};
       expect([height >= 44, width >= 40]).toEqual([true, true]);

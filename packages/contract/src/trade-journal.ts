@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { Instant, Money, Purse, storedText } from './common.ts';
 import * as EXAMPLES from './examples/trade-journal.ts';
+import { TradeTag } from './trade-tag.ts';
 
 /** Largest number of characters of the note on a trade. */
 export const NOTE_MAX_LENGTH = 500;
-/** Largest number of characters of a tag. */
-export const TAG_MAX_LENGTH = 24;
 /** Largest number of tags on a trade. */
 export const TAGS_PER_TRADE = 8;
-
-/** A tag of a user in a request. It is stored in lower case, so that one tag has one spelling. */
-export const TradeTag = storedText('line')
-  .min(1)
-  .max(TAG_MAX_LENGTH)
-  .toLowerCase()
-  .meta({ examples: ['noticia'] });
 
 /** Body of `PUT /api/v1/trading/option/{id}/note`. It replaces note and tags. Without both, nothing stays stored. */
 export const TradeNoteBody = z

@@ -23,7 +23,7 @@ import {
 import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/trading.ts';
 import { GIVEN_LENGTH, LENGTH_FAULT, namesOneLength, STATED_LENGTH } from './lengths.ts';
-import { TradeTag } from './trade-journal.ts';
+import { TradeTag } from './trade-tag.ts';
 
 /** The fields of an order. */
 export const ORDER_FIELDS = z.strictObject({

@@ -13,7 +13,8 @@ const DATE_LOCALE = browserLocale.split('-')[0] === LANGUAGE.split('-')[0] ? bro
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** Returns a number formatter in the locale of the browser. */
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
   const known = numberFormats.get(key);
   if (known) return known;
@@ -22,9 +23,10 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return made;
 }
 
-const trueMinus = (text: string): string => text.replace('-', '−');
+/** Returns the text with a minus sign in place of the hyphen. */
+export const trueMinus = (text: string): string => text.replace('-', '−');
 
-const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2;
+export const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2;
 
 /** Cached results of {@link hasOwnSymbol}, by currency. */
 const symbols = new Map<Currency, boolean>();
@@ -71,7 +73,7 @@ const SHORT_FROM = 1_000_000;
  * Below this amount, the short format keeps four decimals for a currency with many decimals. Without them it would show
  * zero.
  */
-const WHOLE_FROM = 10;
+export const WHOLE_FROM = 10;
 
 /**
  * Formats an amount without decimals: `$1,235`, `$26.5 M`. A small amount of a currency with many decimals keeps four
@@ -90,22 +92,6 @@ export function formatShortMoney(amount: number, currency: Currency): string {
 /** Formats a profit or a loss with its sign: `+$8.50`, `−$10.00`, `$0.00`. */
 export const formatSignedMoney = (amount: number, currency: Currency): string =>
   moneyText(amount, currency, { signDisplay: 'exceptZero' });
-
-/**
- * Formats a result as a short number without its currency, for a narrow cell whose heading names the currency: `+8.5`,
- * `−1,235`, `+12.3K`, `+0.0012`.
- */
-export function formatSignedShort(amount: number, currency: Currency): string {
-  const size = Math.abs(amount);
-  const isFine = decimalsOf(currency) > 4 && size < WHOLE_FROM;
-  return trueMinus(
-    numberFormat({
-      signDisplay: 'exceptZero',
-      maximumFractionDigits: isFine ? 4 : size < 100 ? Math.min(decimalsOf(currency), 2) : size < 10_000 ? 0 : 1,
-      ...(size >= 10_000 && { notation: 'compact' }),
-    }).format(amount),
-  );
-}
 
 /** Formats a quote with the decimals of its asset. */
 export const formatPrice = (price: number, decimals: number): string =>
@@ -157,7 +143,7 @@ export const formatCount = (count: number): string => numberFormat({ maximumFrac
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a date formatter for a time zone. By default it is the display time zone, which may change at run time. */
-function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
+export function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
   const known = dateFormats.get(key);
   if (known) return known;
@@ -186,9 +172,6 @@ export const formatDay = (time: string | number): string => dateFormat(DAY, 'UTC
 /** Formats a calendar date without a time, such as `2019-07-02`, as `2 jul 2019`. */
 export const formatDate = (date: string): string =>
   dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC').format(new Date(date));
-/** Formats a month such as `2026-11` as `noviembre de 2026`. */
-export const formatMonth = (month: string): string =>
-  dateFormat({ month: 'long', year: 'numeric' }, 'UTC').format(new Date(`${month}-01`));
 /** Formats a time in the display time zone as `14:30`. */
 export const formatMinute = (time: string | number): string => dateFormat(MINUTE).format(new Date(time));
 /** Formats a time in the display time zone as `21 nov, 14:30`. */

@@ -8,13 +8,6 @@ export const dayIn = (atMs: number, timeZone: string): string =>
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the month that is `months` months later: `2026-12` and 1 give `2027-01`. */
-export function monthsLater(month: string, months: number): string {
-  const date = new Date(`${month}-01`);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return date.toISOString().slice(0, 7);
-}
-
 /** Returns the start of a calendar day in a time zone, in epoch milliseconds. A clock change may skip 00:00. */
 export function beginningOf(day: string, timeZone: string): number {
   const asUtcMs = Date.parse(day);

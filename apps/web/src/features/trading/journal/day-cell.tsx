@@ -1,7 +1,8 @@
 import type { Currency } from '@vigia/core/vocabulary';
 import { Clock3, type LucideIcon, OctagonX, RotateCcw } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
-import { formatCount, formatDate, formatSignedMoney, formatSignedShort } from '#shared/lib/format.ts';
+import { formatCount, formatDate, formatSignedMoney } from '#shared/lib/format.ts';
+import { formatSignedShort } from './calendar-format.ts';
 import { journalMessages } from './messages.es.ts';
 import { MARKS, type Mark, type MonthDay } from './month-days.ts';
 

@@ -1,6 +1,7 @@
 import type { CalendarResult, TradeCalendar } from '@vigia/contract';
 import { describe, expect, it } from 'vitest';
-import { monthDays, totalOf, weeksOf } from './month-days.ts';
+import { formatSignedShort } from './calendar-format.ts';
+import { monthDays, monthsLater, totalOf, weeksOf } from './month-days.ts';
 
 const PAPER = { kind: 'mock', currency: 'USD' } as const;
 const REAL = { kind: 'real', currency: 'USD' } as const;
@@ -67,4 +68,20 @@ describe('the days of a month', () => {
   it('add up to the month, and count as gain, loss or neither', () => {
     expect(totalOf(days)).toEqual({ trades: 6, profit: 2.5, unknownEntries: 1, days: { won: 1, lost: 1, even: 1 } });
   });
+});
+
+it('monthsLater crosses the end of a year in both directions', () => {
+  expect(monthsLater('2026-12', 1)).toBe('2027-01');
+  expect(monthsLater('2026-01', -1)).toBe('2025-12');
+});
+
+it('formatSignedShort keeps the sign and fits into a narrow cell', () => {
+  expect([8.5, -16, -1_234.5, 0].map((amount) => formatSignedShort(amount, 'USD'))).toEqual([
+    '+8.5',
+    '−16',
+    '−1,235',
+    '0',
+  ]);
+  expect(formatSignedShort(12_345, 'USD')).toBe('+12.3K');
+  expect(formatSignedShort(0.00123, 'BTC')).toBe('+0.0012');
 });

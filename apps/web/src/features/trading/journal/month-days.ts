@@ -32,6 +32,13 @@ export function monthDays(month: string, purse: Purse, calendar: TradeCalendar |
   });
 }
 
+/** Returns the month that is `months` months later: `2026-12` and 1 give `2027-01`. */
+export function monthsLater(month: string, months: number): string {
+  const date = new Date(`${month}-01`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 7);
+}
+
 function daysOf(month: string): string[] {
   const first = `${month}-01`;
   return Array.from({ length: 31 }, (_, index) => daysLater(first, index)).filter((day) => day.startsWith(month));

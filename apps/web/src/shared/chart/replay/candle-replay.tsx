@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Direction, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { Eye, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CANDLES_PATH, fetchCandles } from '#shared/chart/candles.ts';
@@ -11,26 +11,12 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
 import { replayMessages as words } from './messages.es.ts';
 import { ReplayScene } from './replay-scene.tsx';
+import type { PriceBand, ReplayedBet } from './replayed-bet.ts';
 
 const BEFORE = 36;
 const AFTER = 6;
 /** Time in milliseconds between two candles of the playback. */
 const PACE_MS = 140;
-
-/** A bet on the direction of a price, from its entry to its expiry. */
-export type ReplayedBet = {
-  readonly asset: string;
-  readonly timeframe: Timeframe;
-  readonly direction: Direction;
-  readonly entryPrice: number;
-  readonly entryTimeMs: number;
-  readonly expiryTimeMs: number;
-  /** Price that decided the bet; null if no mark is wanted. */
-  readonly exitPrice: number | null;
-};
-
-/** A band of prices behind the candles, such as a price zone. */
-export type PriceBand = { readonly low: number; readonly high: number };
 
 type CandleReplayProps = {
   /** Name of the figure for screen readers. */

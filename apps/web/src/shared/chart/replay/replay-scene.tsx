@@ -2,8 +2,8 @@ import type { CandleView } from '@vigia/contract';
 import type { ReactNode } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatPrice } from '#shared/lib/format.ts';
-import type { PriceBand, ReplayedBet } from './candle-replay.tsx';
 import { replayMessages as words } from './messages.es.ts';
+import type { PriceBand, ReplayedBet } from './replayed-bet.ts';
 
 const [WIDTH, HEIGHT, PAD] = [720, 200, 10];
 
