@@ -137,7 +137,7 @@ function Total({ days, purse }: { readonly days: readonly MonthDay[]; readonly p
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-13 text-fg-2">
       <span>
-        {words.total}{' '}
+        {words.total(purseName(purse))}{' '}
         <Money amount={profit} currency={purse.currency} kind="result" className="text-14 font-semibold" />
       </span>
       <span>{words.trades(trades)}</span>

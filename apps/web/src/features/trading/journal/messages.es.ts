@@ -26,7 +26,7 @@ export const journalMessages = {
     money: 'Dinero',
     failed: 'No pudimos cargar el calendario',
     loading: 'Cargando el calendario',
-    total: 'Resultado del mes',
+    total: (money: string) => `Resultado del mes en ${money}`,
     days: (won: number, lost: number, even: number) =>
       [
         `${won} ${won === 1 ? 'día' : 'días'} con ganancia`,

@@ -5,7 +5,10 @@ import { formatPrice } from '#shared/lib/format.ts';
 import { replayMessages as words } from './messages.es.ts';
 import type { PriceBand, ReplayedBet } from './replayed-bet.ts';
 
-const [WIDTH, HEIGHT, PAD] = [720, 200, 10];
+/** Size of the drawing, and the space above and below the candles, in which a label fits. */
+const [WIDTH, HEIGHT, PAD] = [720, 200, 36];
+/** Share of the width from which on a label would not fit on the right of its point. */
+const NEAR_THE_END = 0.65;
 
 type ReplaySceneProps = {
   readonly candles: readonly CandleView[];
@@ -45,12 +48,12 @@ export function ReplayScene({ candles, shown, bet, decimals, bands }: ReplayScen
         {shown > entryAt && <BetLines from={xOf(entryAt)} to={xOf(expiryAt)} y={yOf(entryPrice)} isCall={isCall} />}
       </svg>
       {shown > entryAt && (
-        <PriceMark x={xOf(entryAt)} y={yOf(entryPrice)} isBefore>
+        <PriceMark x={xOf(entryAt)} y={yOf(entryPrice)} place="before">
           {words.entry(formatPrice(entryPrice, decimals))}
         </PriceMark>
       )}
       {isExitShown && (
-        <PriceMark x={xOf(expiryAt)} y={yOf(exitPrice)}>
+        <PriceMark x={xOf(expiryAt)} y={yOf(exitPrice)} place={exitPrice > entryPrice ? 'above' : 'below'}>
           {words.exit(formatPrice(exitPrice, decimals))}
         </PriceMark>
       )}
@@ -78,28 +81,50 @@ function BetLines({ from, to, y, isCall }: BetLinesProps) {
   );
 }
 
+/** Where a label is: on the left of its point, or above or below it, so that two labels never overlap. */
+type LabelPlace = 'before' | 'above' | 'below';
+
+const PLACE_CLASS: Readonly<Record<LabelPlace, string>> = {
+  before: 'mr-2 -translate-y-1/2',
+  above: '-translate-y-[34px]',
+  below: 'translate-y-3.5',
+};
+
 type PriceMarkProps = {
   readonly x: number;
   readonly y: number;
-  /** Whether the label is on the left of its point. */
-  readonly isBefore?: boolean;
+  readonly place: LabelPlace;
   readonly children: ReactNode;
 };
 
 /** Renders a point with its label over the drawing, which is stretched and would distort both. */
-const PriceMark = ({ x, y, isBefore = false, children }: PriceMarkProps) => (
-  <div className="absolute size-0" style={{ left: `${(x / WIDTH) * 100}%`, top: `${(y / HEIGHT) * 100}%` }}>
-    <i aria-hidden className="absolute -top-[3.5px] -left-[3.5px] size-[7px] rounded-pill bg-fg-1 ring-2 ring-inset" />
-    <span
-      className={cn(
-        'absolute -top-2.5 rounded-chip bg-overlay/90 px-1.5 text-12 leading-5 font-medium whitespace-nowrap text-fg-1',
-        isBefore ? 'right-2' : 'left-2',
-      )}
-    >
-      {children}
-    </span>
-  </div>
-);
+function PriceMark({ x, y, place, children }: PriceMarkProps) {
+  const [share, top] = [x / WIDTH, `${(y / HEIGHT) * 100}%`];
+  const side =
+    place === 'before'
+      ? { right: `${(1 - share) * 100}%` }
+      : share > NEAR_THE_END
+        ? { right: '4px' }
+        : { left: `${share * 100}%` };
+  return (
+    <>
+      <i
+        aria-hidden
+        className="absolute size-[7px] -translate-1/2 rounded-pill bg-fg-1"
+        style={{ left: `${share * 100}%`, top }}
+      />
+      <span
+        className={cn(
+          'absolute rounded-chip bg-overlay/90 px-1.5 text-12 leading-5 font-medium whitespace-nowrap text-fg-1',
+          PLACE_CLASS[place],
+        )}
+        style={{ top, ...side }}
+      >
+        {children}
+      </span>
+    </>
+  );
+}
 
 type BarProps = {
   readonly candle: CandleView;
