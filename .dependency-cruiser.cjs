@@ -52,6 +52,7 @@ const FEATURE_DOORS = {
   'evidence-log': [],
   graduation: ['accounts', 'evidence'],
   'history-fetches': ['brokers', 'price-files'],
+  journal: ['notifications', 'trading'],
   notifications: ['brokers', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
   'price-files': [],
   push: ['notifications'],

@@ -52,6 +52,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-drawings': [`${SERVER}/features/drawings/a.ts`, `${SERVER}/features/accounts/index.ts`],
   'feature-evidence': [`${SERVER}/features/evidence/a.ts`, `${SERVER}/features/trading/index.ts`],
   'feature-evidence-log': [`${SERVER}/features/evidence-log/a.ts`, `${SERVER}/features/trading/index.ts`],
+  'feature-journal': [`${SERVER}/features/journal/a.ts`, `${SERVER}/features/accounts/index.ts`],
   'feature-graduation': [`${SERVER}/features/graduation/a.ts`, `${SERVER}/features/trading/index.ts`],
   'feature-history-fetches': [`${SERVER}/features/history-fetches/a.ts`, `${SERVER}/features/market-data/index.ts`],
   'feature-notifications': [`${SERVER}/features/notifications/a.ts`, `${SERVER}/features/auth/index.ts`],

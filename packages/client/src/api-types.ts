@@ -263,13 +263,15 @@ type TelegramAnswer = { readonly data: Data25; readonly message?: string; readon
 type TradingActiveAnswer = { readonly data: readonly (Trade)[]; readonly message?: string; readonly success: true };
 type TradingAutomationAnswer = { readonly data: Automation; readonly message?: string; readonly success: true };
 type TradingCreateOptionAnswer = { readonly data: Trade; readonly message?: string; readonly success: true };
-type TradingHistoryCsvQuery = { readonly symbol?: string; readonly direction?: 'CALL' | 'PUT'; readonly result?: 'won' | 'lost' | 'expired' | 'cancelled'; readonly account?: 'mock' | 'demo' | 'real'; readonly currency?: Currency; readonly mode?: 'mock' | 'iqoption_demo' | 'iqoption_real'; readonly origin?: 'manual' | 'pcr' | 'strategy' | 'api'; readonly from?: string; readonly to?: string };
+type TradingHistoryCsvQuery = { readonly symbol?: string; readonly direction?: 'CALL' | 'PUT'; readonly result?: 'won' | 'lost' | 'expired' | 'cancelled'; readonly account?: 'mock' | 'demo' | 'real'; readonly currency?: Currency; readonly mode?: 'mock' | 'iqoption_demo' | 'iqoption_real'; readonly origin?: 'manual' | 'pcr' | 'strategy' | 'api'; readonly tag?: string; readonly from?: string; readonly to?: string };
 type Options = { readonly available: boolean; readonly name: string; readonly source: string };
 type Data26 = { readonly chosen: string; readonly follows_mode: boolean; readonly options: readonly (Options)[]; readonly source: string; readonly state: 'live' | 'starting' | 'stale' | 'down' };
 type TradingMarketSourceAnswer = { readonly data: Data26; readonly message?: string; readonly success: true };
 type Data27 = { readonly account: Account; readonly chosen: Account; readonly mode: 'mock' | 'iqoption_demo' | 'iqoption_real'; readonly server_time: string };
 type TradingModeCurrentAnswer = { readonly data: Data27; readonly message?: string; readonly success: true };
 type Entry = { readonly gap: number | null; readonly high: number | null; readonly low: number | null; readonly recorded: number | null; readonly stated: number | null };
+type Data28 = { readonly tags: readonly (string)[]; readonly text: string; readonly updated_at: string | null };
+type TradingOptionNoteAnswer = { readonly data: Data28; readonly message?: string; readonly success: true };
 type AppMetadata = { readonly provider?: string; readonly providers?: readonly (string)[] };
 type Factors = { readonly created_at: string; readonly factor_type: 'totp'; readonly friendly_name: string; readonly id: string; readonly status: 'unverified' | 'verified'; readonly updated_at: string };
 type Identities = { readonly created_at: string; readonly email: string; readonly id: string; readonly identity_data: Readonly<Record<string, Json>>; readonly identity_id: string; readonly last_sign_in_at: string; readonly provider: 'email'; readonly updated_at: string; readonly user_id: string };
@@ -585,6 +587,8 @@ export type Routes = {
   'GET /api/v1/trading/automation': { readonly input: {}; readonly answer: TradingAutomationAnswer };
   /** Cuentas en las que puede operar un setup o una estrategia, y la que recibe uno nuevo */
   'GET /api/v1/trading/automation/accounts': { readonly input: {}; readonly answer: { readonly data: { readonly accounts: readonly ({ readonly balance: number | null; readonly broker: string; readonly currency: Currency | null; readonly forbids_bots: boolean })[]; readonly first: string }; readonly message?: string; readonly success: true } };
+  /** Los días de un mes: su resultado en cada tipo de dinero, y qué reglas se rompieron */
+  'GET /api/v1/trading/calendar': { readonly input: { readonly query: { readonly month: string } }; readonly answer: { readonly data: { readonly limits_known_from: string; readonly marks: readonly ({ readonly day: string; readonly late_signals: number; readonly limits_reached: number })[]; readonly month: string; readonly results: readonly ({ readonly after_loss: number; readonly day: string; readonly late_entries: number; readonly lost: number; readonly profit: number; readonly purse: Purse; readonly tied: number; readonly trades: number; readonly unknown_entries: number; readonly voided: number; readonly won: number })[]; readonly time_zone: string }; readonly message?: string; readonly success: true } };
   /** Velas de un activo, de la más antigua a la más reciente; la última puede estar formándose */
   'GET /api/v1/trading/candles': { readonly input: { readonly query: { readonly symbol: string; readonly timeframe: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d'; readonly limit?: number; readonly before?: number } }; readonly answer: { readonly data: readonly (Candle)[]; readonly message?: string; readonly success: true } };
   /** Abre una operación en el modo actual */
@@ -596,9 +600,11 @@ export type Routes = {
   /** Estado de la liquidación */
   'GET /api/v1/trading/health': { readonly input: {}; readonly answer: { readonly data: { readonly open_trades: number; readonly overdue_trades: number; readonly settlement_lag_ms: number | null; readonly status: 'ok' | 'degraded' }; readonly message?: string; readonly success: true } };
   /** Operaciones terminadas, la más reciente primero */
-  'GET /api/v1/trading/history': { readonly input: { readonly query?: { readonly symbol?: string; readonly direction?: 'CALL' | 'PUT'; readonly result?: 'won' | 'lost' | 'expired' | 'cancelled'; readonly account?: 'mock' | 'demo' | 'real'; readonly currency?: Currency; readonly mode?: 'mock' | 'iqoption_demo' | 'iqoption_real'; readonly origin?: 'manual' | 'pcr' | 'strategy' | 'api'; readonly from?: string; readonly to?: string; readonly limit?: number; readonly before?: string } }; readonly answer: TradingActiveAnswer };
+  'GET /api/v1/trading/history': { readonly input: { readonly query?: { readonly symbol?: string; readonly direction?: 'CALL' | 'PUT'; readonly result?: 'won' | 'lost' | 'expired' | 'cancelled'; readonly account?: 'mock' | 'demo' | 'real'; readonly currency?: Currency; readonly mode?: 'mock' | 'iqoption_demo' | 'iqoption_real'; readonly origin?: 'manual' | 'pcr' | 'strategy' | 'api'; readonly tag?: string; readonly from?: string; readonly to?: string; readonly limit?: number; readonly before?: string } }; readonly answer: TradingActiveAnswer };
   /** Operaciones terminadas en un archivo CSV, la más antigua primero */
   'GET /api/v1/trading/history.csv': { readonly input: { readonly query?: TradingHistoryCsvQuery }; readonly answer: string };
+  /** Cuántas operaciones hay de hoy, de ayer, de 7 días, ganadas y perdidas, en todo el historial */
+  'GET /api/v1/trading/history/counts': { readonly input: { readonly query?: TradingHistoryCsvQuery }; readonly answer: { readonly data: { readonly lost: number; readonly lost_yesterday: number; readonly today: number; readonly week: number; readonly won: number; readonly yesterday: number }; readonly message?: string; readonly success: true } };
   /** Precio, cambio y rango de 24 horas por símbolo (symbols=A,B; sin él, todos) */
   'GET /api/v1/trading/market-data': { readonly input: { readonly query?: { readonly symbols?: string } }; readonly answer: { readonly data: readonly ({ readonly change: number | null; readonly change_pct: number | null; readonly high: number | null; readonly low: number | null; readonly market_open: boolean; readonly payout: number; readonly price: number | null; readonly source: string; readonly stale: boolean; readonly symbol: string; readonly updated_at: string | null })[]; readonly message?: string; readonly success: true } };
   /** De quién son los precios que ves, y de quién pueden ser */
@@ -617,6 +623,10 @@ export type Routes = {
   'GET /api/v1/trading/option/{id}/check': { readonly input: { readonly path: { readonly id: string } }; readonly answer: { readonly data: { readonly check: { readonly checked_at: string; readonly entry: Entry; readonly precision_ms: number; readonly recorded_result: 'won' | 'lost' | 'expired' | null; readonly result_changes: 'no' | 'yes' | 'unsure' | null; readonly settle: Entry; readonly verdict: 'match' | 'differs' | 'no_data' } | null }; readonly message?: string; readonly success: true } };
   /** Todo lo que le pasó a una operación, en orden */
   'GET /api/v1/trading/option/{id}/events': { readonly input: { readonly path: { readonly id: string } }; readonly answer: { readonly data: readonly ({ readonly at: string; readonly currency: string; readonly detail: Readonly<Record<string, Json>>; readonly kind: string; readonly seq: number })[]; readonly message?: string; readonly success: true } };
+  /** Tu nota y tus etiquetas de una operación */
+  'GET /api/v1/trading/option/{id}/note': { readonly input: { readonly path: { readonly id: string } }; readonly answer: TradingOptionNoteAnswer };
+  /** Guarda tu nota y tus etiquetas de una operación, en lugar de las anteriores */
+  'PUT /api/v1/trading/option/{id}/note': { readonly input: { readonly path: { readonly id: string }; readonly body: { readonly tags: readonly (string)[]; readonly text: string } }; readonly answer: TradingOptionNoteAnswer };
   /** Por cuánto se puede vender ahora una operación en marcha, o por qué no se puede */
   'GET /api/v1/trading/option/{id}/sale': { readonly input: { readonly path: { readonly id: string } }; readonly answer: { readonly data: { readonly currency: Currency; readonly price: number; readonly profit: number; readonly state: 'offered'; readonly stated_at: string } | { readonly asked_at: string; readonly currency: Currency; readonly min_price: number; readonly state: 'selling' } | { readonly code: string; readonly reason: string; readonly state: 'unavailable' }; readonly message?: string; readonly success: true } };
   /** Vende una operación en marcha antes de su expiración */
@@ -641,6 +651,8 @@ export type Routes = {
   'GET /api/v1/trading/stats': { readonly input: { readonly query?: { readonly account?: 'mock' | 'demo' | 'real'; readonly currency?: Currency } }; readonly answer: { readonly data: { readonly active_options: number; readonly at_stake: number; readonly card: Card2; readonly equity_today: readonly (number)[]; readonly max_concurrent_trades: number | null; readonly profit_today: number; readonly purse: Purse; readonly today: { readonly lost: number; readonly tied: number; readonly won: number }; readonly total_profit_loss: number; readonly total_trades_today: number; readonly win_rate: number | null }; readonly message?: string; readonly success: true } };
   /** Detiene todo lo que opera por sí solo */
   'POST /api/v1/trading/stop-all': { readonly input: {}; readonly answer: TradingAutomationAnswer };
+  /** Tus etiquetas, la más usada primero */
+  'GET /api/v1/trading/tags': { readonly input: {}; readonly answer: { readonly data: readonly ({ readonly tag: string; readonly trades: number })[]; readonly message?: string; readonly success: true } };
   /** Claves públicas de los tokens */
   'GET /auth/v1/.well-known/jwks.json': { readonly input: {}; readonly answer: { readonly keys: readonly ({ readonly alg: 'ES256'; readonly crv: 'P-256'; readonly key_ops: readonly ('verify')[]; readonly kid: string; readonly kty: 'EC'; readonly use: 'sig'; readonly x: string; readonly y: string })[] } };
   /** Empezar a añadir un segundo factor */

@@ -64,5 +64,7 @@ export * from './strategy-views.ts';
 export * from './strategy-words/index.ts';
 export * from './stream.ts';
 export * from './telegram.ts';
+export * from './trade-journal.ts';
+export * from './trade-tag.ts';
 export * from './trading.ts';
 export * from './webhooks.ts';

@@ -23,6 +23,7 @@ import {
 import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/trading.ts';
 import { GIVEN_LENGTH, LENGTH_FAULT, namesOneLength, STATED_LENGTH } from './lengths.ts';
+import { TradeTag } from './trade-tag.ts';
 
 /** The fields of an order. */
 export const ORDER_FIELDS = z.strictObject({
@@ -117,6 +118,7 @@ const TRADE_FILTER = z.object({
   currency: CurrencyCode.optional(),
   mode: z.enum(TRADING_MODES).optional(),
   origin: z.enum(TRADE_ORIGINS).optional(),
+  tag: TradeTag.optional(),
   from: GivenInstant.optional(),
   to: GivenInstant.optional(),
 });

@@ -9,6 +9,7 @@ import { createDrawings } from '#features/drawings/index.ts';
 import { createEvidence } from '#features/evidence/index.ts';
 import { createRealMoneyGate } from '#features/graduation/index.ts';
 import { createHistoryFetches } from '#features/history-fetches/index.ts';
+import { createJournal } from '#features/journal/index.ts';
 import { sourceNameEs } from '#features/market-data/index.ts';
 import {
   createNotifications,
@@ -215,6 +216,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     automationAccount: { ...common, catalog, gate, notices: auth.notices, sources },
     autoTrader: new AutoTrader(automaticDeps),
     drawings: createDrawings(common),
+    journal: createJournal(common),
     push,
     telegram,
     ...webhooks,

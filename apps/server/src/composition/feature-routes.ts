@@ -7,6 +7,7 @@ import { BROKER_SECTIONS, registerBrokerRoutes } from '#features/brokers/index.t
 import { DRAWING_SECTIONS, registerDrawingRoutes } from '#features/drawings/index.ts';
 import { registerEvidenceLogRoutes } from '#features/evidence-log/index.ts';
 import { HISTORY_FETCH_SECTIONS, registerHistoryFetchRoutes } from '#features/history-fetches/index.ts';
+import { JOURNAL_SECTIONS, registerJournalRoutes } from '#features/journal/index.ts';
 import { registerMarketDataRoutes, registerMarketSourceRoutes } from '#features/market-data/index.ts';
 import { NOTIFICATION_SECTIONS, registerNotificationRoutes } from '#features/notifications/index.ts';
 import { PCR_SECTIONS, registerPcrRoutes } from '#features/pcr/index.ts';
@@ -44,6 +45,7 @@ const EXPORT_SECTIONS = [
   ...PUSH_SECTIONS,
   ...TELEGRAM_SECTIONS,
   ...DRAWING_SECTIONS,
+  ...JOURNAL_SECTIONS,
   ...NOTIFICATION_SECTIONS,
   ...WEBHOOK_SECTIONS,
 ];
@@ -74,6 +76,7 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   registerPriceFileRoutes(app, features.priceFiles);
   registerHistoryFetchRoutes(app, features.historyFetches);
   registerDrawingRoutes(app, features.drawings);
+  registerJournalRoutes(app, features.journal);
   registerNotificationRoutes(app, features.notifications);
   registerEvidenceLogRoutes(app, features.record);
   registerPushRoutes(app, features.push);

@@ -7,6 +7,7 @@ import type { BrokerConnections } from '#features/brokers/index.ts';
 import type { Drawings } from '#features/drawings/index.ts';
 import type { EvidenceLog, HeadMails, NightlyCheck, RecordDeps } from '#features/evidence-log/index.ts';
 import type { HistoryFetches } from '#features/history-fetches/index.ts';
+import type { Journal } from '#features/journal/index.ts';
 import type { Markets } from '#features/market-data/index.ts';
 import type {
   Deliveries,
@@ -56,6 +57,7 @@ export type Features = {
   readonly priceFiles: PriceFiles;
   readonly historyFetches: HistoryFetches;
   readonly drawings: Drawings;
+  readonly journal: Journal;
   readonly notifications: Notifications;
   readonly newNotifications: NewNotifications;
   readonly notificationWatcher: NotificationWatcher;

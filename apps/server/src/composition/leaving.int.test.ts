@@ -156,6 +156,9 @@ async function fill({ userId, token }: Person, canary: string) {
     VALUES (${testId}, ${randomUUID()}, 'test', now(), 12, 'taken', 200, 'ok')`;
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 12.5, duration: 60 };
   expect((await call(token, '/api/v1/trading/create-option', order)).status).toBe(201);
+  await sql`
+    INSERT INTO trade_notes (trade_id, user_id, text, tags, updated_at)
+    SELECT id, user_id, 'Entré tarde', '{prisa}', now() FROM trades WHERE user_id = ${userId}`;
   return { botId: id };
 }
 
@@ -183,6 +186,7 @@ const Exported = z.looseObject({
   push_subscriptions: z.array(z.looseObject({ service: z.string(), topics: z.array(z.string()) })),
   telegram_chats: z.array(z.looseObject({ chat_id: z.number(), name: z.string() })),
   drawings: z.array(z.looseObject({ kind: z.string() })),
+  trade_notes: z.array(z.looseObject({ text: z.string(), tags: z.array(z.string()) })),
   notifications: z.array(z.looseObject({ kind: z.string() })),
   webhooks: z.array(z.looseObject({ name: z.string() })),
   webhook_deliveries: z.array(z.looseObject({ webhook: z.string(), outcome: z.string() })),
@@ -225,6 +229,7 @@ describe('the data export', () => {
       push_subscriptions: [{ service: 'push.example.com', topics: ['settled'] }],
       telegram_chats: [{ name: '@ana', topics: ['settled'] }],
       drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
+      trade_notes: [{ text: 'Entré tarde', tags: ['prisa'] }],
       notifications: [
         { kind: 'signal', name: 'mi estrategia' },
         { kind: 'signal', name: 'mi setup' },

@@ -118,6 +118,7 @@ describe('a database with many rows', () => {
       await call(
         method,
         url
+          .replace(':trade', trade)
           .replace(':setup', setup)
           .replace(':strategy', strategy)
           .replace(':push', subscription)
@@ -187,4 +188,7 @@ const MARKS = [
   'drop_tick_partitions_before',
   'UPDATE webhooks SET log_head_tried_at',
   'INSERT INTO webhook_deliveries',
+  'AS lost_yesterday',
+  'AS after_loss',
+  '= ANY (n.tags)',
 ];

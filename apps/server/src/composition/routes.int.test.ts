@@ -92,7 +92,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^PUT .*\/account\/limits$/, 'changes_limits'],
   [/^PUT .*\/account\/preferences$/, 'changes_screen', 'changes_limits'],
   [/\/notifications\/webhooks/, 'changes_account'],
-  [/\/(?:drawings|notifications|push|market-source|telegram)/, 'changes_screen'],
+  [/\/note$|\/(?:drawings|notifications|push|market-source|telegram)/, 'changes_screen'],
   [/\/account\/|\/mock\/reset$/, 'changes_account'],
 ];
 /** Every set of scopes that a token can have. */
@@ -298,6 +298,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/notifications/read': { ids: [1], scope: 'these' },
   'PUT /api/v1/notifications/webhooks/:id': WEBHOOK,
   'PUT /api/v1/drawings/:id': DRAWING,
+  'PUT /api/v1/trading/option/:id/note': { text: 'Entré tarde', tags: ['prisa'] },
   'POST /api/v1/price-files/:id/confirm': { time_zone: 'UTC' },
   'POST /api/v1/backtests/:id/cell-tests': { cell: 0 },
 };
@@ -312,6 +313,7 @@ const ask = (
 const QUERIES: Readonly<Record<string, string>> = {
   '/api/v1/price-files/:id/candles': '?timeframe=1m',
   '/api/v1/log/consistency': '?from=0&to=0',
+  '/api/v1/trading/calendar': '?month=2026-11',
 };
 const pathOf = ({ url }: Route, id: string = randomUUID()): string =>
   `${url.replace(/:\w+/g, id)}${QUERIES[url] ?? ''}`;
@@ -429,6 +431,7 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': runningTrade,
   '/api/v1/trading/option/:id/check': runningTrade,
   '/api/v1/trading/option/:id/events': runningTrade,
+  '/api/v1/trading/option/:id/note': runningTrade,
   '/api/v1/trading/option/:id/sale': runningTrade,
   '/api/pcr/setup/:id': newSetup,
   '/api/pcr/setup/:id/stop': newSetup,

@@ -119,6 +119,8 @@ export const MANY_ROWS = `
     SELECT gen_random_uuid(), id, '{EURUSD}', '{}', 1, 1, '\\x00', '\\x00', now(), now() FROM person;
   INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
     SELECT gen_random_uuid(), id, 'EURUSD', 'horizontal_line', 1.1, now(), now() FROM person;
+  INSERT INTO trade_notes (trade_id, user_id, text, tags, updated_at)
+    SELECT id, user_id, 'x', '{noticia,prisa}', settled_at FROM trades WHERE status <> 'active';
   INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
     SELECT gen_random_uuid(), s.user_id, s.id, 'https://push.example.com/' || s.id, sha256(s.id::text::bytea), 'x',
       'x', '{signal}', now()

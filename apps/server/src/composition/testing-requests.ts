@@ -20,11 +20,15 @@ export const QUERIES = [
   '?status=won&symbol=EURUSD&limit=20',
   `?from=${encodeURIComponent(new Date(Date.now() - 7 * 86_400_000).toISOString())}`,
   '?days=30',
+  '?tag=noticia',
+  `?month=${new Date().toISOString().slice(0, 7)}`,
 ];
 
-/** Every user action. `:setup`, `:strategy`, `:push` and `:webhook` stand for ids of rows of the user. */
+/** Every user action. `:trade`, `:setup`, `:strategy`, `:push` and `:webhook` stand for ids of rows of the user. */
 export const WRITES: readonly (readonly [method: string, url: string, body?: object])[] = [
   ['POST', '/api/v1/trading/create-option', ORDER],
+  ['PUT', '/api/v1/trading/option/:trade/note', { text: 'Entré tarde', tags: ['prisa'] }],
+  ['PUT', '/api/v1/trading/option/:trade/note', { text: '', tags: [] }],
   ['POST', '/api/v1/trading/stop-all', {}],
   ['POST', '/api/v1/trading/resume-all', {}],
   ['POST', '/api/v1/trading/reality-check', {}],

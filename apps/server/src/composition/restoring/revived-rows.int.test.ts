@@ -60,6 +60,7 @@ const AS_IN_THE_BACKUP = [
   'strategy_versions',
   'ticks',
   'trade_events',
+  'trade_notes',
   'trades',
 ];
 

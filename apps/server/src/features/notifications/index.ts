@@ -5,7 +5,7 @@ export { readDue } from './deliveries/outbox.repository.ts';
 export type { Delivery, Letter, LetterItem, ReceiverPort } from './deliveries/ports.ts';
 export { NOTIFICATION_SECTIONS } from './export-sections.ts';
 export { NewNotifications } from './new-notifications.ts';
-export { NotificationUpkeep } from './notification-upkeep.ts';
+export { NOTIFICATIONS_KEPT_MS, NOTIFICATIONS_KEPT_PER_USER, NotificationUpkeep } from './notification-upkeep.ts';
 export { registerNotificationRoutes } from './notifications.routes.ts';
 export { createNotifications, type Notifications } from './notifications.ts';
 export { notificationReader } from './readable.ts';

@@ -4,9 +4,9 @@ import type { Database } from '#platform/persistence/database.ts';
 import { deleteOld } from './notification.repository.ts';
 
 const HOUR = durationMs(60 * 60_000);
-const KEPT_MS = 90 * 24 * 60 * 60_000;
+export const NOTIFICATIONS_KEPT_MS = 90 * 24 * 60 * 60_000;
 /** Largest number of notifications of a user that an upkeep leaves. */
-const KEPT_PER_USER = 1_000;
+export const NOTIFICATIONS_KEPT_PER_USER = 1_000;
 
 /** Deletes notifications after 90 days, and a user's oldest beyond a thousand, at the start and every hour. */
 export class NotificationUpkeep {
@@ -31,7 +31,7 @@ export class NotificationUpkeep {
   #tendSoon(): void {
     const { db, clock, log } = this.#deps;
     this.#running = this.#running
-      .then(() => deleteOld(db.sql, clock.now(), KEPT_MS, KEPT_PER_USER))
+      .then(() => deleteOld(db.sql, clock.now(), NOTIFICATIONS_KEPT_MS, NOTIFICATIONS_KEPT_PER_USER))
       // The next hourly run deletes them.
       .catch((error: unknown) => log.warn({ err: error }, 'old notifications could not be deleted'));
   }

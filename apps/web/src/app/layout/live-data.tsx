@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useLiveNotifications } from '#features/notifications/use-live-notifications.ts';
 import { useTradeDetail } from '#features/trading/detail/detail-store.ts';
 import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
+import { useNoteDrafts } from '#features/trading/journal/note-drafts.ts';
 import { storeAccount } from '#shared/lib/chosen-account.ts';
 import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { useServices } from '#shared/lib/services.ts';
@@ -23,6 +24,7 @@ export function LiveData() {
       stream.stop();
       queries.clear();
       useHistoryFilter.getState().clear();
+      useNoteDrafts.getState().clear();
       useTradeDetail.getState().close();
     };
   }, [queries, stream]);

@@ -13,7 +13,8 @@ const DATE_LOCALE = browserLocale.split('-')[0] === LANGUAGE.split('-')[0] ? bro
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** Returns a number formatter in the locale of the browser. */
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
   const known = numberFormats.get(key);
   if (known) return known;
@@ -22,9 +23,10 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return made;
 }
 
-const trueMinus = (text: string): string => text.replace('-', '−');
+/** Returns the text with a minus sign in place of the hyphen. */
+export const trueMinus = (text: string): string => text.replace('-', '−');
 
-const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2;
+export const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2;
 
 /** Cached results of {@link hasOwnSymbol}, by currency. */
 const symbols = new Map<Currency, boolean>();
@@ -71,7 +73,7 @@ const SHORT_FROM = 1_000_000;
  * Below this amount, the short format keeps four decimals for a currency with many decimals. Without them it would show
  * zero.
  */
-const WHOLE_FROM = 10;
+export const WHOLE_FROM = 10;
 
 /**
  * Formats an amount without decimals: `$1,235`, `$26.5 M`. A small amount of a currency with many decimals keeps four
@@ -141,7 +143,7 @@ export const formatCount = (count: number): string => numberFormat({ maximumFrac
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a date formatter for a time zone. By default it is the display time zone, which may change at run time. */
-function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
+export function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
   const known = dateFormats.get(key);
   if (known) return known;

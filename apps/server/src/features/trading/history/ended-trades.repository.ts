@@ -22,20 +22,41 @@ export type EndedRowWithClock = EndedRow & {
 const EARLIEST_MS = 0;
 const moment = (iso: string): Date => new Date(Math.max(EARLIEST_MS, Date.parse(iso)));
 
+/** Returns a further SQL condition of the trade `t`, or nothing if it does not apply. */
+const andIf = (sql: Sql, isAsked: boolean, condition: () => ReturnType<Sql>) => (isAsked ? condition() : sql``);
+
+/** Returns a further SQL condition: the trade `t` has this result. */
+export const isResult = (sql: Sql, { result }: Pick<TradeFilter, 'result'>) =>
+  andIf(sql, result !== undefined, () => sql`AND t.status = ${result ?? ''}`);
+
+/** Returns a further SQL condition: the trade `t` ended in this period. */
+export const settledWithin = (sql: Sql, { from, to }: Pick<TradeFilter, 'from' | 'to'>) => sql`
+  ${andIf(sql, from !== undefined, () => sql`AND t.settled_at >= ${moment(from ?? '')}`)}
+  ${andIf(sql, to !== undefined, () => sql`AND t.settled_at < ${moment(to ?? '')}`)}`;
+
+/** Returns a further SQL condition: the user has put this tag on the trade `t`. */
+const hasTag = (sql: Sql, userId: string, { tag }: Pick<TradeFilter, 'tag'>) =>
+  andIf(
+    sql,
+    tag !== undefined,
+    () => sql`AND t.id IN (
+      SELECT n.trade_id FROM trade_notes n WHERE n.user_id = ${userId} AND ${tag ?? ''} = ANY (n.tags))`,
+  );
+
 /** Returns an SQL condition: the trade `t` has ended, belongs to this user and matches the filter. */
 export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
-  const { symbol, direction, result, account, currency, mode, origin, from, to } = filter;
-  const and = (isAsked: boolean, condition: () => ReturnType<Sql>) => (isAsked ? condition() : sql``);
+  const { symbol, direction, account, currency, mode, origin } = filter;
+  const and = (isAsked: boolean, condition: () => ReturnType<Sql>) => andIf(sql, isAsked, condition);
   return sql`t.user_id = ${userId} AND t.status <> 'active'
     ${and(symbol !== undefined, () => sql`AND t.symbol = ${symbol ?? ''}`)}
     ${and(direction !== undefined, () => sql`AND t.direction = ${direction ?? ''}`)}
-    ${and(result !== undefined, () => sql`AND t.status = ${result ?? ''}`)}
+    ${isResult(sql, filter)}
     ${and(account !== undefined, () => sql`AND t.account = ${account ?? ''}`)}
     ${and(currency !== undefined, () => sql`AND t.currency = ${currency ?? ''}`)}
     ${and(mode !== undefined, () => sql`AND t.mode = ${mode ?? ''}`)}
     ${and(origin !== undefined, () => sql`AND t.origin = ${origin ?? ''}`)}
-    ${and(from !== undefined, () => sql`AND t.settled_at >= ${moment(from ?? '')}`)}
-    ${and(to !== undefined, () => sql`AND t.settled_at < ${moment(to ?? '')}`)}`;
+    ${hasTag(sql, userId, filter)}
+    ${settledWithin(sql, filter)}`;
 }
 
 /** Returns the page position of an ended trade of this user; null if the user has no such trade or it has not ended. */

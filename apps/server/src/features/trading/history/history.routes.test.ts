@@ -32,6 +32,7 @@ describe('the history file route', () => {
     });
     registerHistoryRoutes(app, {
       page: async () => ({ ok: false, error: 'trade_not_found' }),
+      counts: async () => ({ today: 0, yesterday: 0, week: 0, won: 0, lost: 0, lost_yesterday: 0 }),
       events: async () => null,
       check: async () => null,
       paperGap: async () => ({ brokers: [] }),

@@ -7,6 +7,7 @@ import {
   PaperGapView,
   SettlementCheckCounts,
   SettlementCheckResponse,
+  TradeCounts,
   TradeEventView,
   TradeFilter,
 } from '@vigia/contract';
@@ -19,7 +20,7 @@ import type { History } from './history.ts';
 const TAG = 'Operaciones';
 const READ = { effects: ['reads'], fallback: 'fetch_trading_history' } as const;
 
-type Pages = Pick<History, 'page' | 'file' | 'events' | 'check' | 'checkCounts' | 'paperGap'>;
+type Pages = Pick<History, 'page' | 'counts' | 'file' | 'events' | 'check' | 'checkCounts' | 'paperGap'>;
 
 /** Registers the routes of ended trades (as pages or as a file) and of the events of a trade. */
 export function registerHistoryRoutes(app: App, history: Pages): void {
@@ -40,6 +41,18 @@ export function registerHistoryRoutes(app: App, history: Pages): void {
       if (!page.ok) throw new ApiError(page.error);
       return page.value;
     },
+  );
+  routes.get(
+    '/api/v1/trading/history/counts',
+    {
+      config: READ,
+      summary: 'Cuántas operaciones hay de hoy, de ayer, de 7 días, ganadas y perdidas, en todo el historial',
+      description:
+        'Los días son los de tu zona horaria. Los períodos no miran `from` ni `to`, los resultados no miran `result`, y `lost_yesterday` no mira ninguno; lo demás del filtro vale para todos.',
+      querystring: TradeFilter,
+      data: TradeCounts,
+    },
+    ({ principal, query }) => history.counts(principal.userId, query),
   );
   registerFileRoute(app, history);
   routes.get(

@@ -5,6 +5,7 @@ import type {
   PurseQuery,
   SettlementCheckCounts,
   SettlementCheckResponse,
+  TradeCounts,
   TradeEventView,
   TradeFilter,
   TradingPerformance,
@@ -18,6 +19,7 @@ import { readStats } from '../read-stats.ts';
 import { readCheck, readCheckCounts } from '../settlement-checks/read-checks.ts';
 import { findActive, findOne } from '../trade.repository.ts';
 import { toOption } from '../trade-row.ts';
+import { countTrades } from './count-trades.ts';
 import { historyFile, type TextFile } from './history-csv.ts';
 import { readEvents } from './read-events.ts';
 import { readHistory } from './read-history.ts';
@@ -29,6 +31,8 @@ export interface History {
   page(userId: string, query: HistoryQuery): Promise<Result<Option[], 'trade_not_found'>>;
   /** Returns all ended trades that match the filter, as a CSV file whose parts are generated while they are read. */
   file(userId: string, filter: TradeFilter): TextFile;
+  /** Counts the trades that each frequent question about the history finds. */
+  counts(userId: string, filter: TradeFilter): Promise<TradeCounts>;
   /** Returns the statistics of the ended trades that match a filter. */
   performance(userId: string, filter: TradeFilter): Promise<TradingPerformance>;
   /** Returns the events of a trade, in order; null if the user has no such trade. */
@@ -51,6 +55,7 @@ export const createHistory = (deps: TradingDeps): History => ({
   active: async (userId) => (await findActive(deps.db.sql, userId)).map(toOption),
   page: (userId, query) => readHistory(deps, userId, query),
   file: (userId, filter) => historyFile(deps, userId, filter),
+  counts: (userId, filter) => countTrades(deps, userId, filter),
   performance: (userId, filter) => readPerformance(deps, userId, filter),
   events: (userId, tradeId) => readEvents(deps, userId, tradeId),
   one: async (userId, id) => {

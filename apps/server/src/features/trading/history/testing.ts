@@ -20,6 +20,8 @@ export type EndedTrade = {
   readonly profitMinor?: number;
   readonly reason?: string;
   readonly execution?: 'confirmed' | 'rejected';
+  /** Time (ms) from the acceptance to the tick of the entry price; null if the broker stated none. */
+  readonly entryAfterMs?: number | null;
   /** Account of the trade; the paper account by default. */
   readonly account?: MoneyAccount;
 };
@@ -48,7 +50,7 @@ export async function startHistory() {
   /** Writes an ended trade as settlement would write it. Returns the id of the trade. */
   async function ended(userId: string, trade: EndedTrade = {}): Promise<string> {
     const account = trade.account ?? (await accounts.mockAccount(db.sql, userId));
-    const { status = 'won', settled = '2026-11-20T14:05:00.000Z' } = trade;
+    const { status = 'won', settled = '2026-11-20T14:05:00.000Z', entryAfterMs = -400 } = trade;
     const entered = new Date(trade.entered ?? Date.parse(settled) - 300_000);
     const id = randomIds.next();
     await db.sql`
@@ -73,7 +75,7 @@ export async function startHistory() {
         stake_minor: trade.stakeMinor ?? 1_000,
         payout_bp: trade.payoutBp === undefined ? 8_500 : trade.payoutBp,
         entry_price: 1.1,
-        entry_tick_ms: entered.getTime() - 400,
+        entry_tick_ms: entryAfterMs === null ? null : entered.getTime() + entryAfterMs,
         entry_time: entered,
         created_at: entered,
         expiry_time: new Date(entered.getTime() + 300_000),

@@ -1,18 +1,25 @@
 import type { SignalDecisionView } from '@vigia/contract';
-import type { SignalOutcome } from '@vigia/core/vocabulary';
+import type { Direction, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CandleReplay } from '#shared/chart/replay/candle-replay.tsx';
+import type { PriceBand, ReplayedBet } from '#shared/chart/replay/replayed-bet.ts';
 import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
-import { type DrawnSignal, type PriceBand, SignalCandles } from './signal-candles.tsx';
 import { SignalDecision } from './signal-decision.tsx';
 import { type OfferedSignal, SignalOffer } from './signal-offer.tsx';
 import { SignalOutcomeBadge } from './signal-outcome-badge.tsx';
 import { signalMessages as words } from './signals.es.ts';
 
 /** The fields that signals of setups and strategies share. */
-export type ExplainedSignal = DrawnSignal & {
+export type ExplainedSignal = {
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly direction: Direction;
+  readonly entry_price: number;
+  readonly entry_time: string;
+  readonly expiration_time: string;
   readonly status: SignalOutcome;
   readonly settle_price: number | null;
   readonly seq: number;
@@ -52,7 +59,12 @@ export function SignalArticle({ signal, name, decimals, bands, figures, onBack, 
         </span>
         <SignalOffer signal={{ ...signal, name }} />
       </header>
-      <SignalCandles signal={signal} decimals={decimals} {...(bands && { bands })} />
+      <CandleReplay
+        label={words.candles(signal.asset)}
+        bet={betOf(signal)}
+        decimals={decimals}
+        {...(bands && { bands })}
+      />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(130px,1fr))] gap-3 text-13">
         {[...commonFigures(signal, decimals), ...figures].map(([figure, value]) => (
           <div key={figure} className="min-w-0">
@@ -69,6 +81,17 @@ export function SignalArticle({ signal, name, decimals, bands, figures, onBack, 
     </article>
   );
 }
+
+/** Returns what the candles show of a signal. Its candle ends at the entry. */
+const betOf = (signal: ExplainedSignal): ReplayedBet => ({
+  asset: signal.asset,
+  timeframe: signal.timeframe,
+  direction: signal.direction,
+  entryPrice: signal.entry_price,
+  entryTimeMs: Date.parse(signal.entry_time),
+  expiryTimeMs: Date.parse(signal.expiration_time),
+  exitPrice: signal.settle_price,
+});
 
 const commonFigures = (signal: ExplainedSignal, decimals: number) =>
   [

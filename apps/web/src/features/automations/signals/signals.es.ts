@@ -39,8 +39,4 @@ export const signalMessages = {
     at: (time: string) => `Decidido el ${time}`,
   },
   candles: (symbol: string) => `Velas de ${symbol} alrededor de la señal`,
-  candlesFailed: 'No pudimos cargar las velas de esa hora',
-  noCandles: 'Las velas de esa hora ya no están a mano.',
-  play: 'Verla pasar',
-  stop: 'Ver todo',
 } as const;

@@ -16,7 +16,11 @@ const EVENTS = `${ONE}/events`;
 let api: FakeApi;
 beforeEach(() => {
   drawNothing();
-  api = new FakeApi().on('GET /api/v1/trading/assets', ok([]));
+  api = new FakeApi()
+    .on('GET /api/v1/trading/assets', ok([]))
+    .on('GET /api/v1/trading/candles', ok([]))
+    .on('GET /api/v1/trading/tags', ok([]))
+    .on(`${ONE}/note`, ok({ text: '', tags: [], updated_at: null }));
 });
 afterEach(() => {
   cleanup();

@@ -10,6 +10,8 @@ import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
+import { NoteSection } from '../journal/note-form.tsx';
+import { TradeCandles } from '../journal/trade-candles.tsx';
 import { RepeatWithPayout } from '../repeat/repeat-button.tsx';
 import { SalePanel } from '../sale/sale-panel.tsx';
 import { ResultBadge } from '../trades/outcome.tsx';
@@ -62,6 +64,8 @@ function Detail({ known }: { readonly known: Option }) {
         </Note>
       )}
       {isAtBroker(trade) && <SalePanel trade={trade} />}
+      {trade.status !== 'active' && <TradeCandles trade={trade} decimals={decimals} />}
+      <NoteSection tradeId={trade.id} />
       <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
         <Facts trade={trade} decimals={decimals} />
         <div className="grid min-w-0 content-start gap-5">

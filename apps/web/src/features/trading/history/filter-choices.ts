@@ -5,6 +5,7 @@ import { assetsQuery } from '#shared/lib/assets.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { purseName } from '#shared/ui/purse-name.ts';
+import { tagsQuery } from '../journal/journal-queries.ts';
 import { performanceQuery } from '../performance/performance-query.ts';
 import { tradesMessages } from '../trades/messages.es.ts';
 import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './filter.ts';
@@ -26,6 +27,7 @@ export function useFilterChoices(): readonly FilterChoice[] {
   const { filter, change } = useHistoryFilter();
   const symbols = useSymbols(filter.symbol);
   const purses = usePurses(filter.purse);
+  const tags = useTags(filter.tag);
   return [
     {
       name: words.period,
@@ -81,6 +83,18 @@ export function useFilterChoices(): readonly FilterChoice[] {
       (origin) => tradesMessages.origins[origin],
       (origin) => change({ origin }),
     ),
+    ...(tags.length === 0
+      ? []
+      : [
+          choiceOf(
+            words.tag,
+            words.all,
+            tags,
+            filter.tag,
+            (tag) => tag,
+            (tag) => change({ tag }),
+          ),
+        ]),
   ];
 }
 
@@ -107,6 +121,13 @@ function useSymbols(chosen: string | null): readonly string[] {
   return chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
 }
 
+/** Returns the user's tags. The tag of the filter is included even if no trade has it any more. */
+function useTags(chosen: string | null): readonly string[] {
+  const { data = [] } = useQuery(tagsQuery);
+  const own = data.map(({ tag }) => tag);
+  return chosen === null || own.includes(chosen) ? own : [chosen, ...own];
+}
+
 /**
  * Returns the purses (account kind and currency) of the user. While they load, returns only the purse of the filter.
  */
@@ -116,7 +137,7 @@ function usePurses(chosen: Purse | null): readonly Purse[] {
 }
 
 /** Describes the filter in words for headings. */
-export function describeFilter({ symbol, direction, result, purse, mode, origin, period }: HistoryFilter): string {
+export function describeFilter({ symbol, direction, result, purse, mode, origin, tag, period }: HistoryFilter): string {
   const parts = [
     symbol,
     direction,
@@ -124,6 +145,7 @@ export function describeFilter({ symbol, direction, result, purse, mode, origin,
     purse && purseName(purse),
     mode && uiMessages.mode[mode],
     origin && tradesMessages.origins[origin],
+    tag && words.tagged(tag),
     describePeriod(period),
   ].filter((part) => part !== null);
   return parts.length === 0 ? words.everything : parts.join(' · ');

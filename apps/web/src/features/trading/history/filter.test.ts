@@ -17,9 +17,10 @@ describe('the conversion of a filter to API parameters', () => {
 
   it('omits filters that are not set', () => {
     expect(toTradeFilter(NO_FILTER, NOON_MS, ZONE)).toEqual({});
-    expect(toTradeFilter({ ...NO_FILTER, symbol: 'EURUSD', result: 'lost' }, NOON_MS, ZONE)).toEqual({
+    expect(toTradeFilter({ ...NO_FILTER, symbol: 'EURUSD', result: 'lost', tag: 'prisa' }, NOON_MS, ZONE)).toEqual({
       symbol: 'EURUSD',
       result: 'lost',
+      tag: 'prisa',
     });
   });
 

@@ -18,6 +18,7 @@ export type HistoryFilter = {
   readonly purse: Purse | null;
   readonly mode: TradingMode | null;
   readonly origin: TradeOrigin | null;
+  readonly tag: string | null;
   readonly period: Period;
 };
 
@@ -28,6 +29,7 @@ export const NO_FILTER: HistoryFilter = {
   purse: null,
   mode: null,
   origin: null,
+  tag: null,
   period: { kind: 'all' },
 };
 
@@ -41,7 +43,7 @@ const DAYS_BACK = { today: 0, week: 6, month: 29 } as const;
 
 /** Returns the filter as API parameters. Days start and end at midnight in `timeZone`. */
 export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: string): TradeFilter {
-  const { symbol, direction, result, purse, mode, origin, period } = filter;
+  const { symbol, direction, result, purse, mode, origin, tag, period } = filter;
   return {
     ...(symbol !== null && { symbol }),
     ...(direction !== null && { direction }),
@@ -49,6 +51,7 @@ export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: st
     ...(purse !== null && { account: purse.kind, currency: purse.currency }),
     ...(mode !== null && { mode }),
     ...(origin !== null && { origin }),
+    ...(tag !== null && { tag }),
     ...boundsOf(period, nowMs, timeZone),
   };
 }
@@ -75,7 +78,7 @@ export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string 
   return crossed ? { kind: 'range', fromDay: day, toDay: day } : next;
 }
 
-/** Returns true if an ended trade matches the filter. */
+/** Returns true if an ended trade matches the filter, apart from its tag: a trade does not state its tags. */
 export function matchesFilter(trade: Option, filter: TradeFilter): boolean {
   const { settlement } = trade;
   if (trade.status === 'active' || settlement === null) return false;

@@ -88,7 +88,62 @@ describe('the list of ended trades', () => {
   });
 });
 
+describe('a question about the history', () => {
+  const COUNTS = { today: 4, yesterday: 9, week: 1_031, won: 60, lost: 1, lost_yesterday: 5 };
+  beforeEach(() => {
+    api.on(HISTORY, ok(trades(1))).on('GET /api/v1/trading/history/counts', ok(COUNTS));
+  });
+
+  it('shows how many trades it finds in the whole history', async () => {
+    mount();
+    const questions = within(await screen.findByRole('group', { name: 'Preguntas frecuentes' }));
+    await questions.findByText('1,031');
+    expect(questions.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
+      'Hoy4',
+      'Ayer9',
+      '7 días1,031',
+      'Ganadas60',
+      'Perdidas1',
+      'Perdidas de ayer5',
+    ]);
+    expect(questions.getByRole('button', { name: 'Perdidas: 1 operación' })).toBeDefined();
+  });
+
+  it('is asked with one tap, also for yesterday’s losses, and removed with a second tap', async () => {
+    mount();
+    const question = await screen.findByRole('button', { name: 'Perdidas de ayer: 5 operaciones' });
+    fireEvent.click(question);
+    expect(useHistoryFilter.getState().filter).toMatchObject({ period: { kind: 'yesterday' }, result: 'lost' });
+    expect(question.getAttribute('aria-pressed')).toBe('true');
+    await waitFor(() => expect(queriesOf('/api/v1/trading/history/counts').at(-1)).toContain('result=lost'));
+    fireEvent.click(question);
+    expect(useHistoryFilter.getState().filter).toEqual(NO_FILTER);
+  });
+
+  it('can be asked without its count', async () => {
+    api.on('GET /api/v1/trading/history/counts', refused(503, 'service_unavailable', 'No disponible.'));
+    mount();
+    fireEvent.click(await screen.findByRole('button', { name: 'Ayer' }));
+    expect(useHistoryFilter.getState().filter.period).toEqual({ kind: 'yesterday' });
+  });
+});
+
 describe('a filter of the history', () => {
+  it('chooses one of the user’s tags, and is absent without tags', async () => {
+    api.on(HISTORY, ok(trades(1))).on('GET /api/v1/trading/tags', ok([{ tag: 'prisa', trades: 2 }]));
+    mount();
+    await screen.findByRole('option', { name: 'prisa' });
+    choose('Etiqueta', 'prisa');
+    await waitFor(() => expect(queriesOf('/api/v1/trading/history').at(-1)).toContain('tag=prisa'));
+    cleanup();
+    useHistoryFilter.setState({ filter: NO_FILTER });
+    api.on('GET /api/v1/trading/tags', ok([]));
+    mount();
+    await screen.findByRole('table', { name: 'Historial' });
+    await waitFor(() => expect(api.calls.filter(({ path }) => path.endsWith('/tags'))).toHaveLength(2));
+    expect(screen.queryByLabelText('Etiqueta')).toBeNull();
+  });
+
   it('applies to the rows and to the statistics, and shows the number of active filters', async () => {
     api.on(HISTORY, ok(trades(2)));
     mount();
@@ -129,6 +184,21 @@ describe('a filter of the history', () => {
     choose('Período', 'range');
     choose('Desde', '2026-11-02');
     await waitFor(() => expect(queriesOf('/api/v1/trading/history').at(-1)).toContain('from=2026-11-0'));
+  });
+});
+
+describe('the figures of the history on a phone', () => {
+  it('are one line with trades and result, and open on a tap', async () => {
+    drawNothing({ phone: true });
+    api.on(HISTORY, ok(trades(1)));
+    mount();
+    const line = await screen.findByRole('button', { name: /Ver cifras$/ });
+    await waitFor(() => expect(line.textContent).toBe('164 operaciones · −$46.00Ver cifras'));
+    expect(screen.queryByRole('region', { name: 'Rendimiento de lo filtrado' })).toBeNull();
+    fireEvent.click(line);
+    expect(screen.getByRole('region', { name: 'Rendimiento de lo filtrado' })).toBeDefined();
+    fireEvent.click(line);
+    expect(screen.queryByRole('region', { name: 'Rendimiento de lo filtrado' })).toBeNull();
   });
 });
 

@@ -10,6 +10,8 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import { CalendarButton } from '../journal/calendar-button.tsx';
+import { FoldedStrip } from '../performance/folded-strip.tsx';
 import { PerformanceStrip } from '../performance/performance-strip.tsx';
 import { StatisticsButton } from '../performance/statistics-dialog.tsx';
 import { RowsSkeleton } from '../trades/list-states.tsx';
@@ -39,14 +41,15 @@ export function HistoryPanel({ label }: { readonly label: string }) {
   return (
     <>
       <QuickFilters />
-      <div className="flex items-start justify-between gap-2 px-4 py-3 max-md:px-3">
+      <div className="flex items-start justify-between gap-2 px-4 py-3 max-md:flex-wrap max-md:px-3">
         <FilterBar />
         {mobile && <StatisticsButton />}
+        <CalendarButton />
       </div>
       {isEmpty && <NoneMeant />}
       {trades && !isEmpty && (
         <>
-          <PerformanceStrip filter={filter} />
+          {mobile ? <FoldedStrip filter={filter} /> : <PerformanceStrip filter={filter} />}
           <div className={cn(query.isPlaceholderData && 'opacity-60')}>
             <DayList label={label} trades={trades} hasMore={query.hasNextPage} />
             <MoreTrades query={query} count={trades.length} />

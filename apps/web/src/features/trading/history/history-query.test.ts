@@ -1,6 +1,7 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { wonTrade } from '../trades/testing.ts';
-import { type HistoryPage, mergePages } from './history-query.ts';
+import { addToHistory, type HistoryPage, historyPagesQuery, mergePages } from './history-query.ts';
 
 const ended = (id: string, second: number) => {
   const trade = wonTrade({ id });
@@ -46,4 +47,19 @@ it('a trade is removed from the list if it no longer matches the filter after a 
     filter: { result: 'won' } as const,
   };
   expect(idsOf(mergePages([won], { ...ended('b', 20), status: 'lost', profit: -10 }))).toEqual([['a']]);
+});
+
+it('a list filtered by a tag is refetched when a trade ends, because a trade does not state its tags', () => {
+  const queries = new QueryClient();
+  const keyOf = (filter: object) => historyPagesQuery(filter).queryKey;
+  for (const filter of [{}, { tag: 'prisa' }]) {
+    queries.setQueryData(keyOf(filter), { pages: [{ ...page([]), filter }], pageParams: [null] });
+  }
+  addToHistory(queries, ended('a', 10));
+  const stateOf = (filter: object) => ({
+    ids: idsOf(queries.getQueryData(keyOf(filter))?.pages ?? []),
+    isStale: queries.getQueryState(keyOf(filter))?.isInvalidated,
+  });
+  expect(stateOf({})).toEqual({ ids: [['a']], isStale: false });
+  expect(stateOf({ tag: 'prisa' })).toEqual({ ids: [[]], isStale: true });
 });

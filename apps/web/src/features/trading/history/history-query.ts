@@ -1,6 +1,14 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
-import { Option, type TradeFilter } from '@vigia/contract';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
+import { Option, TradeCounts, type TradeFilter } from '@vigia/contract';
 import { z } from 'zod';
+import { apiQuery } from '#shared/lib/api-query.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { PATH } from '../queries.ts';
 import { matchesFilter } from './filter.ts';
@@ -36,11 +44,37 @@ export const historyPagesQuery = (filter: TradeFilter) =>
 export function addToHistory(queries: QueryClient, trade: Option): void {
   if (trade.status === 'active') return;
   queries.setQueriesData<HistoryPages>(
-    { queryKey: [PATH.history, PAGES] },
+    { queryKey: [PATH.history, PAGES], predicate: hasNoTag },
     (data) => data && { ...data, pages: mergePages(data.pages, trade) },
   );
-  void queries.invalidateQueries({ queryKey: [PATH.performance] });
+  // Only the server knows whether the trade has a tag.
+  void queries.invalidateQueries({ queryKey: [PATH.history, PAGES], predicate: hasTag });
+  for (const path of [PATH.performance, PATH.historyCounts, PATH.calendar]) {
+    void queries.invalidateQueries({ queryKey: [path] });
+  }
 }
+
+/** Refetches the lists and figures that are filtered by a tag. */
+export function invalidateTagged(queries: QueryClient): void {
+  for (const path of [PATH.history, PATH.performance, PATH.historyCounts]) {
+    void queries.invalidateQueries({ queryKey: [path], predicate: hasTag });
+  }
+}
+
+/** Returns whether the last part of the key is a filter with a tag. */
+function hasTag({ queryKey }: { readonly queryKey: QueryKey }): boolean {
+  const filter = queryKey.at(-1);
+  return typeof filter === 'object' && filter !== null && 'tag' in filter;
+}
+
+const hasNoTag = (query: { readonly queryKey: QueryKey }): boolean => !hasTag(query);
+
+/** Returns the query of the numbers of trades that the frequent questions find. */
+export const countsQuery = (filter: TradeFilter) =>
+  queryOptions({
+    ...apiQuery(PATH.historyCounts, TradeCounts, { query: filter, key: [PATH.historyCounts, filter] }),
+    placeholderData: keepPreviousData,
+  });
 
 /**
  * Returns the loaded pages with the trade in them exactly once and in order. If the trade is older than the last loaded

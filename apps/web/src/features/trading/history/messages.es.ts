@@ -15,6 +15,8 @@ export const historyMessages = {
   money: 'Dinero',
   mode: 'Modo',
   origin: 'Origen',
+  tag: 'Etiqueta',
+  tagged: (tag: string) => `etiqueta «${tag}»`,
   period: 'Período',
   from: 'Desde',
   to: 'Hasta',
@@ -38,6 +40,8 @@ export const historyMessages = {
   until: (to: string) => `hasta el ${to}`,
   everything: 'Todas tus operaciones terminadas',
   quick: 'Preguntas frecuentes',
+  lostYesterday: 'Perdidas de ayer',
+  asked: (question: string, trades: number) => `${question}: ${trades === 1 ? '1 operación' : `${trades} operaciones`}`,
   dayTotal: (trades: number, profits: readonly string[]) =>
     [trades === 1 ? '1 operación' : `${trades} operaciones`, ...profits].join(' · '),
   dayTotalPartly: 'sigue más abajo',

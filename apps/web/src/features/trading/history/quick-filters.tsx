@@ -1,33 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TradeCounts } from '@vigia/contract';
+import { formatCount } from '#shared/lib/format.ts';
 import { Chip } from '#shared/ui/chip.tsx';
-import { useHistoryFilter } from './filter-store.ts';
+import { usePollingMs } from '../trades/live-trades.ts';
+import type { HistoryFilter } from './filter.ts';
+import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
+import { countsQuery } from './history-query.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-const PERIODS = ['today', 'yesterday', 'week'] as const;
-const RESULTS = ['won', 'lost'] as const;
+/** A question about the history. `part` is the part of the filter that it sets. */
+type Question = {
+  readonly text: string;
+  readonly count: keyof TradeCounts;
+  readonly part: Partial<Pick<HistoryFilter, 'period' | 'result'>>;
+};
 
-/** Renders the usual questions about the history, each one tap. A second tap removes its part of the filter. */
+const QUESTIONS: readonly Question[] = [
+  ...(['today', 'yesterday', 'week'] as const).map((kind) => ({
+    text: words.periods[kind],
+    count: kind,
+    part: { period: { kind } },
+  })),
+  ...(['won', 'lost'] as const).map((result) => ({ text: words.results[result], count: result, part: { result } })),
+  { text: words.lostYesterday, count: 'lost_yesterday', part: { period: { kind: 'yesterday' }, result: 'lost' } },
+];
+
+/**
+ * Renders the usual questions about the history, each one tap, with the number of trades that it finds in the whole
+ * history. A second tap removes its part of the filter.
+ */
 export function QuickFilters() {
   const { filter, change } = useHistoryFilter();
-  const { period, result } = filter;
+  const { data: counts } = useQuery({ ...countsQuery(useTradeFilter()), refetchInterval: usePollingMs() });
   return (
-    <fieldset
-      aria-label={words.quick}
-      className="flex gap-1.5 overflow-x-auto px-4 pt-3 [scrollbar-width:none] max-md:px-3"
-    >
-      {PERIODS.map((kind) => (
-        <Chip
-          key={kind}
-          selected={period.kind === kind}
-          onClick={() => change({ period: { kind: period.kind === kind ? 'all' : kind } })}
-        >
-          {words.periods[kind]}
-        </Chip>
-      ))}
-      {RESULTS.map((each) => (
-        <Chip key={each} selected={result === each} onClick={() => change({ result: result === each ? null : each })}>
-          {words.results[each]}
-        </Chip>
-      ))}
+    <fieldset aria-label={words.quick} className="flex flex-wrap gap-1.5 px-4 pt-3 max-md:px-3">
+      {QUESTIONS.map(({ text, count, part }) => {
+        const isChosen = isPartOf(part, filter);
+        const trades = counts?.[count];
+        return (
+          <Chip
+            key={count}
+            selected={isChosen}
+            aria-label={trades === undefined ? text : words.asked(text, trades)}
+            onClick={() => change(isChosen ? without(part) : part)}
+          >
+            {text}
+            {trades !== undefined && <span className="font-normal text-fg-3">{formatCount(trades)}</span>}
+          </Chip>
+        );
+      })}
     </fieldset>
   );
 }
+
+const isPartOf = ({ period, result }: Question['part'], filter: HistoryFilter): boolean =>
+  (period === undefined || period.kind === filter.period.kind) && (result === undefined || result === filter.result);
+
+const without = ({ period, result }: Question['part']): Question['part'] => ({
+  ...(period && { period: { kind: 'all' } }),
+  ...(result && { result: null }),
+});

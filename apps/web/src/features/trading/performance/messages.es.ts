@@ -1,5 +1,9 @@
 export const performanceMessages = {
   label: 'Rendimiento de lo filtrado',
+  /** One line instead of the figures. It has no win rate, which needs its interval beside it. */
+  folded: (trades: number) => (trades === 1 ? '1 operación' : `${trades} operaciones`),
+  unfold: 'Ver cifras',
+  fold: 'Ocultar cifras',
   onlyOf: (purse: string) => `Las cifras son solo de ${purse}; la lista muestra todo tu dinero.`,
   trades: 'Operaciones',
   /** Describes the tied and the cancelled trades. */
