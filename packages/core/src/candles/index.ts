@@ -21,6 +21,7 @@ export {
 } from './columns.ts';
 export type { CsvColumn, CsvError, CsvFault } from './csv-error.ts';
 export { type CandleGap, findGaps } from './gaps.ts';
+export { HeikinAshi, type HeikinAshiCandle } from './heikin-ashi.ts';
 export { type HistoryGaps, historyGaps, meetsSaturday, tradesOnSaturdays } from './history-gaps.ts';
 export type { DecimalMark, Dialect, Separator } from './price-files/dialect.ts';
 export { type FileFacts, PriceFileReader } from './price-files/price-file-reader.ts';

@@ -148,7 +148,7 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
     // its prices may continue.
     return (
       <>
-        <LazyChart {...{ series, marks, indicators, drawing }} corner={tools} />
+        <LazyChart {...{ series, marks, indicators, drawing }} kind={options.kind} corner={tools} />
         <DrawingsNote drawings={drawings} />
       </>
     );

@@ -46,6 +46,8 @@ export const chartMessages = {
   },
   options: {
     title: 'Indicadores y capas',
+    kind: 'Tipo de gráfico',
+    kinds: { candles: 'Velas', line: 'Línea', area: 'Área', heikin_ashi: 'Heikin Ashi' },
     indicators: 'Indicadores',
     indicatorNames: {
       ema_fast: 'Media exponencial rápida (EMA)',

@@ -7,12 +7,16 @@ const withOn = (indicators: object) => readOptions(JSON.stringify({ indicators }
 
 it('readOptions returns options that show only signals and trades by default', () => {
   expect(shownIndicators(BARE.indicators)).toEqual([]);
-  expect(BARE).toMatchObject({ hidden: [] });
+  expect(BARE).toMatchObject({ hidden: [], kind: 'candles' });
+});
+
+it('readOptions returns candles for a chart type that it does not know', () => {
+  expect(readOptions(JSON.stringify({ kind: 'renko' })).kind).toBe('candles');
 });
 
 it('readOptions returns stored options unchanged', () => {
   const options = withOn({ rsi: { isOn: true, numbers: { period: 7 } }, bollinger: { isOn: true } });
-  const chosen = { ...options, hidden: ['zones', 'drawings'] };
+  const chosen = { ...options, hidden: ['zones', 'drawings'], kind: 'heikin_ashi' };
   expect(readOptions(JSON.stringify(chosen))).toEqual(chosen);
 });
 

@@ -1,10 +1,12 @@
 import type { NumberRange } from '@vigia/core/vocabulary';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import { CHART_KINDS } from '#shared/chart/chart-kinds.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Input } from '#shared/ui/field.tsx';
 import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
+import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { chartMessages } from '../messages.es.ts';
 import { type ChartOptions, LAYERS } from './chart-options.ts';
@@ -12,6 +14,7 @@ import { INDICATOR_SLOTS, INDICATORS, type IndicatorSlot, isWithin } from './ind
 import { LayerSample } from './layer-sample.tsx';
 
 const words = chartMessages.options;
+const KINDS = CHART_KINDS.map((kind) => ({ value: kind, label: words.kinds[kind] }));
 
 type OptionsMenuProps = {
   readonly options: ChartOptions;
@@ -22,7 +25,10 @@ type OptionsMenuProps = {
 /** Renders the menu of indicators with their parameters, and of layers with a sample of each. */
 export function OptionsMenu({ options, onChange, className }: OptionsMenuProps) {
   const { hidden } = options;
-  const isPlain = hidden.length === 0 && INDICATOR_SLOTS.every((slot) => !options.indicators[slot].isOn);
+  const isPlain =
+    options.kind === 'candles' &&
+    hidden.length === 0 &&
+    INDICATOR_SLOTS.every((slot) => !options.indicators[slot].isOn);
   return (
     <Popover>
       <PopoverTrigger
@@ -33,7 +39,17 @@ export function OptionsMenu({ options, onChange, className }: OptionsMenuProps) 
         <SlidersHorizontal size={16} aria-hidden />
       </PopoverTrigger>
       <PopoverPanel align="end" aria-label={words.title} className="max-h-[min(560px,70dvh)] w-[320px] overflow-y-auto">
-        <section aria-label={words.indicators} className="grid gap-1 px-4 pt-3 pb-2">
+        <section aria-label={words.kind} className="grid gap-1.5 px-4 pt-3 pb-3">
+          <h2 className="text-12 font-medium text-fg-3">{words.kind}</h2>
+          <Segmented
+            label={words.kind}
+            value={options.kind}
+            options={KINDS}
+            onChange={(kind) => onChange({ kind })}
+            className="w-full [&_button]:flex-auto [&_button]:px-1.5"
+          />
+        </section>
+        <section aria-label={words.indicators} className="grid gap-1 border-t border-line px-4 pt-3 pb-2">
           <h2 className="text-12 font-medium text-fg-3">{words.indicators}</h2>
           {INDICATOR_SLOTS.map((slot) => (
             <IndicatorRow key={slot} slot={slot} options={options} onChange={onChange} />

@@ -8,6 +8,7 @@ import { useTheme } from '#shared/lib/theme.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import type { ChartKind } from '../chart-kinds.ts';
 import { DrawingLayer, type DrawingLayerProps } from '../drawings/drawing-layer.tsx';
 import { isInView } from '../drawings/shapes.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
@@ -24,6 +25,8 @@ import type { StoredCandles } from './stored-feed.ts';
 type ChartCanvasProps = {
   readonly series: ShownSeries;
   readonly marks: ChartMarks;
+  /** How the prices are drawn. By default as candles. */
+  readonly kind?: ChartKind;
   readonly indicators?: readonly ShownIndicator[];
   /** Drawings of the user and their handlers. Absent for a chart without drawings. */
   readonly drawing?: DrawingLayerProps;
@@ -36,7 +39,14 @@ type ChartCanvasProps = {
 const NO_INDICATORS: readonly ShownIndicator[] = [];
 
 /** Renders the chart with its legend. The chart loads its candles itself. */
-export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing, corner, stored }: ChartCanvasProps) {
+export function ChartCanvas({
+  series,
+  marks,
+  kind = 'candles',
+  indicators = NO_INDICATORS,
+  ...rest
+}: ChartCanvasProps) {
+  const { drawing, corner, stored } = rest;
   const services = useServices();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChart | null>(null);
@@ -44,6 +54,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   const shown = useRef(series);
   const hasTools = useRef(drawing !== undefined);
   const storedCandles = useRef(stored ?? null);
+  const firstKind = useRef(kind);
   const words = stored ? canvasMessages.stored : canvasMessages.live;
   const [load, setLoad] = useState<LoadState>({ kind: 'loading' });
 
@@ -52,6 +63,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
     const made = new PriceChart(box.current, shown.current, {
       services,
       onLoad: setLoad,
+      kind: firstKind.current,
       hasTools: hasTools.current,
       stored: storedCandles.current,
     });
@@ -74,6 +86,8 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
 
   useEffect(() => chart.current?.setMarks(marks), [marks]);
 
+  useEffect(() => chart.current?.setKind(kind), [kind]);
+
   useEffect(() => chart.current?.setIndicators(indicators), [indicators]);
 
   useEffect(() => useTheme.subscribe(() => chart.current?.recolor()), []);
@@ -92,7 +106,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
       <div className="pointer-events-none absolute top-1 right-16 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
         {corner}
-        {drawnOn && <Legend chart={drawnOn} decimals={decimals} />}
+        {drawnOn && <Legend chart={drawnOn} decimals={decimals} kind={kind} />}
       </div>
       {drawnOn && load.kind === 'ready' && <BackToLive chart={drawnOn} label={words.backToLive} />}
       {drawnOn && load.kind === 'ready' && <NoCandles chart={drawnOn} text={words.noCandles} />}

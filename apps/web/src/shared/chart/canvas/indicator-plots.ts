@@ -2,7 +2,7 @@ import type { AxisCreateTicksParams, AxisTick, Chart } from 'klinecharts';
 import { registerIndicator } from 'klinecharts';
 import { hasOwnPane, nameOfIndicator, type ShownIndicator } from '../indicators/choices.ts';
 import { foldOf } from '../indicators/fold-of.ts';
-import { RunningSeries } from '../indicators/running-series.ts';
+import { closeOf, RunningSeries } from '../indicators/running-series.ts';
 import { linesOf, paintIndicator, RSI_GUIDES } from './paint-indicator.ts';
 import type { Palette } from './palette.ts';
 
@@ -37,7 +37,7 @@ export class IndicatorPlots {
   }
 
   #draw({ slot, choice }: ShownIndicator, { palette, decimals }: PlotLook): void {
-    const series = new RunningSeries(foldOf(choice));
+    const series = new RunningSeries(foldOf(choice), closeOf);
     const paneId = hasOwnPane(choice) ? `${slot}_pane` : CANDLE_PANE;
     this.#chart.createIndicator(
       {

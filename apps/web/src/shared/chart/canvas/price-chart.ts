@@ -1,10 +1,10 @@
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type Chart, dispose, type KLineData } from 'klinecharts';
 import type { Services } from '#shared/lib/services.ts';
+import type { ChartKind } from '../chart-kinds.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
 import { LabelStore } from '../labels/label-store.ts';
-import { type TradeGroup, tradeGroups } from '../labels/trade-groups.ts';
-import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
+import type { ChartMarks } from '../marks/chart-marks.ts';
 import { ViewStore } from '../view/chart-view.ts';
 import { ObservableValue } from '../view/observable-value.ts';
 import { axisTicks } from './axis-text.ts';
@@ -12,11 +12,12 @@ import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
 import { barAtCrosshair, updateView } from './chart-geometry.ts';
 import { barWidthPx, controlsPx, keepToolsClear, rightGapPx } from './chart-margins.ts';
 import { chartStyles } from './chart-styles.ts';
-import { createChart, MARKS, PERIODS } from './create-chart.ts';
-import { showEntryTags } from './entry-tag.ts';
+import { createChart, PERIODS } from './create-chart.ts';
+import { HeikinAshiLayer } from './heikin-ashi-layer.ts';
 import { IndicatorPlots } from './indicator-plots.ts';
+import { MarkLayer } from './mark-layer.ts';
 import { leaveFocusAndTouchToPage, leaveVerticalToPage } from './page-scroll.ts';
-import { type MarkScene, paintMarks } from './paint-marks.ts';
+import type { MarkScene } from './paint-marks.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { type StoredCandles, StoredFeed } from './stored-feed.ts';
 
@@ -31,6 +32,7 @@ export type ShownSeries = Series & {
 export type PriceChartSurroundings = {
   readonly services: Services;
   readonly onLoad: (state: LoadState) => void;
+  readonly kind: ChartKind;
   /** Whether the chart shows trades and has a row of drawing tools. */
   readonly hasTools: boolean;
   /** Stored candles to show. Null for a chart of live candles. */
@@ -44,6 +46,8 @@ export class PriceChart {
   readonly #feed: CandleFeed | StoredFeed;
   readonly #resizing: ResizeObserver;
   readonly #plots: IndicatorPlots;
+  readonly #heikinAshi: HeikinAshiLayer;
+  readonly #marks: MarkLayer;
   readonly #stopPageScroll: () => void;
   readonly #hasTools: boolean;
   readonly #stored: StoredCandles | null;
@@ -55,11 +59,9 @@ export class PriceChart {
   /** The boxes of the labels, for elements over them. */
   readonly labels = new LabelStore();
   #series: ShownSeries;
+  #kind: ChartKind;
   #palette: Palette;
-  #marks: ChartMarks = NO_MARKS;
-  #groups: readonly TradeGroup[] = [];
   #indicators: readonly ShownIndicator[] = [];
-  #markVersion = 0;
   #hovered: KLineData | null = null;
 
   /**
@@ -69,6 +71,7 @@ export class PriceChart {
   constructor(box: HTMLElement, series: ShownSeries, around: PriceChartSurroundings) {
     this.#box = box;
     this.#series = series;
+    this.#kind = around.kind;
     this.#hasTools = around.hasTools;
     this.#stored = around.stored;
     this.#serverNow = () => around.services.stream.serverNow();
@@ -78,9 +81,20 @@ export class PriceChart {
       periodMs: () => this.#periodMs,
       serverNow: this.#serverNow,
       isLive: this.#stored === null,
+      kind: this.#kind,
     });
     this.#chart = chart;
     this.#plots = new IndicatorPlots(chart);
+    this.#heikinAshi = new HeikinAshiLayer(chart);
+    this.#marks = new MarkLayer(chart, {
+      paneId: CANDLE_PANE,
+      scene: () => this.#scene(),
+      beforeFrame: (params) => updateView(this.view, params, this.#series.symbol, this.#periodMs),
+      onFrame: (layout) => {
+        this.labels.update(layout);
+        this.#publishCandle();
+      },
+    });
     const options = {
       series: () => this.#series,
       bars: () => chart.getDataList(),
@@ -109,14 +123,18 @@ export class PriceChart {
   }
 
   setMarks(marks: ChartMarks): void {
-    this.#marks = marks;
-    this.#groups = tradeGroups(marks.trades);
-    this.#redrawMarks();
+    this.#marks.set(marks, this.#palette, this.#series.decimals);
+  }
+
+  setKind(kind: ChartKind): void {
+    if (kind === this.#kind) return;
+    this.#kind = kind;
+    this.recolor();
   }
 
   setIndicators(indicators: readonly ShownIndicator[]): void {
     this.#indicators = indicators;
-    this.#showPlots();
+    this.#plots.show(indicators, { palette: this.#palette, decimals: this.#series.decimals });
   }
 
   /** The element that contains the candles. Its children move with the candles. Null before the element exists. */
@@ -147,9 +165,9 @@ export class PriceChart {
   /** Applies the current colours of the document to the chart. */
   recolor(): void {
     this.#palette = readPalette();
-    this.#chart.setStyles(chartStyles(this.#palette, this.#stored === null));
+    this.#chart.setStyles(chartStyles(this.#palette, this.#stored === null, this.#kind));
     this.#showPlots();
-    this.#redrawMarks();
+    this.#marks.redraw(this.#palette, this.#series.decimals);
   }
 
   reload(): void {
@@ -174,10 +192,9 @@ export class PriceChart {
     if (index >= 0) this.#chart.scrollToDataIndex(Math.min(bars.length - 1, index + Math.round((to - from) * 0.6)));
   }
 
-  #scene(): MarkScene {
+  #scene(): Omit<MarkScene, 'marks' | 'groups'> {
     return {
-      marks: this.#marks,
-      groups: this.#groups,
+      drawn: this.#heikinAshi.candles,
       palette: this.#palette,
       periodMs: this.#periodMs,
       nowMs: this.#serverNow(),
@@ -196,21 +213,6 @@ export class PriceChart {
     const gapPx = rightGapPx(this.#box.clientWidth, this.#hasTools);
     chart.setBarSpace(barWidthPx(this.#box.clientWidth - gapPx, this.#series.bars));
     chart.setOffsetRightDistance(gapPx);
-    chart.createIndicator(
-      {
-        name: MARKS,
-        paneId: CANDLE_PANE,
-        // The marks are drawn above the indicator lines, because the lines would cross the texts of the marks.
-        zLevel: 1,
-        draw: (params) => {
-          updateView(this.view, params, this.#series.symbol, this.#periodMs);
-          this.labels.update(paintMarks(this.#scene(), params));
-          this.#publishCandle();
-          return true;
-        },
-      },
-      true,
-    );
     chart.overrideXAxis({
       name: 'normal',
       createTicks: ({ range, bounding }) => axisTicks(chart, this.#periodMs, range, bounding.width),
@@ -234,12 +236,8 @@ export class PriceChart {
   }
 
   #showPlots(): void {
-    this.#plots.show(this.#indicators, { palette: this.#palette, decimals: this.#series.decimals });
-  }
-
-  #redrawMarks(): void {
-    this.#markVersion += 1;
-    this.#chart.overrideIndicator({ name: MARKS, paneId: CANDLE_PANE, extendData: this.#markVersion });
-    showEntryTags(this.#chart, this.#marks.trades, this.#palette, this.#series.decimals);
+    const { decimals } = this.#series;
+    this.#heikinAshi.show(this.#kind === 'heikin_ashi', this.#palette, decimals);
+    this.#plots.show(this.#indicators, { palette: this.#palette, decimals });
   }
 }
