@@ -40,6 +40,8 @@ const HEIGHTS = [
   'h-[414px] max-lg:h-[392px] max-md:h-[300px]',
   'h-[503px] max-lg:h-[481px] max-md:h-[389px]',
   'h-[592px] max-lg:h-[570px] max-md:h-[478px]',
+  'h-[681px] max-lg:h-[659px] max-md:h-[567px]',
+  'h-[770px] max-lg:h-[748px] max-md:h-[656px]',
 ] as const;
 const NO_DRAWINGS: readonly never[] = [];
 

@@ -15,7 +15,8 @@ export const canvasMessages = {
     noCandles: 'Aquí no hay velas.',
     stageKeys: `${KEYS}; Fin va a la última vela.`,
   },
-  heikinAshi: 'Heikin Ashi: velas de promedios. Sus precios no son de operación.',
+  heikinAshi: 'Heikin Ashi: promedios; sus precios no son de operación.',
+  noValue: '—',
   chip: {
     one: (mark: string, direction: string, amount: string) => `${mark} ${direction} ${amount}`,
     equal: (count: number, direction: string, amount: string) => `${count} × ${direction} ${amount}`,

@@ -3,18 +3,20 @@ import { type Chart, dispose, type KLineData } from 'klinecharts';
 import type { Services } from '#shared/lib/services.ts';
 import type { ChartKind } from '../chart-kinds.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
+import { ReadingStore } from '../indicators/readings.ts';
 import { LabelStore } from '../labels/label-store.ts';
+import { lastStartedBy } from '../marks/bar-position.ts';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import { ViewStore } from '../view/chart-view.ts';
 import { ObservableValue } from '../view/observable-value.ts';
 import { axisTicks } from './axis-text.ts';
 import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
-import { barAtCrosshair, updateView } from './chart-geometry.ts';
+import { barAtCrosshair, scrollToStart, updateView } from './chart-geometry.ts';
 import { barWidthPx, controlsPx, keepToolsClear, rightGapPx } from './chart-margins.ts';
 import { chartStyles } from './chart-styles.ts';
 import { createChart, PERIODS } from './create-chart.ts';
 import { HeikinAshiLayer } from './heikin-ashi-layer.ts';
-import { IndicatorPlots } from './indicator-plots.ts';
+import { IndicatorPlots, paneIdOf } from './indicator-plots.ts';
 import { MarkLayer } from './mark-layer.ts';
 import { leaveFocusAndTouchToPage, leaveVerticalToPage } from './page-scroll.ts';
 import type { MarkScene } from './paint-marks.ts';
@@ -54,6 +56,8 @@ export class PriceChart {
   readonly #serverNow: () => number;
   /** The candle under the crosshair, or else the last candle. */
   readonly candle = new ObservableValue<KLineData | null>(null);
+  /** The values of the indicators at that candle. */
+  readonly readings = new ReadingStore();
   /** The mapping from times and prices to pixels, for elements outside the canvas. */
   readonly view = new ViewStore();
   /** The boxes of the labels, for elements over them. */
@@ -100,7 +104,7 @@ export class PriceChart {
       bars: () => chart.getDataList(),
       onLoad: (state: LoadState) => {
         around.onLoad(state);
-        if (state.kind === 'ready') this.#showStart();
+        if (state.kind === 'ready') scrollToStart(chart, this.#stored?.startS ?? null);
         this.#publishCandle();
       },
     };
@@ -140,6 +144,11 @@ export class PriceChart {
   /** The element that contains the candles. Its children move with the candles. Null before the element exists. */
   get stage(): HTMLElement | null {
     return this.#chart.getDom(CANDLE_PANE, 'main');
+  }
+
+  /** Returns the element of the pane of an indicator. Null if it is drawn over the prices. */
+  paneOf(slot: string): HTMLElement | null {
+    return this.#chart.getDom(paneIdOf(slot), 'main');
   }
 
   reveal(timeMs: number): void {
@@ -182,16 +191,6 @@ export class PriceChart {
     dispose(this.#box);
   }
 
-  /** Scrolls stored candles to the start that the user chose, and shows it a little left of the middle. */
-  #showStart(): void {
-    const startS = this.#stored?.startS ?? null;
-    if (startS === null) return;
-    const bars = this.#chart.getDataList();
-    const index = bars.findIndex(({ timestamp }) => timestamp >= startS * 1_000);
-    const { from, to } = this.#chart.getVisibleRange();
-    if (index >= 0) this.#chart.scrollToDataIndex(Math.min(bars.length - 1, index + Math.round((to - from) * 0.6)));
-  }
-
   #scene(): Omit<MarkScene, 'marks' | 'groups'> {
     return {
       drawn: this.#heikinAshi.candles,
@@ -232,7 +231,10 @@ export class PriceChart {
   };
 
   #publishCandle(): void {
-    this.candle.set(this.#hovered ?? this.#chart.getDataList().at(-1) ?? null);
+    const bars = this.#chart.getDataList();
+    const candle = this.#hovered ?? bars.at(-1) ?? null;
+    this.candle.set(candle);
+    this.readings.update(this.#plots.plotted, candle ? lastStartedBy(bars, candle.timestamp) : -1);
   }
 
   #showPlots(): void {
