@@ -87,5 +87,72 @@ for (const [screen, use] of SCREENS) {
       await expect(values).toHaveCount(0);
       await expect(menuOf(page).getByRole('button', { name: 'Añadir RSI' })).toBeEnabled();
     });
+
+    test('a ray, a retracement and a text are drawn by keyboard, survive a reload on every timeframe, and change', async ({
+      page,
+    }) => {
+      await openChart(page);
+      const tools = page.getByRole('toolbar', { name: 'Dibujar en el gráfico' });
+      const drawn = (name: RegExp) => chartOf(page).getByRole('button', { name });
+      await page.getByRole('button', { name: 'Herramientas de dibujo' }).press('Enter');
+      await tools.getByRole('button', { name: 'Rayo', exact: true }).press('Enter');
+      await expect(drawn(/^Rayo de/)).toBeFocused();
+      await tools.getByRole('button', { name: 'Retroceso de Fibonacci' }).press('Enter');
+      await expect(drawn(/^Retroceso de Fibonacci de/)).toBeFocused();
+      await expect(chartOf(page).getByText(/^61\.8 % · 1\./)).toBeVisible();
+      await tools.getByRole('button', { name: 'Texto', exact: true }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Texto en el gráfico' });
+      await dialog.getByRole('textbox', { name: 'Texto' }).fill('Techo <b>de ayer</b>');
+      const saved = page.waitForResponse(
+        (answer) => answer.url().includes('/drawings/') && answer.request().method() === 'PUT',
+      );
+      await page.keyboard.press('Enter');
+      const text = drawn(/^Texto «Techo <b>de ayer<\/b>» en/);
+      await expect(text).toBeFocused();
+      expect((await saved).status()).toBe(200);
+
+      const names = await drawn(/^(Rayo|Retroceso|Texto)/).evaluateAll((all) => all.map((each) => each.ariaLabel));
+      await page.reload();
+      await ready(page);
+      for (const timeframe of ['15m', '30m', '5m']) {
+        await page.getByRole('button', { name: timeframe, exact: true }).click();
+        await expect(chartOf(page)).toHaveAccessibleName(new RegExp(`velas de ${timeframe}`));
+        for (const name of names) await expect(chartOf(page).getByRole('button', { name: name ?? '' })).toHaveCount(1);
+      }
+      expect(await seriousFaults(page)).toEqual([]);
+
+      await text.focus();
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('textbox', { name: 'Texto' }).fill('Suelo');
+      await page.keyboard.press('Enter');
+      await expect(drawn(/^Texto «Suelo» en/)).toBeFocused();
+      await page.keyboard.press('Delete');
+      await expect(drawn(/^Texto/)).toHaveCount(0);
+      await page.getByRole('button', { name: 'Herramientas de dibujo' }).click();
+      await expect(tools.getByRole('button', { name: '2 dibujos' })).toBeVisible();
+    });
+
+    test('the expiry on the chart chooses the duration by drag and by key, and sends no order', async ({ page }) => {
+      await openChart(page);
+      const sent: string[] = [];
+      page.on('request', (request) => request.url().includes('create-option') && sent.push(request.url()));
+      await page.getByRole('button', { name: '1m', exact: true }).click();
+      const expiry = chartOf(page).getByRole('slider', { name: 'Vencimiento de la próxima operación' });
+      await expect(expiry).toHaveAttribute('aria-valuetext', /^5 min, a las/);
+      await expiry.press('ArrowRight');
+      await expect(expiry).toHaveAttribute('aria-valuetext', /^6 min, a las/);
+      const box = await expiry.boundingBox();
+      if (!box) throw new Error('the handle is not there');
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 10, y);
+      await page.mouse.move(x + 24, y);
+      await page.mouse.up();
+      await expect(expiry).toHaveAttribute('aria-valuetext', /^9 min, a las/);
+      expect(sent).toEqual([]);
+      expect(await seriousFaults(page)).toEqual([]);
+    });
   });
 }

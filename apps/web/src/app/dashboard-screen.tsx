@@ -70,6 +70,7 @@ export function DashboardScreen() {
   const mobile = useIsMobile();
   const stats = useQuery({ ...statsQuery, refetchInterval: refreshIntervalS * 1_000 });
   const length = useTicketStore((ticket) => ticket.length);
+  const setLength = useTicketStore((ticket) => ticket.setLength);
   const { ratio: payout } = usePayout(symbol, length);
   const assetList = useQuery(assetsQuery);
   const { data: assets } = assetList;
@@ -91,7 +92,7 @@ export function DashboardScreen() {
   const found = useFoundHere({ sequences: sequences.data ?? NONE, signals: published });
   const sources = useMemo(() => ({ shown, ...found, trades, history }), [shown, found, trades, history]);
   const tiles = <Tiles stats={stats} />;
-  const chart = <ChartCard assets={assetList} sources={sources} payout={payout} length={length} />;
+  const chart = <ChartCard assets={assetList} sources={sources} payout={payout} length={length} onLength={setLength} />;
   const lists = (
     <ActivityCard
       counts={{

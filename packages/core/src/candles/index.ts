@@ -28,4 +28,5 @@ export { type FileFacts, PriceFileReader } from './price-files/price-file-reader
 export { type OffsetOf, utcClock } from './price-files/wall-clock.ts';
 export { FILE_ZONES, findZone, type ZoneFinding } from './price-files/zone-finding.ts';
 export { bucketOf, candlesFromTicks, type Resampled, resample } from './resample.ts';
+export { RETRACEMENT_LEVELS, retracementPrice } from './retracement.ts';
 export { parseTickCsv } from './tick-csv.ts';

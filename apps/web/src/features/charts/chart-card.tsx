@@ -12,6 +12,7 @@ import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useShownPrices } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -28,6 +29,8 @@ import { chartMessages } from './messages.es.ts';
 import { type ChartOptions, useChartOptions, visibleMarks } from './options/chart-options.ts';
 import { shownIndicators } from './options/indicator-settings.ts';
 import { spokenChart } from './spoken-chart.ts';
+
+const TextDialog = onDemand(async () => (await import('./drawings/text-dialog.tsx')).TextDialog);
 
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
@@ -52,10 +55,12 @@ type ChartCardProps = {
   readonly payout: number | null;
   /** The chosen duration. */
   readonly length: TradeLength;
+  /** Chooses another duration. It sends no order. */
+  readonly onLength: (length: TradeLength) => void;
 };
 
 /** Renders the chart of the chosen symbol and timeframe, with its signals and trades. */
-export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
+export function ChartCard({ assets, sources, payout, length, onLength }: ChartCardProps) {
   const symbol = useUi((ui) => ui.symbol);
   const timeframe = useUi((ui) => ui.timeframe);
   const setSymbol = useUi((ui) => ui.setSymbol);
@@ -105,6 +110,7 @@ export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
             series={{ symbol, timeframe, decimals }}
             marks={marks}
             indicators={indicators}
+            expiry={{ asset, length, onLength }}
             drawings={drawings}
             options={options}
             onOptions={changeOptions}
@@ -120,7 +126,7 @@ export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
   );
 }
 
-type StageProps = Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'marks' | 'indicators'>> & {
+type StageProps = Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'marks' | 'indicators' | 'expiry'>> & {
   readonly assets: UseQueryResult<Asset[]>;
   readonly drawings: Drawings;
   readonly options: ChartOptions;
@@ -128,7 +134,7 @@ type StageProps = Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'ma
 };
 
 /** Renders the chart with its tools, or the reason why there is no chart. */
-function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
+function Stage({ assets, series, marks, indicators, expiry, ...tooling }: StageProps) {
   const { drawings, options } = tooling;
   // The tools are closed after a reload.
   const [isOpen, setIsOpen] = useState(false);
@@ -143,15 +149,18 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
     onDrawn: drawings.add,
     onChange: drawings.change,
     onRemove: drawings.remove,
+    onWrite: drawings.writing.edit,
   };
+  const { written, save, cancel } = drawings.writing;
   const tools = <ChartTools {...tooling} decimals={series.decimals} isOpen={isOpen} onOpen={setIsOpen} />;
   if (assets.data && !isAway) {
     // The chart renders even if the asset cannot be traded now. The asset list of a disconnected broker is empty, but
     // its prices may continue.
     return (
       <>
-        <LazyChart {...{ series, marks, indicators, drawing }} kind={options.kind} corner={tools} />
+        <LazyChart {...{ series, marks, indicators, drawing, expiry }} kind={options.kind} corner={tools} />
         <DrawingsNote drawings={drawings} />
+        {written && <TextDialog text={written.shape.text} isNew={written.id === null} onSave={save} onClose={cancel} />}
       </>
     );
   }

@@ -55,6 +55,10 @@ export const chartMessages = {
     none: 'Aún no dibujaste nada en este activo: elige una herramienta y traza sobre el gráfico.',
     full: 'Llegaste al máximo de dibujos de este activo: elimina alguno para trazar otro.',
     remove: (drawing: string) => `Eliminar ${drawing}`,
+    write: (drawing: string) => `Cambiar ${drawing}`,
+    writeTitle: 'Texto en el gráfico',
+    writeLabel: 'Texto',
+    writeSave: 'Guardar',
     unsaved: (count: number) =>
       count === 1
         ? 'Un cambio de tus dibujos no se guardó; queda en este navegador.'

@@ -5,17 +5,19 @@ import { cn } from '#shared/lib/cn.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useTheme } from '#shared/lib/theme.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import type { ChartKind } from '../chart-kinds.ts';
 import { DrawingLayer, type DrawingLayerProps } from '../drawings/drawing-layer.tsx';
-import { isInView } from '../drawings/shapes.ts';
+import { isInView, startMsOf } from '../drawings/shapes.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
 import { MarkDetails } from '../labels/mark-details.tsx';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
 import type { LoadState } from './candle-feed.ts';
+import { type ChosenExpiry, ExpiryHandle } from './expiry-handle.tsx';
 import { KeyStage } from './key-stage.tsx';
 import { Legend } from './legend.tsx';
 import { canvasMessages } from './messages.es.ts';
@@ -30,6 +32,8 @@ type ChartCanvasProps = {
   readonly indicators?: readonly ShownIndicator[];
   /** Drawings of the user and their handlers. Absent for a chart without drawings. */
   readonly drawing?: DrawingLayerProps;
+  /** The duration of the trade that the user prepares. Absent for a chart without an order form. */
+  readonly expiry?: ChosenExpiry;
   /** A control that is placed before the legend, in the corner of the chart. */
   readonly corner?: ReactNode;
   /** Stored candles to show instead of live candles. To change them, mount a new component. */
@@ -46,7 +50,7 @@ export function ChartCanvas({
   indicators = NO_INDICATORS,
   ...rest
 }: ChartCanvasProps) {
-  const { drawing, corner, stored } = rest;
+  const { drawing, expiry, corner, stored } = rest;
   const services = useServices();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChart | null>(null);
@@ -103,6 +107,7 @@ export function ChartCanvas({
       />
       {drawnOn && <KeyStage chart={drawnOn} keys={words.stageKeys} />}
       {drawnOn && <MarkDetails chart={drawnOn} marks={marks} decimals={decimals} />}
+      {drawnOn && expiry && <ExpiryOn chart={drawnOn} expiry={expiry} />}
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
       <div className="pointer-events-none absolute top-1 right-16 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
         {corner}
@@ -154,6 +159,14 @@ function BackToLive({ chart, label }: { readonly chart: PriceChart; readonly lab
   );
 }
 
+/** Renders the handle of the expiry inside the element of the candles. */
+function ExpiryOn({ chart, expiry }: { readonly chart: PriceChart; readonly expiry: ChosenExpiry }) {
+  const nowMs = useServerNow();
+  const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
+  const { stage } = chart;
+  return view && stage && createPortal(<ExpiryHandle {...expiry} view={view} nowMs={nowMs} />, stage);
+}
+
 type DrawingsOnProps = { readonly chart: PriceChart; readonly drawing: DrawingLayerProps; readonly decimals: number };
 
 /**
@@ -178,7 +191,8 @@ function useRevealed(chart: PriceChart, { drawings, selectedId }: DrawingLayerPr
     if (revealed.current === selectedId) return;
     revealed.current = selectedId;
     const view = chart.view.current();
-    if (!shape || !view || shape.kind === 'horizontal_line' || isInView(shape, view)) return;
-    chart.reveal(Date.parse(shape.from.time));
+    const startMs = shape ? startMsOf(shape) : null;
+    if (!shape || !view || startMs === null || isInView(shape, view)) return;
+    chart.reveal(startMs);
   }, [chart, selectedId, shape]);
 }

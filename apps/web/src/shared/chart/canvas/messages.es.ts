@@ -17,6 +17,10 @@ export const canvasMessages = {
   },
   heikinAshi: 'Heikin Ashi: promedios; sus precios no son de operación.',
   noValue: '—',
+  expiry: {
+    label: 'Vencimiento de la próxima operación',
+    value: (length: string, clock: string) => `${length}, a las ${clock}`,
+  },
   chip: {
     one: (mark: string, direction: string, amount: string) => `${mark} ${direction} ${amount}`,
     equal: (count: number, direction: string, amount: string) => `${count} × ${direction} ${amount}`,

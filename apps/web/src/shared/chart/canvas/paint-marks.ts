@@ -25,6 +25,8 @@ export type MarkScene = {
   readonly nowMs: number;
   /** The height of the row of buttons and figures at the top of the chart, in pixels. */
   readonly controlsPx: number;
+  /** The height of the foot in which the handle of the expiry moves, in pixels. */
+  readonly footPx: number;
 };
 
 type DrawParams = IndicatorDrawParams<unknown, unknown, unknown>;
@@ -87,11 +89,16 @@ function toFrame(scene: MarkScene, { ctx, chart, bounding, xAxis, yAxis }: DrawP
   };
 }
 
-function toPlot({ palette, controlsPx, drawn }: MarkScene, frame: Frame, { ctx, chart, xAxis }: DrawParams): LabelPlot {
+function toPlot(
+  { palette, controlsPx, footPx, drawn }: MarkScene,
+  frame: Frame,
+  { ctx, chart, xAxis }: DrawParams,
+): LabelPlot {
   const { width, height, nowMs, x, y } = frame;
   const font = labelFont(palette);
   const { bar: barWidthPx } = chart.getBarSpace();
   const controls: Box = { left: 0, top: 0, width, height: controlsPx };
+  const foot: Box = { left: 0, top: height - footPx, width, height: footPx };
   return {
     width,
     height,
@@ -103,7 +110,7 @@ function toPlot({ palette, controlsPx, drawn }: MarkScene, frame: Frame, { ctx, 
       barWidthPx,
       y,
     }),
-    controls: [controls],
+    controls: [controls, foot],
     textWidth: (text) => textWidth(ctx, font, text),
   };
 }

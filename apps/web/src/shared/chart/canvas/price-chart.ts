@@ -12,7 +12,7 @@ import { ObservableValue } from '../view/observable-value.ts';
 import { axisTicks } from './axis-text.ts';
 import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
 import { barAtCrosshair, scrollToStart, updateView } from './chart-geometry.ts';
-import { barWidthPx, controlsPx, keepToolsClear, rightGapPx } from './chart-margins.ts';
+import { barWidthPx, controlsPx, FOOT_PX, keepToolsClear, rightGapPx } from './chart-margins.ts';
 import { chartStyles } from './chart-styles.ts';
 import { createChart, PERIODS } from './create-chart.ts';
 import { HeikinAshiLayer } from './heikin-ashi-layer.ts';
@@ -198,6 +198,7 @@ export class PriceChart {
       periodMs: this.#periodMs,
       nowMs: this.#serverNow(),
       controlsPx: controlsPx(this.#box.clientWidth, this.#hasTools),
+      footPx: this.#hasTools ? FOOT_PX : 0,
     };
   }
 

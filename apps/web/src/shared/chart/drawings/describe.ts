@@ -7,6 +7,7 @@ const words = chartMessages.drawings;
 /** Describes the kind and the position of a drawing in words. */
 export function describeShape(shape: DrawingShape, decimals: number): string {
   if (shape.kind === 'horizontal_line') return words.level(formatPrice(shape.price, decimals));
+  if (shape.kind === 'text') return words.written(shape.text, placeOf(shape.at, decimals));
   return words.span(words.kinds[shape.kind], placeOf(shape.from, decimals), placeOf(shape.to, decimals));
 }
 
