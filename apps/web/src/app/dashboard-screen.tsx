@@ -27,6 +27,7 @@ import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
+const { setLength } = useTicketStore.getState();
 
 // Loads the chart tools and the drawing library together. The order form and the figures do not wait for them.
 const chartParts = () =>
@@ -70,7 +71,6 @@ export function DashboardScreen() {
   const mobile = useIsMobile();
   const stats = useQuery({ ...statsQuery, refetchInterval: refreshIntervalS * 1_000 });
   const length = useTicketStore((ticket) => ticket.length);
-  const setLength = useTicketStore((ticket) => ticket.setLength);
   const { ratio: payout } = usePayout(symbol, length);
   const assetList = useQuery(assetsQuery);
   const { data: assets } = assetList;

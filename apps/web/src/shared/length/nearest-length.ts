@@ -17,8 +17,8 @@ function offeredAround(asset: Offering | undefined, durationS: number): readonly
 }
 
 /**
- * Returns the duration that an asset offers and that is nearest to this many seconds. Of two equally near ones it is the
- * shorter. Null if the asset offers only durations in ticks.
+ * Returns the offered duration that is nearest to this many seconds. Of two equally near ones it is the shorter. Null
+ * if the asset offers only durations in ticks.
  */
 export function nearestLength(asset: Offering | undefined, durationS: number): TradeLength | null {
   const distance = (length: TradeLength) => Math.abs((secondsOf(length) ?? Number.POSITIVE_INFINITY) - durationS);

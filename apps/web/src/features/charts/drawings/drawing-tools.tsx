@@ -11,8 +11,8 @@ import {
   Type,
 } from 'lucide-react';
 import { describeShape } from '#shared/chart/drawings/describe.ts';
+import { drawingMessages } from '#shared/chart/drawings/messages.es.ts';
 import { DRAWING_TOOLS, type DrawingTool } from '#shared/chart/drawings/shapes.ts';
-import { chartMessages as shared } from '#shared/chart/messages.es.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Popover, PopoverClose, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
@@ -45,12 +45,12 @@ export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
         const Icon = ICONS[kind];
         const isArmed = tool?.kind === kind;
         return (
-          <Tooltip key={kind} text={isFull ? words.full : shared.drawings.kinds[kind]} side="bottom">
+          <Tooltip key={kind} text={isFull ? words.full : drawingMessages.kinds[kind]} side="bottom">
             <Button
               variant="ghost"
               size="icon"
               className={cn('size-7 shrink-0 touch:size-(--h-touch)', isArmed && 'bg-accent-tint text-accent')}
-              aria-label={shared.drawings.kinds[kind]}
+              aria-label={drawingMessages.kinds[kind]}
               aria-pressed={isArmed}
               aria-disabled={isFull}
               onClick={({ detail }) => {

@@ -88,13 +88,7 @@ export function ChartCanvas({
     chart.current?.show(shown.current);
   }, [symbol, timeframe, decimals]);
 
-  useEffect(() => chart.current?.setMarks(marks), [marks]);
-
-  useEffect(() => chart.current?.setKind(kind), [kind]);
-
-  useEffect(() => chart.current?.setIndicators(indicators), [indicators]);
-
-  useEffect(() => useTheme.subscribe(() => chart.current?.recolor()), []);
+  useLook(chart, { marks, kind, indicators });
 
   return (
     <>
@@ -127,6 +121,16 @@ export function ChartCanvas({
       )}
     </>
   );
+}
+
+type Look = Required<Pick<ChartCanvasProps, 'marks' | 'kind' | 'indicators'>>;
+
+/** Shows on the chart what the component gets, in the colours of the theme. */
+function useLook(chart: { readonly current: PriceChart | null }, { marks, kind, indicators }: Look): void {
+  useEffect(() => chart.current?.setMarks(marks), [chart, marks]);
+  useEffect(() => chart.current?.setKind(kind), [chart, kind]);
+  useEffect(() => chart.current?.setIndicators(indicators), [chart, indicators]);
+  useEffect(() => useTheme.subscribe(() => chart.current?.recolor()), [chart]);
 }
 
 /** Shows a text until the first candle arrives. */

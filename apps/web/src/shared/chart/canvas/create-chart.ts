@@ -3,10 +3,10 @@ import { type Chart, init, type Period, registerIndicator, registerLocale, regis
 import { displayZone } from '#shared/lib/display-zone.ts';
 import { formatLongCountdown } from '#shared/lib/format.ts';
 import type { ChartKind } from '../chart-kinds.ts';
-import { chartMessages } from '../messages.es.ts';
 import { fullTimeText, localPrice, tickText } from './axis-text.ts';
 import { chartStyles } from './chart-styles.ts';
 import { entryTagTemplate } from './entry-tag.ts';
+import { canvasMessages } from './messages.es.ts';
 import type { Palette } from './palette.ts';
 
 const LOCALE = 'es';
@@ -23,7 +23,7 @@ export const PERIODS: Readonly<Record<Timeframe, Period>> = {
   '1d': { type: 'day', span: 1 },
 };
 
-registerLocale(LOCALE, chartMessages.locale);
+registerLocale(LOCALE, canvasMessages.locale);
 registerOverlay(entryTagTemplate);
 registerIndicator({ name: MARKS, calc: () => [] });
 

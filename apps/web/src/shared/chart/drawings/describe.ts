@@ -1,8 +1,8 @@
 import type { Anchor, DrawingShape } from '@vigia/contract';
 import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
-import { chartMessages } from '../messages.es.ts';
+import { drawingMessages } from './messages.es.ts';
 
-const words = chartMessages.drawings;
+const words = drawingMessages;
 
 /** Describes the kind and the position of a drawing in words. */
 export function describeShape(shape: DrawingShape, decimals: number): string {

@@ -1,14 +1,14 @@
 import type { DrawingShape } from '@vigia/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
-import { chartMessages } from '../messages.es.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import { useKeepFromChart } from '../view/use-keep-from-chart.ts';
 import { DrawnShape } from './drawn-shape.tsx';
+import { drawingMessages } from './messages.es.ts';
 import { NewShape } from './new-shape.tsx';
 import { type Drawing, type DrawingTool, drawnInTheMiddle, isInView } from './shapes.ts';
 
-const words = chartMessages.drawings;
+const words = drawingMessages;
 
 /**
  * The selected drawing tool. If the user selected it by keyboard, there is no pointer position, so the drawing starts

@@ -1,13 +1,13 @@
 import type { DrawingShape } from '@vigia/contract';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { chartMessages } from '../messages.es.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import { describeShape } from './describe.ts';
 import { HitArea } from './hit-area.tsx';
+import { drawingMessages } from './messages.es.ts';
 import { ShapeLines } from './shape-lines.tsx';
 import { type Grip, handlesOf, pulled, type Spot, WHOLE } from './shapes.ts';
 
-const words = chartMessages.drawings;
+const words = drawingMessages;
 
 /** Vertical distance in pixels by which an arrow key moves a drawing. */
 const STEP_UP_PX = 4;

@@ -15,7 +15,7 @@ it('ReadingStore gives the values at the bar of the crosshair, and none before t
   expect(store.current()).toEqual([{ shown, row: {} }]);
 });
 
-it('ReadingStore tells its listeners about a new value, a new indicator and a removed one, and about nothing else', () => {
+it('ReadingStore notifies its listeners of a new value, a new indicator and a removed one, and of nothing else', () => {
   const store = new ReadingStore();
   const heard = vi.fn();
   store.subscribe(heard);
