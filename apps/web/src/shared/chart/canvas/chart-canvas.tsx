@@ -110,15 +110,7 @@ export function ChartCanvas({
       {drawnOn && load.kind === 'ready' && <BackToLive chart={drawnOn} label={words.backToLive} />}
       {drawnOn && load.kind === 'ready' && <NoCandles chart={drawnOn} text={words.noCandles} />}
       {load.kind === 'loading' && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
-      {load.kind === 'failed' && (
-        <div className="absolute inset-0 grid place-items-center bg-inset">
-          <ErrorState
-            title={chartMessages.failed}
-            text={problemOf(load.error)}
-            onRetry={() => chart.current?.reload()}
-          />
-        </div>
-      )}
+      {load.kind === 'failed' && <FailedLoad error={load.error} onRetry={() => chart.current?.reload()} />}
     </>
   );
 }
@@ -132,6 +124,12 @@ function useLook(chart: { readonly current: PriceChart | null }, { marks, kind, 
   useEffect(() => chart.current?.setIndicators(indicators), [chart, indicators]);
   useEffect(() => useTheme.subscribe(() => chart.current?.recolor()), [chart]);
 }
+
+const FailedLoad = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => (
+  <div className="absolute inset-0 grid place-items-center bg-inset">
+    <ErrorState title={chartMessages.failed} text={problemOf(error)} onRetry={onRetry} />
+  </div>
+);
 
 /** Shows a text until the first candle arrives. */
 function NoCandles({ chart, text }: { readonly chart: PriceChart; readonly text: string }) {
