@@ -17,7 +17,7 @@ it('ReadingStore gives the values at the bar of the crosshair, and none before t
 
 it('ReadingStore notifies its listeners of a new value, a new indicator and a removed one, and of nothing else', () => {
   const store = new ReadingStore();
-  const heard = vi.fn();
+  const heard = vi.fn<() => void>();
   store.subscribe(heard);
   const rows: IndicatorRow[] = [{ line: 40 }];
   const plots: Plotted[] = [{ shown, rows }];
