@@ -1,4 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
+import { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
@@ -208,24 +209,40 @@ test('the chosen indicators and layers are unchanged after a reload', { tag: '@g
   const period = page.getByRole('spinbutton', { name: 'Período de RSI' });
   await menu.click();
   await page.getByRole('switch', { name: 'RSI', exact: true }).click();
+  await page.getByRole('button', { name: 'Ajustar RSI' }).click();
   await period.fill('21');
+  await page.getByRole('button', { name: 'Listo' }).click();
   await page.getByRole('switch', { name: 'Bandas de Bollinger' }).click();
   await page.getByRole('switch', { name: 'Zonas PCR' }).click();
   await page.keyboard.press('Escape');
   await reload(page);
   await expect.poll(async () => (await chartOf(page).boundingBox())?.height).toBeGreaterThan((bare?.height ?? 0) + 20);
   await menu.click();
-  await expect(period).toHaveValue('21');
   await expect(page.getByRole('switch', { name: 'Bandas de Bollinger' })).toBeChecked();
   await expect(page.getByRole('switch', { name: 'MACD' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'Zonas PCR' })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Ajustar RSI' }).click();
+  await expect(period).toHaveValue('21');
   await period.fill('0');
   await expect(period).toHaveAttribute('aria-invalid', 'true');
   await page.keyboard.press('Tab');
   await expect(period).toHaveValue('21');
 });
 
-test('scrolling back loads older candles, and one button returns to the current price', async ({ page }) => {
+/** A test with twelve hours of minutes, more than the first page of candles has. */
+const longTest = test.extend<object, { readonly server: DrivenServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter
+    async ({}, use) => {
+      const server = await DrivenServer.start({}, { historyDays: 0.5 });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+longTest('scrolling back loads older candles, and one button returns to the current price', async ({ page }) => {
   await openChart(page);
   await page.getByRole('button', { name: '1m', exact: true }).click();
   await expect(chartOf(page)).toHaveAccessibleName(/velas de 1m/);

@@ -68,13 +68,19 @@ export class DrivenServer {
     this.url = app.url;
   }
 
-  /** @param settings further environment variables */
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<DrivenServer> {
+  /**
+   * @param settings further environment variables
+   * @param history the number of days of candles before the start; by default that of every test server
+   */
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    history: { readonly historyDays?: number } = {},
+  ): Promise<DrivenServer> {
     const clock = new ManualClock(START_MS);
     const brokers = await startSimulatedBrokers(clock);
     const environment = { BROKER_ORIGINS: originsOf(brokers), DERIV_OAUTH_CLIENT_ID: 'vigia', ...settings };
     return new DrivenServer(
-      await whileTimeCreeps(clock, startTestApp({ clock, environment, fetchedDays: FETCHED_DAYS })),
+      await whileTimeCreeps(clock, startTestApp({ clock, environment, fetchedDays: FETCHED_DAYS, ...history })),
       clock,
       brokers,
     );

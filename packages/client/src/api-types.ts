@@ -197,9 +197,12 @@ type Subject3 = { readonly kind: 'pcr'; readonly setup: Readonly<Record<string, 
 type Subject4 = Subject2 | Subject3;
 type Shape2 = { readonly kind: 'horizontal_line'; readonly price: number };
 type Shape3 = { readonly from: { readonly price: number; readonly time: string }; readonly kind: 'trend_line'; readonly to: { readonly price: number; readonly time: string } };
-type Shape4 = { readonly from: { readonly price: number; readonly time: string }; readonly kind: 'rectangle'; readonly to: { readonly price: number; readonly time: string } };
-type Shape5 = Shape2 | Shape3 | Shape4;
-type Data15 = { readonly created_at: string; readonly id: string; readonly shape: Shape5; readonly symbol: string; readonly updated_at: string };
+type Shape4 = { readonly from: { readonly price: number; readonly time: string }; readonly kind: 'ray'; readonly to: { readonly price: number; readonly time: string } };
+type Shape5 = { readonly from: { readonly price: number; readonly time: string }; readonly kind: 'rectangle'; readonly to: { readonly price: number; readonly time: string } };
+type Shape6 = { readonly from: { readonly price: number; readonly time: string }; readonly kind: 'fibonacci'; readonly to: { readonly price: number; readonly time: string } };
+type Shape7 = { readonly at: { readonly price: number; readonly time: string }; readonly kind: 'text'; readonly text: string };
+type Shape8 = Shape2 | Shape3 | Shape4 | Shape5 | Shape6 | Shape7;
+type Data15 = { readonly created_at: string; readonly id: string; readonly shape: Shape8; readonly symbol: string; readonly updated_at: string };
 type Longest = { readonly from: string; readonly minutes: number; readonly to: string };
 type Gaps = { readonly hole_minutes: number; readonly holes: number; readonly longest: readonly (Longest)[]; readonly weekends: number };
 type Data16 = { readonly broker: string; readonly candles: number; readonly first_candle: string | null; readonly from: string; readonly gaps: Gaps | null; readonly id: string; readonly last_candle: string | null; readonly pages: number; readonly pages_done: number; readonly status: 'running' | 'done' | 'cancelled' | 'failed'; readonly symbol: string; readonly to: string; readonly updated_at: string; readonly waiting_for: 'connection' | 'rate_limit' | 'answer' | null };
@@ -418,7 +421,7 @@ export type Routes = {
   /** Elimina un dibujo */
   'DELETE /api/v1/drawings/{id}': { readonly input: { readonly path: { readonly id: string } }; readonly answer: AccountBotTokensAnswer };
   /** Guarda un dibujo: lo crea, o lo cambia entero */
-  'PUT /api/v1/drawings/{id}': { readonly input: { readonly path: { readonly id: string }; readonly body: { readonly shape: Shape5; readonly symbol: string } }; readonly answer: { readonly data: Data15; readonly message?: string; readonly success: true } };
+  'PUT /api/v1/drawings/{id}': { readonly input: { readonly path: { readonly id: string }; readonly body: { readonly shape: Shape8; readonly symbol: string } }; readonly answer: { readonly data: Data15; readonly message?: string; readonly success: true } };
   /** Las historias que traes de tus brókeres, con su avance y sus huecos */
   'GET /api/v1/history-fetches': { readonly input: {}; readonly answer: { readonly data: readonly (Data16)[]; readonly message?: string; readonly success: true } };
   /** Trae 12 meses de velas de un activo de un bróker conectado, en segundo plano */

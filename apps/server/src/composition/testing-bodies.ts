@@ -175,6 +175,7 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'PUT /api/v1/drawings/:id': [
     ['', { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } }],
     ['', { symbol: 'EURUSD', shape: { kind: 'rectangle', from: DRAWN_AT, to: DRAWN_AT } }],
+    ['', { symbol: 'EURUSD', shape: { kind: 'text', at: DRAWN_AT, text: 'Techo' } }],
   ],
   'DELETE /api/v1/drawings/:id': [['', {}]],
   'PUT /api/v1/trading/option/:id/note': [['', { text: 'Entré tarde', tags: ['prisa', 'noticia'] }]],

@@ -21,7 +21,8 @@ const SENTENCE = 'La base de datos no responde. Tus datos están a salvo; intent
 const NOTHING = { shown: null, sequences: [], signals: [], trades: [], history: [] };
 
 function Chart() {
-  return <ChartCard assets={useQuery(assetsQuery)} sources={NOTHING} payout={null} length={minutesLong(5)} />;
+  const assets = useQuery(assetsQuery);
+  return <ChartCard assets={assets} sources={NOTHING} payout={null} length={minutesLong(5)} onLength={() => {}} />;
 }
 
 function Stats() {

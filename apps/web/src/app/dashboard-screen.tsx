@@ -31,6 +31,7 @@ import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
+const { setLength } = useTicketStore.getState();
 
 // Loads the chart tools and the drawing library together. The order form and the figures do not wait for them.
 const chartParts = () =>
@@ -97,7 +98,7 @@ export function DashboardScreen() {
   const found = useFoundHere({ sequences: sequences.data ?? NONE, signals: published });
   const sources = useMemo(() => ({ shown, ...found, trades, history }), [shown, found, trades, history]);
   const tiles = <Tiles stats={stats} />;
-  const chart = <ChartCard assets={assetList} sources={sources} payout={payout} length={length} />;
+  const chart = <ChartCard assets={assetList} sources={sources} payout={payout} length={length} onLength={setLength} />;
   const activity = useActivityTab();
   const lists = (
     <ActivityCard

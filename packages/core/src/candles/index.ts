@@ -21,10 +21,12 @@ export {
 } from './columns.ts';
 export type { CsvColumn, CsvError, CsvFault } from './csv-error.ts';
 export { type CandleGap, findGaps } from './gaps.ts';
+export { HeikinAshi, type HeikinAshiCandle } from './heikin-ashi.ts';
 export { type HistoryGaps, historyGaps, meetsSaturday, tradesOnSaturdays } from './history-gaps.ts';
 export type { DecimalMark, Dialect, Separator } from './price-files/dialect.ts';
 export { type FileFacts, PriceFileReader } from './price-files/price-file-reader.ts';
 export { type OffsetOf, utcClock } from './price-files/wall-clock.ts';
 export { FILE_ZONES, findZone, type ZoneFinding } from './price-files/zone-finding.ts';
 export { bucketOf, candlesFromTicks, type Resampled, resample } from './resample.ts';
+export { RETRACEMENT_LEVELS, retracementPrice } from './retracement.ts';
 export { parseTickCsv } from './tick-csv.ts';

@@ -11,6 +11,7 @@ type DrawingRow = {
   readonly from_price: number;
   readonly to_time: Date | null;
   readonly to_price: number | null;
+  readonly words: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 };
@@ -47,14 +48,15 @@ export async function put(
   nowMs: number,
 ): Promise<DrawingView | null> {
   const now = new Date(nowMs);
-  const { kind, fromTime, fromPrice, toTime, toPrice } = columnsOf(shape);
+  const { kind, fromTime, fromPrice, toTime, toPrice, words } = columnsOf(shape);
   const [row] = await tx<DrawingRow[]>`
-    INSERT INTO drawings AS d (id, user_id, symbol, kind, from_time, from_price, to_time, to_price, created_at,
+    INSERT INTO drawings AS d (id, user_id, symbol, kind, from_time, from_price, to_time, to_price, words, created_at,
                                updated_at)
-    VALUES (${id}, ${userId}, ${symbol}, ${kind}, ${fromTime}, ${fromPrice}, ${toTime}, ${toPrice}, ${now}, ${now})
+    VALUES (${id}, ${userId}, ${symbol}, ${kind}, ${fromTime}, ${fromPrice}, ${toTime}, ${toPrice}, ${words}, ${now},
+            ${now})
     ON CONFLICT (id) DO UPDATE SET symbol = excluded.symbol, kind = excluded.kind, from_time = excluded.from_time,
       from_price = excluded.from_price, to_time = excluded.to_time, to_price = excluded.to_price,
-      updated_at = excluded.updated_at
+      words = excluded.words, updated_at = excluded.updated_at
     WHERE d.user_id = excluded.user_id
     RETURNING *`;
   return row ? toView(row) : null;
@@ -71,13 +73,23 @@ export async function remove(sql: Sql, userId: string, id: string): Promise<bool
 
 function columnsOf(shape: DrawingShape) {
   const { kind } = shape;
-  if (kind === 'horizontal_line') return { kind, fromTime: null, fromPrice: shape.price, toTime: null, toPrice: null };
+  const none = { toTime: null, toPrice: null, words: null };
+  if (kind === 'horizontal_line') return { ...none, kind, fromTime: null, fromPrice: shape.price };
+  if (kind === 'text') {
+    const { at, text } = shape;
+    return { ...none, kind, fromTime: new Date(at.time), fromPrice: at.price, words: text };
+  }
   const { from, to } = shape;
-  return { kind, fromTime: new Date(from.time), fromPrice: from.price, toTime: new Date(to.time), toPrice: to.price };
+  const start = { kind, fromTime: new Date(from.time), fromPrice: from.price };
+  return { ...none, ...start, toTime: new Date(to.time), toPrice: to.price };
 }
 
-function shapeOf({ kind, from_time, from_price, to_time, to_price }: DrawingRow): DrawingShape {
+function shapeOf({ kind, from_time, from_price, to_time, to_price, words }: DrawingRow): DrawingShape {
   if (kind === 'horizontal_line') return { kind, price: from_price };
+  if (kind === 'text') {
+    invariant(from_time !== null && words !== null, 'the table keeps the place and the words of a text');
+    return { kind, at: { time: from_time.toISOString(), price: from_price }, text: words };
+  }
   invariant(from_time !== null && to_time !== null && to_price !== null, 'the table keeps both ends');
   return {
     kind,

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DRAWINGS_PER_ASSET, DRAWINGS_PER_PERSON, DrawingBody, type DrawingShape } from '@vigia/contract';
+import {
+  DRAWINGS_PER_ASSET,
+  DRAWINGS_PER_PERSON,
+  DRAWN_TEXT_LENGTH,
+  DrawingBody,
+  type DrawingShape,
+} from '@vigia/contract';
 import { ManualClock } from '@vigia/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -8,12 +14,15 @@ import { DRAWING_SECTIONS } from './export-sections.ts';
 
 const START_MS = Date.parse('2026-11-18T12:00:00.000Z');
 const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 1.0854 };
-const LINE: DrawingShape = {
+const LINE = {
   kind: 'trend_line',
   from: { time: '2026-11-18T10:00:30.250Z', price: 1.0854 },
   to: { time: '2026-11-18T14:00:00.000Z', price: 1.08712 },
-};
+} satisfies DrawingShape;
 const BOX: DrawingShape = { ...LINE, kind: 'rectangle' };
+const RAY: DrawingShape = { ...LINE, kind: 'ray' };
+const LEVELS: DrawingShape = { ...LINE, kind: 'fibonacci' };
+const TEXT: DrawingShape = { kind: 'text', at: LINE.to, text: 'Techo de ayer <b>' };
 
 let database: TestDatabase;
 let clock: ManualClock;
@@ -50,11 +59,14 @@ async function drawMany(owner: string, count: number, symbolOf: (index: number) 
 }
 
 describe('a drawing', () => {
-  it.each([LEVEL, LINE, BOX])('is stored with exactly the points of the request: $kind', async (shape) => {
-    const saved = await draw(ana, shape);
-    expect(saved).toMatchObject({ ok: true, value: { symbol: 'EURUSD', shape } });
-    expect(await drawings.list(ana, 'EURUSD')).toEqual([expect.objectContaining({ shape })]);
-  });
+  it.each([LEVEL, LINE, BOX, RAY, LEVELS, TEXT])(
+    'is stored with exactly the points of the request: $kind',
+    async (shape) => {
+      const saved = await draw(ana, shape);
+      expect(saved).toMatchObject({ ok: true, value: { symbol: 'EURUSD', shape } });
+      expect(await drawings.list(ana, 'EURUSD')).toEqual([expect.objectContaining({ shape })]);
+    },
+  );
 
   it('is shown only on its own asset and only to its own user', async () => {
     await draw(ana, LEVEL);
@@ -127,6 +139,28 @@ describe('a drawing', () => {
       error: { code: 'drawing_total_limit', maximum: DRAWINGS_PER_PERSON },
     });
   });
+});
+
+it('a text is refused if it is empty, longer than a line of the chart, or contains a line break', () => {
+  for (const text of ['', '   ', 'a'.repeat(DRAWN_TEXT_LENGTH + 1), 'dos\nlíneas'])
+    expect(DrawingBody.safeParse({ symbol: 'EURUSD', shape: { ...TEXT, text } }).success).toBe(false);
+  expect(DrawingBody.parse({ symbol: 'EURUSD', shape: { ...TEXT, text: ' Techo ' } }).shape).toEqual({
+    ...TEXT,
+    text: 'Techo',
+  });
+});
+
+it.each([
+  ['a text without words', 'text', { from_time: LINE.from.time, words: null }],
+  ['a text without a place', 'text', { from_time: null, words: 'Techo' }],
+  ['a ray with one point', 'ray', { from_time: LINE.from.time, words: null }],
+  ['a level with words', 'horizontal_line', { from_time: null, words: 'Techo' }],
+] as const)('the table refuses %s', async (_, kind, { from_time, words }) => {
+  await expect(
+    database.db.sql`
+      INSERT INTO drawings (id, user_id, symbol, kind, from_time, from_price, words, created_at, updated_at)
+      VALUES (${randomUUID()}, ${ana}, 'EURUSD', ${kind}, ${from_time}, 1, ${words}, now(), now())`,
+  ).rejects.toThrow(/drawings_ends/);
 });
 
 it('a drawing is refused if a time is outside the years of a chart, or if a price is not a number', () => {

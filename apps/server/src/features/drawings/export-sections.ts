@@ -2,7 +2,7 @@ import { type ExportSection, smallSection } from '#platform/export/export-sectio
 import type { Sql } from '#platform/persistence/database.ts';
 
 const readDrawings = (sql: Sql, userId: string) => sql`
-  SELECT id, symbol, kind, from_time, from_price, to_time, to_price, created_at, updated_at
+  SELECT id, symbol, kind, from_time, from_price, to_time, to_price, words, created_at, updated_at
   FROM drawings WHERE user_id = ${userId} ORDER BY created_at, id`;
 
 export const DRAWING_SECTIONS: readonly ExportSection[] = [smallSection('drawings', 'many', readDrawings)];

@@ -12,6 +12,7 @@ import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useShownPrices } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -31,6 +32,8 @@ import { shownIndicators } from './options/indicator-settings.ts';
 import { chartSkeletonMessages } from './skeleton.es.ts';
 import { spokenChart } from './spoken-chart.ts';
 
+const TextDialog = onDemand(async () => (await import('./drawings/text-dialog.tsx')).TextDialog);
+
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
 const RESULTS_READ_MS = 60_000;
@@ -42,6 +45,8 @@ const HEIGHTS = [
   'h-[414px] max-lg:h-[392px] max-md:h-[300px]',
   'h-[503px] max-lg:h-[481px] max-md:h-[389px]',
   'h-[592px] max-lg:h-[570px] max-md:h-[478px]',
+  'h-[681px] max-lg:h-[659px] max-md:h-[567px]',
+  'h-[770px] max-lg:h-[748px] max-md:h-[656px]',
 ] as const;
 const NO_DRAWINGS: readonly never[] = [];
 const NO_ASSETS: readonly never[] = [];
@@ -53,10 +58,12 @@ type ChartCardProps = {
   readonly payout: number | null;
   /** The chosen duration. */
   readonly length: TradeLength;
+  /** Chooses another duration. It sends no order. */
+  readonly onLength: (length: TradeLength) => void;
 };
 
 /** Renders the chart of the chosen symbol and timeframe, with its signals and trades. */
-export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
+export function ChartCard({ assets, sources, payout, length, onLength }: ChartCardProps) {
   const symbol = useUi((ui) => ui.symbol);
   const timeframe = useUi((ui) => ui.timeframe);
   const setSymbol = useUi((ui) => ui.setSymbol);
@@ -107,6 +114,7 @@ export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
             series={{ symbol, timeframe, decimals }}
             marks={marks}
             indicators={indicators}
+            expiry={{ asset, length, onLength }}
             drawings={drawings}
             options={options}
             onOptions={changeOptions}
@@ -122,7 +130,7 @@ export function ChartCard({ assets, sources, payout, length }: ChartCardProps) {
   );
 }
 
-type StageProps = Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'marks' | 'indicators'>> & {
+type StageProps = Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'marks' | 'indicators' | 'expiry'>> & {
   readonly assets: UseQueryResult<Asset[]>;
   readonly drawings: Drawings;
   readonly options: ChartOptions;
@@ -130,7 +138,7 @@ type StageProps = Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'ma
 };
 
 /** Renders the chart with its tools, or the reason why there is no chart. */
-function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
+function Stage({ assets, series, marks, indicators, expiry, ...tooling }: StageProps) {
   const { drawings, options } = tooling;
   // The tools are closed after a reload.
   const [isOpen, setIsOpen] = useState(false);
@@ -145,15 +153,18 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
     onDrawn: drawings.add,
     onChange: drawings.change,
     onRemove: drawings.remove,
+    onWrite: drawings.writing.edit,
   };
+  const { written, save, cancel } = drawings.writing;
   const tools = <ChartTools {...tooling} decimals={series.decimals} isOpen={isOpen} onOpen={setIsOpen} />;
   if (assets.data && !isAway) {
     // The chart renders even if the asset cannot be traded now. The asset list of a disconnected broker is empty, but
     // its prices may continue.
     return (
       <>
-        <LazyChart {...{ series, marks, indicators, drawing }} corner={tools} />
+        <LazyChart {...{ series, marks, indicators, drawing, expiry }} kind={options.kind} corner={tools} />
         <DrawingsNote drawings={drawings} />
+        {written && <TextDialog text={written.shape.text} isNew={written.id === null} onSave={save} onClose={cancel} />}
       </>
     );
   }

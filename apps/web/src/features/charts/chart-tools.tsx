@@ -23,12 +23,17 @@ type ChartToolsProps = {
  */
 export function ChartTools({ drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
   return (
-    <div className="flex shrink-0 items-center gap-0.5 rounded-control bg-inset">
-      <OptionsMenu options={options} onChange={onOptions} className="size-7 touch:size-(--h-touch)" />
+    <div className="flex max-w-[calc(100vw-16px)] shrink-0 items-center gap-0.5 max-[381px]:overflow-x-auto rounded-control bg-inset">
+      {/* On a phone, the open tools need the whole row. */}
+      <OptionsMenu
+        options={options}
+        onChange={onOptions}
+        className={cn('size-7 shrink-0 touch:size-(--h-touch)', isOpen && 'max-md:hidden')}
+      />
       <Button
         variant="ghost"
         size="icon"
-        className={cn('size-7 touch:size-(--h-touch)', isOpen && 'bg-hover text-fg-1')}
+        className={cn('size-7 shrink-0 touch:size-(--h-touch)', isOpen && 'bg-hover text-fg-1')}
         aria-label={chartMessages.drawings.open}
         title={chartMessages.drawings.open}
         aria-pressed={isOpen}

@@ -1,5 +1,24 @@
 import { chartMessages as shared } from '#shared/chart/messages.es.ts';
-import type { IndicatorNumber } from './options/indicator-settings.ts';
+import type { IndicatorKind, IndicatorNumber } from './options/indicator-kinds.ts';
+
+type NamedIndicator = { readonly id: string; readonly kind: IndicatorKind; readonly number: number };
+
+const KIND_NAMES: Readonly<Record<IndicatorKind, string>> = {
+  ema: 'EMA',
+  sma: 'SMA',
+  bollinger: 'Bollinger',
+  rsi: 'RSI',
+  macd: 'MACD',
+};
+
+const INDICATOR_NAMES: Readonly<Record<string, string>> = {
+  ema_fast: 'Media exponencial rápida (EMA)',
+  ema_slow: 'Media exponencial lenta (EMA)',
+  sma: 'Media simple (SMA)',
+  bollinger: 'Bandas de Bollinger',
+  rsi: 'RSI',
+  macd: 'MACD',
+};
 
 export const chartMessages = {
   favourites: 'Activos favoritos',
@@ -36,6 +55,10 @@ export const chartMessages = {
     none: 'Aún no dibujaste nada en este activo: elige una herramienta y traza sobre el gráfico.',
     full: 'Llegaste al máximo de dibujos de este activo: elimina alguno para trazar otro.',
     remove: (drawing: string) => `Eliminar ${drawing}`,
+    write: (drawing: string) => `Cambiar ${drawing}`,
+    writeTitle: 'Texto en el gráfico',
+    writeLabel: 'Texto',
+    writeSave: 'Guardar',
     unsaved: (count: number) =>
       count === 1
         ? 'Un cambio de tus dibujos no se guardó; queda en este navegador.'
@@ -46,15 +69,21 @@ export const chartMessages = {
   },
   options: {
     title: 'Indicadores y capas',
+    kind: 'Tipo de gráfico',
+    kinds: { candles: 'Velas', line: 'Línea', area: 'Área', heikin_ashi: 'Heikin Ashi' },
     indicators: 'Indicadores',
-    indicatorNames: {
-      ema_fast: 'Media exponencial rápida (EMA)',
-      ema_slow: 'Media exponencial lenta (EMA)',
-      sma: 'Media simple (SMA)',
-      bollinger: 'Bandas de Bollinger',
-      rsi: 'RSI',
-      macd: 'MACD',
-    },
+    indicatorName: ({ id, kind, number }: NamedIndicator): string =>
+      INDICATOR_NAMES[id] ?? `${KIND_NAMES[kind]} ${number}`,
+    kindNames: KIND_NAMES,
+    add: 'Añadir otro',
+    addOf: (kind: string) => `Añadir ${kind}`,
+    fullOf: (kind: string) => `No caben más: ${kind}`,
+    editOf: (indicator: string) => `Ajustar ${indicator}`,
+    appliesAtOnce: 'El gráfico sigue cada cambio al momento.',
+    outside: (min: number, max: number) => `Entre ${min} y ${max}`,
+    restore: 'Valores iniciales',
+    remove: 'Quitar',
+    done: 'Listo',
     numbers: {
       period: 'Período',
       deviations: 'Desviaciones',

@@ -11,6 +11,8 @@ type DialogProps = {
   readonly description?: string;
   /** Whether the dialog has a close button. If not, a child of the dialog must close it. */
   readonly closeButton?: boolean;
+  /** Returns whether the closed dialog gives the focus back. By default it does; if not, something else gets it. */
+  readonly returnsFocus?: () => boolean;
   readonly children: ReactNode;
 };
 
@@ -52,6 +54,7 @@ function Overlay({
   title,
   description,
   closeButton = true,
+  returnsFocus = () => true,
   children,
   layerClass,
   panelClass,
@@ -60,7 +63,7 @@ function Overlay({
   readonly layerClass: string;
   readonly panelClass: string;
 }) {
-  const returnFocus = useReturnFocus(open);
+  const returnFocus = useReturnFocus(open, returnsFocus);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -98,13 +101,15 @@ function Overlay({
  * Returns the focus to the element that had it before the dialog opened. Radix does this only for its own trigger
  * element. Radix also remembers the element too late: by then a field with autoFocus already has the focus.
  */
-function useReturnFocus(open: boolean): (closed: Event) => void {
-  const opener = useRef<Element | null>(null);
+function useReturnFocus(open: boolean, returnsFocus: () => boolean): (closed: Event) => void {
+  const opener = useRef<HTMLElement | SVGElement | null>(null);
   useLayoutEffect(() => {
-    if (open) opener.current = document.activeElement;
+    const { activeElement } = document;
+    const isFocusable = activeElement instanceof HTMLElement || activeElement instanceof SVGElement;
+    if (open) opener.current = isFocusable ? activeElement : null;
   }, [open]);
   return (closed) => {
     closed.preventDefault();
-    if (opener.current instanceof HTMLElement) opener.current.focus();
+    if (returnsFocus()) opener.current?.focus();
   };
 }

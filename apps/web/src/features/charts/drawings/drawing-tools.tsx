@@ -1,7 +1,18 @@
-import { List, type LucideIcon, Minus, Square, Trash2, TrendingUp } from 'lucide-react';
+import {
+  List,
+  type LucideIcon,
+  Minus,
+  MoveUpRight,
+  Pencil,
+  Rows4,
+  Square,
+  Trash2,
+  TrendingUp,
+  Type,
+} from 'lucide-react';
 import { describeShape } from '#shared/chart/drawings/describe.ts';
+import { drawingMessages } from '#shared/chart/drawings/messages.es.ts';
 import { DRAWING_TOOLS, type DrawingTool } from '#shared/chart/drawings/shapes.ts';
-import { chartMessages as shared } from '#shared/chart/messages.es.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Popover, PopoverClose, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
@@ -14,7 +25,10 @@ const words = chartMessages.drawings;
 const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
   horizontal_line: Minus,
   trend_line: TrendingUp,
+  ray: MoveUpRight,
   rectangle: Square,
+  fibonacci: Rows4,
+  text: Type,
 };
 
 type DrawingToolsProps = { readonly drawings: Drawings; readonly decimals: number };
@@ -31,12 +45,12 @@ export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
         const Icon = ICONS[kind];
         const isArmed = tool?.kind === kind;
         return (
-          <Tooltip key={kind} text={isFull ? words.full : shared.drawings.kinds[kind]} side="bottom">
+          <Tooltip key={kind} text={isFull ? words.full : drawingMessages.kinds[kind]} side="bottom">
             <Button
               variant="ghost"
               size="icon"
-              className={cn('size-7 touch:size-(--h-touch)', isArmed && 'bg-accent-tint text-accent')}
-              aria-label={shared.drawings.kinds[kind]}
+              className={cn('size-7 shrink-0 touch:size-(--h-touch)', isArmed && 'bg-accent-tint text-accent')}
+              aria-label={drawingMessages.kinds[kind]}
               aria-pressed={isArmed}
               aria-disabled={isFull}
               onClick={({ detail }) => {
@@ -54,10 +68,10 @@ export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
   );
 }
 
-const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals }: DrawingToolsProps) => (
+const DrawingList = ({ drawings: { drawings, select, remove, isFull, writing }, decimals }: DrawingToolsProps) => (
   <Popover>
     <PopoverTrigger
-      className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative size-7 touch:size-(--h-touch)')}
+      className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative size-7 shrink-0 touch:size-(--h-touch)')}
       aria-label={words.list(drawings.length)}
     >
       <List size={16} aria-hidden />
@@ -94,6 +108,15 @@ const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals 
                   <Icon size={14} className="shrink-0 text-accent" aria-hidden />
                   <span className="min-w-0">{name}</span>
                 </PopoverClose>
+                {shape.kind === 'text' && (
+                  <PopoverClose
+                    className={buttonClass({ variant: 'ghost', size: 'icon' })}
+                    aria-label={words.write(name)}
+                    onClick={() => writing.edit(id)}
+                  >
+                    <Pencil size={15} aria-hidden />
+                  </PopoverClose>
+                )}
                 <Button variant="ghost" size="icon" aria-label={words.remove(name)} onClick={() => remove(id)}>
                   <Trash2 size={15} aria-hidden />
                 </Button>

@@ -8,6 +8,7 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { DrawingBook, withUnsavedChanges } from './drawing-book.ts';
+import { useWriting } from './use-writing.ts';
 
 const PATH = '/api/v1/drawings';
 const NONE: readonly never[] = [];
@@ -65,14 +66,23 @@ export function useDrawings(symbol: string) {
     (id: string, shape: DrawingShape) => book.write({ kind: 'put', id, symbol, shape }),
     [book, symbol],
   );
-  const add = useCallback(
-    (shape: DrawingShape) => {
-      const id = crypto.randomUUID();
+  const put = useCallback(
+    (known: string | null, shape: DrawingShape) => {
+      const id = known ?? crypto.randomUUID();
       change(id, shape);
-      setTool(null);
       select(id);
     },
     [change],
+  );
+  const writing = useWriting(drawings, put);
+  const { start: startWriting } = writing;
+  const add = useCallback(
+    (shape: DrawingShape) => {
+      setTool(null);
+      if (shape.kind === 'text') startWriting(shape);
+      else put(null, shape);
+    },
+    [put, startWriting],
   );
   const remove = useCallback(
     (id: string) => {
@@ -91,6 +101,8 @@ export function useDrawings(symbol: string) {
     change,
     remove,
     isFull,
+    /** The text whose words the user writes, with its actions. */
+    writing,
     /** Error of loading the stored drawings. Null if there was none. */
     readFailure: error,
     unsaved: { count: unsaved.length, failure, isSending },

@@ -1,18 +1,23 @@
 import { expect, it } from 'vitest';
 import { LAYERS, readOptions, visibleMarks } from './chart-options.ts';
-import { shownIndicators } from './indicator-settings.ts';
+import { INDICATOR_KINDS, KINDS } from './indicator-kinds.ts';
+import { isAdded, newIndicator, readIndicators, shownIndicators } from './indicator-settings.ts';
 
 const BARE = readOptions(null);
 const withOn = (indicators: object) => readOptions(JSON.stringify({ indicators }));
 
 it('readOptions returns options that show only signals and trades by default', () => {
   expect(shownIndicators(BARE.indicators)).toEqual([]);
-  expect(BARE).toMatchObject({ hidden: [] });
+  expect(BARE).toMatchObject({ hidden: [], kind: 'candles' });
+});
+
+it('readOptions returns candles for a chart type that it does not know', () => {
+  expect(readOptions(JSON.stringify({ kind: 'renko' })).kind).toBe('candles');
 });
 
 it('readOptions returns stored options unchanged', () => {
   const options = withOn({ rsi: { isOn: true, numbers: { period: 7 } }, bollinger: { isOn: true } });
-  const chosen = { ...options, hidden: ['zones', 'drawings'] };
+  const chosen = { ...options, hidden: ['zones', 'drawings'], kind: 'heikin_ashi' };
   expect(readOptions(JSON.stringify(chosen))).toEqual(chosen);
 });
 
@@ -32,9 +37,9 @@ it('shownIndicators returns the enabled indicators with their parameters, in the
     ema_slow: { isOn: true },
   });
   expect(shownIndicators(indicators)).toEqual([
-    { slot: 'ema_slow', choice: { kind: 'ema', period: 30 } },
-    { slot: 'bollinger', choice: { kind: 'bollinger', period: 10, deviations: 2.5 } },
-    { slot: 'macd', choice: { kind: 'macd', fast: 5, slow: 30, signal: 4 } },
+    { slot: 'ema_slow', tone: 2, choice: { kind: 'ema', period: 30 } },
+    { slot: 'bollinger', tone: 0, choice: { kind: 'bollinger', period: 10, deviations: 2.5 } },
+    { slot: 'macd', tone: 0, choice: { kind: 'macd', fast: 5, slow: 30, signal: 4 } },
   ]);
 });
 
@@ -47,6 +52,45 @@ it('shownIndicators creates no indicator with invalid parameters', () => {
     { kind: 'rsi', period: 14 },
     { kind: 'macd', fast: 40, slow: 41, signal: 4 },
   ]);
+});
+
+it('newIndicator adds indicators until the chart has as many of a kind as it takes, and each survives a reload', () => {
+  let settings = BARE.indicators;
+  for (const kind of INDICATOR_KINDS) {
+    for (let added = newIndicator(settings, kind); added; added = newIndicator(settings, kind))
+      settings = [...settings, added];
+    expect(settings.filter((each) => each.kind === kind)).toHaveLength(KINDS[kind].tones.length);
+  }
+  expect(readIndicators(JSON.parse(JSON.stringify(settings)))).toEqual(settings);
+  expect(new Set(settings.map(({ id }) => id)).size).toBe(settings.length);
+});
+
+it('newIndicator takes the place of a removed indicator', () => {
+  const first = newIndicator(BARE.indicators, 'rsi');
+  expect(first).toMatchObject({ id: 'rsi-2', number: 2, isOn: true, numbers: { period: 7 } });
+  expect(newIndicator(BARE.indicators, 'rsi')).toEqual(first);
+});
+
+it('shownIndicators gives every average another tone', () => {
+  const averages = (['ema', 'sma'] as const).flatMap((kind) =>
+    KINDS[kind].tones.map((_, index) => ({
+      id: `${kind}-${index + 1}`,
+      kind,
+      number: index + 1,
+      isOn: true,
+      numbers: {},
+    })),
+  );
+  expect(new Set(shownIndicators(averages).map(({ tone }) => tone)).size).toBe(averages.length);
+});
+
+it.each([
+  [{ id: 'rsi-9', isOn: true }],
+  [{ id: 'rsi-3', isOn: true }],
+  [{ id: 'constructor-2' }],
+  [{ id: 'rsi-2' }, { id: 'rsi-2', isOn: true }, null, 7],
+])('readIndicators keeps no stored indicator beyond the limits: %j', (...stored) => {
+  expect(readIndicators(stored).filter(isAdded).length).toBeLessThanOrEqual(stored.length > 1 ? 1 : 0);
 });
 
 it('visibleMarks can hide each layer without the others', () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CHART_KINDS, type ChartKind } from '#shared/chart/chart-kinds.ts';
 import type { ChartMarks } from '#shared/chart/marks/chart-marks.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 import { type IndicatorSettings, readIndicators } from './indicator-settings.ts';
@@ -7,12 +8,17 @@ import { type IndicatorSettings, readIndicators } from './indicator-settings.ts'
 export const LAYERS = ['zones', 'signals', 'trades', 'results', 'drawings'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-export type ChartOptions = { readonly indicators: IndicatorSettings; readonly hidden: readonly Layer[] };
+export type ChartOptions = {
+  readonly kind: ChartKind;
+  readonly indicators: IndicatorSettings;
+  readonly hidden: readonly Layer[];
+};
 
 /** Parses stored options. Missing or invalid values get their defaults. */
 export function readOptions(text: string | null): ChartOptions {
-  const { indicators, hidden } = parsed(text);
+  const { kind, indicators, hidden } = parsed(text);
   return {
+    kind: CHART_KINDS.find((each) => each === kind) ?? 'candles',
     indicators: readIndicators(indicators),
     hidden: LAYERS.filter((layer) => Array.isArray(hidden) && hidden.includes(layer)),
   };

@@ -1,90 +1,86 @@
 import { STRATEGIES } from '@vigia/core/strategy-definitions';
-import type { NumberRange } from '@vigia/core/vocabulary';
 import type { IndicatorChoice, ShownIndicator } from '#shared/chart/indicators/choices.ts';
+import { INDICATOR_KINDS, type IndicatorKind, isWithin, KINDS, type Numbers } from './indicator-kinds.ts';
 
-const rsi = STRATEGIES.rsi.numbers;
-const macd = STRATEGIES.macd.numbers;
-const bollinger = STRATEGIES.bollinger.numbers;
-const moving_average = STRATEGIES.moving_average.numbers;
+const SLOW_PERIOD = STRATEGIES.moving_average.numbers.slow.default;
 
-type Numbers = Readonly<Record<string, number>>;
-/** Names of the numeric parameters of indicators. */
-export type IndicatorNumber = 'period' | 'deviations' | 'fast' | 'slow' | 'signal';
-
-type IndicatorKind = {
-  /** Range of each parameter of the indicator. */
-  readonly ranges: Readonly<Partial<Record<IndicatorNumber, NumberRange>>>;
-  readonly choice: (valueOf: (name: IndicatorNumber) => number) => IndicatorChoice;
+/** An indicator in the user's list. `id` is its key, `number` its place among the indicators of its kind, from 1. */
+export type IndicatorSetting = {
+  readonly id: string;
+  readonly kind: IndicatorKind;
+  readonly number: number;
+  readonly isOn: boolean;
+  readonly numbers: Numbers;
 };
+export type IndicatorSettings = readonly IndicatorSetting[];
 
-const average = (kind: 'ema' | 'sma', period: NumberRange): IndicatorKind => ({
-  ranges: { period },
-  choice: (valueOf) => ({ kind, period: valueOf('period') }),
-});
+type Listed = Pick<IndicatorSetting, 'id' | 'kind' | 'number'> & { readonly first?: Numbers };
 
-/** The available indicators in list order. */
-export const INDICATOR_SLOTS = ['ema_fast', 'ema_slow', 'sma', 'bollinger', 'rsi', 'macd'] as const;
-export type IndicatorSlot = (typeof INDICATOR_SLOTS)[number];
+/** The indicators that every list has. The user can switch them off, but not remove them. */
+const LISTED: readonly Listed[] = [
+  { id: 'ema_fast', kind: 'ema', number: 1 },
+  { id: 'ema_slow', kind: 'ema', number: 2, first: { period: SLOW_PERIOD } },
+  { id: 'sma', kind: 'sma', number: 1 },
+  { id: 'bollinger', kind: 'bollinger', number: 1 },
+  { id: 'rsi', kind: 'rsi', number: 1 },
+  { id: 'macd', kind: 'macd', number: 1 },
+];
+const ADDED_ID = /^(ema|sma|bollinger|rsi|macd)-([2-9])$/;
 
-export const INDICATORS: Readonly<Record<IndicatorSlot, IndicatorKind>> = {
-  ema_fast: average('ema', moving_average.fast),
-  ema_slow: average('ema', moving_average.slow),
-  sma: average('sma', bollinger.period),
-  bollinger: {
-    ranges: { period: bollinger.period, deviations: bollinger.std_dev },
-    choice: (valueOf) => ({ kind: 'bollinger', period: valueOf('period'), deviations: valueOf('deviations') }),
-  },
-  rsi: { ranges: { period: rsi.rsi_period }, choice: (valueOf) => ({ kind: 'rsi', period: valueOf('period') }) },
-  macd: {
-    ranges: { fast: macd.fast, slow: macd.slow, signal: macd.signal },
-    choice: (valueOf) => ({
-      kind: 'macd',
-      fast: valueOf('fast'),
-      // The slow period must exceed the fast period. A smaller slow period is replaced by the fast period plus one.
-      slow: Math.max(valueOf('slow'), valueOf('fast') + 1),
-      signal: valueOf('signal'),
-    }),
-  },
-};
+/** Returns whether the user added this indicator. */
+export const isAdded = ({ id }: Pick<IndicatorSetting, 'id'>): boolean => LISTED.every((each) => each.id !== id);
 
-export type IndicatorSetting = { readonly isOn: boolean; readonly numbers: Numbers };
-export type IndicatorSettings = Readonly<Record<IndicatorSlot, IndicatorSetting>>;
-
-/** Returns whether a value is a number within its range. */
-export const isWithin = ({ min, max, integer }: NumberRange, value: unknown): value is number =>
-  typeof value === 'number' && value >= min && value <= max && (!integer || Number.isInteger(value));
-
-/** Parses stored settings. Missing or invalid values get their defaults. */
-export function readIndicators(given: unknown): IndicatorSettings {
-  const read = (slot: IndicatorSlot): IndicatorSetting => {
-    const { isOn, numbers } = Object(Object(given)[slot]);
-    const ranges = Object.entries(INDICATORS[slot].ranges);
-    return {
-      isOn: isOn === true,
-      numbers: Object.fromEntries(
-        ranges.map(([name, range]) => {
-          const value: unknown = Object(numbers)[name];
-          return [name, isWithin(range, value) ? value : range.default];
-        }),
-      ),
-    };
-  };
-  return {
-    ema_fast: read('ema_fast'),
-    ema_slow: read('ema_slow'),
-    sma: read('sma'),
-    bollinger: read('bollinger'),
-    rsi: read('rsi'),
-    macd: read('macd'),
-  };
+/** Returns the parameters that an indicator has before the user changes any. */
+export function firstNumbers({ id, kind }: Pick<IndicatorSetting, 'id' | 'kind'>): Numbers {
+  const listed = LISTED.find((each) => each.id === id);
+  const own = listed ? listed.first : KINDS[kind].added;
+  return Object.fromEntries(
+    Object.entries(KINDS[kind].ranges).map(([name, range]) => [name, own?.[name] ?? range.default]),
+  );
 }
 
-/** Returns the enabled indicators in the format of the chart. */
-export const shownIndicators = (settings: IndicatorSettings): ShownIndicator[] =>
-  INDICATOR_SLOTS.filter((slot) => settings[slot].isOn).map((slot) => {
-    const { numbers } = settings[slot];
-    return {
-      slot,
-      choice: INDICATORS[slot].choice((name) => numbers[name] ?? INDICATORS[slot].ranges[name]?.default ?? 1),
-    };
+/**
+ * Parses stored settings. Missing or invalid values get their defaults. Earlier versions stored an object with the
+ * listed indicators instead of a list.
+ */
+export function readIndicators(given: unknown): IndicatorSettings {
+  const stored: readonly unknown[] = Array.isArray(given) ? given : [];
+  const valueOf = (id: string): unknown =>
+    Array.isArray(given) ? stored.find((each) => Object(each).id === id) : Object(given)[id];
+  const added = stored.flatMap((each): Listed[] => {
+    const [id, , number] = ADDED_ID.exec(String(Object(each).id)) ?? [];
+    const kind = INDICATOR_KINDS.find((name) => id?.startsWith(`${name}-`));
+    return id && kind && Number(number) <= KINDS[kind].tones.length ? [{ id, kind, number: Number(number) }] : [];
   });
+  const unique = added.filter(({ id }, index) => added.findIndex((each) => each.id === id) === index);
+  return [...LISTED, ...unique].map((each) => readSetting(each, valueOf(each.id)));
+}
+
+function readSetting({ id, kind, number }: Listed, given: unknown): IndicatorSetting {
+  const { isOn, numbers } = Object(given);
+  const first = firstNumbers({ id, kind });
+  const valid = Object.entries(KINDS[kind].ranges).flatMap(([name, range]): [string, number][] => {
+    const value: unknown = Object(numbers)[name];
+    return isWithin(range, value) ? [[name, value]] : [];
+  });
+  return { id, kind, number, isOn: isOn === true, numbers: { ...first, ...Object.fromEntries(valid) } };
+}
+
+/** Returns an indicator that the user may add, switched on. Null if the chart has as many of its kind as it takes. */
+export function newIndicator(settings: IndicatorSettings, kind: IndicatorKind): IndicatorSetting | null {
+  const taken = settings.filter((each) => each.kind === kind).map(({ number }) => number);
+  const number = KINDS[kind].tones.map((_, index) => index + 1).find((each) => !taken.includes(each));
+  if (number === undefined) return null;
+  const id = `${kind}-${number}`;
+  return { id, kind, number, isOn: true, numbers: firstNumbers({ id, kind }) };
+}
+
+/** Returns the choice of an indicator in the format of the chart. */
+export const choiceOf = ({ kind, numbers }: Pick<IndicatorSetting, 'kind' | 'numbers'>): IndicatorChoice =>
+  KINDS[kind].choice((name) => numbers[name] ?? KINDS[kind].ranges[name]?.default ?? 1);
+
+/** Returns the enabled indicators in the format of the chart. Lines over the prices differ in their tone. */
+export const shownIndicators = (settings: IndicatorSettings): ShownIndicator[] =>
+  settings
+    .filter(({ isOn }) => isOn)
+    .map((each) => ({ slot: each.id, tone: KINDS[each.kind].tones[each.number - 1] ?? 0, choice: choiceOf(each) }));

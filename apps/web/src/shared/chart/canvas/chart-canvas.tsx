@@ -5,16 +5,19 @@ import { cn } from '#shared/lib/cn.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useTheme } from '#shared/lib/theme.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
+import type { ChartKind } from '../chart-kinds.ts';
 import { DrawingLayer, type DrawingLayerProps } from '../drawings/drawing-layer.tsx';
-import { isInView } from '../drawings/shapes.ts';
+import { isInView, startMsOf } from '../drawings/shapes.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
 import { MarkDetails } from '../labels/mark-details.tsx';
 import type { ChartMarks } from '../marks/chart-marks.ts';
 import { chartMessages } from '../messages.es.ts';
 import type { LoadState } from './candle-feed.ts';
+import { type ChosenExpiry, ExpiryHandle } from './expiry-handle.tsx';
 import { KeyStage } from './key-stage.tsx';
 import { Legend } from './legend.tsx';
 import { canvasMessages } from './messages.es.ts';
@@ -24,9 +27,13 @@ import type { StoredCandles } from './stored-feed.ts';
 type ChartCanvasProps = {
   readonly series: ShownSeries;
   readonly marks: ChartMarks;
+  /** How the prices are drawn. By default as candles. */
+  readonly kind?: ChartKind;
   readonly indicators?: readonly ShownIndicator[];
   /** Drawings of the user and their handlers. Absent for a chart without drawings. */
   readonly drawing?: DrawingLayerProps;
+  /** The duration of the trade that the user prepares. Absent for a chart without an order form. */
+  readonly expiry?: ChosenExpiry;
   /** A control that is placed before the legend, in the corner of the chart. */
   readonly corner?: ReactNode;
   /** Stored candles to show instead of live candles. To change them, mount a new component. */
@@ -36,7 +43,14 @@ type ChartCanvasProps = {
 const NO_INDICATORS: readonly ShownIndicator[] = [];
 
 /** Renders the chart with its legend. The chart loads its candles itself. */
-export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing, corner, stored }: ChartCanvasProps) {
+export function ChartCanvas({
+  series,
+  marks,
+  kind = 'candles',
+  indicators = NO_INDICATORS,
+  ...rest
+}: ChartCanvasProps) {
+  const { drawing, expiry, corner, stored } = rest;
   const services = useServices();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChart | null>(null);
@@ -44,6 +58,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   const shown = useRef(series);
   const hasTools = useRef(drawing !== undefined);
   const storedCandles = useRef(stored ?? null);
+  const firstKind = useRef(kind);
   const words = stored ? canvasMessages.stored : canvasMessages.live;
   const [load, setLoad] = useState<LoadState>({ kind: 'loading' });
 
@@ -52,6 +67,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
     const made = new PriceChart(box.current, shown.current, {
       services,
       onLoad: setLoad,
+      kind: firstKind.current,
       hasTools: hasTools.current,
       stored: storedCandles.current,
     });
@@ -72,11 +88,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
     chart.current?.show(shown.current);
   }, [symbol, timeframe, decimals]);
 
-  useEffect(() => chart.current?.setMarks(marks), [marks]);
-
-  useEffect(() => chart.current?.setIndicators(indicators), [indicators]);
-
-  useEffect(() => useTheme.subscribe(() => chart.current?.recolor()), []);
+  useLook(chart, { marks, kind, indicators });
 
   return (
     <>
@@ -89,26 +101,35 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
       />
       {drawnOn && <KeyStage chart={drawnOn} keys={words.stageKeys} />}
       {drawnOn && <MarkDetails chart={drawnOn} marks={marks} decimals={decimals} />}
+      {drawnOn && expiry && <ExpiryOn chart={drawnOn} expiry={expiry} />}
       {drawnOn && drawing && <DrawingsOn chart={drawnOn} drawing={drawing} decimals={decimals} />}
       <div className="pointer-events-none absolute top-1 right-16 left-2 flex min-h-7 items-center gap-1 *:pointer-events-auto">
         {corner}
-        {drawnOn && <Legend chart={drawnOn} decimals={decimals} />}
+        {drawnOn && <Legend chart={drawnOn} decimals={decimals} kind={kind} />}
       </div>
       {drawnOn && load.kind === 'ready' && <BackToLive chart={drawnOn} label={words.backToLive} />}
       {drawnOn && load.kind === 'ready' && <NoCandles chart={drawnOn} text={words.noCandles} />}
       {load.kind === 'loading' && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
-      {load.kind === 'failed' && (
-        <div className="absolute inset-0 grid place-items-center bg-inset">
-          <ErrorState
-            title={chartMessages.failed}
-            text={problemOf(load.error)}
-            onRetry={() => chart.current?.reload()}
-          />
-        </div>
-      )}
+      {load.kind === 'failed' && <FailedLoad error={load.error} onRetry={() => chart.current?.reload()} />}
     </>
   );
 }
+
+type Look = Required<Pick<ChartCanvasProps, 'marks' | 'kind' | 'indicators'>>;
+
+/** Shows on the chart what the component gets, in the colours of the theme. */
+function useLook(chart: { readonly current: PriceChart | null }, { marks, kind, indicators }: Look): void {
+  useEffect(() => chart.current?.setMarks(marks), [chart, marks]);
+  useEffect(() => chart.current?.setKind(kind), [chart, kind]);
+  useEffect(() => chart.current?.setIndicators(indicators), [chart, indicators]);
+  useEffect(() => useTheme.subscribe(() => chart.current?.recolor()), [chart]);
+}
+
+const FailedLoad = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => (
+  <div className="absolute inset-0 grid place-items-center bg-inset">
+    <ErrorState title={chartMessages.failed} text={problemOf(error)} onRetry={onRetry} />
+  </div>
+);
 
 /** Shows a text until the first candle arrives. */
 function NoCandles({ chart, text }: { readonly chart: PriceChart; readonly text: string }) {
@@ -140,6 +161,14 @@ function BackToLive({ chart, label }: { readonly chart: PriceChart; readonly lab
   );
 }
 
+/** Renders the handle of the expiry inside the element of the candles. */
+function ExpiryOn({ chart, expiry }: { readonly chart: PriceChart; readonly expiry: ChosenExpiry }) {
+  const nowMs = useServerNow();
+  const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
+  const { stage } = chart;
+  return view && stage && createPortal(<ExpiryHandle {...expiry} view={view} nowMs={nowMs} />, stage);
+}
+
 type DrawingsOnProps = { readonly chart: PriceChart; readonly drawing: DrawingLayerProps; readonly decimals: number };
 
 /**
@@ -164,7 +193,8 @@ function useRevealed(chart: PriceChart, { drawings, selectedId }: DrawingLayerPr
     if (revealed.current === selectedId) return;
     revealed.current = selectedId;
     const view = chart.view.current();
-    if (!shape || !view || shape.kind === 'horizontal_line' || isInView(shape, view)) return;
-    chart.reveal(Date.parse(shape.from.time));
+    const startMs = shape ? startMsOf(shape) : null;
+    if (!shape || !view || startMs === null || isInView(shape, view)) return;
+    chart.reveal(startMs);
   }, [chart, selectedId, shape]);
 }

@@ -34,3 +34,12 @@ export function barAtCrosshair(data: unknown, chart: Chart): KLineData | null {
   const index = Array.isArray(points) ? points[0]?.dataIndex : points.dataIndex;
   return index === undefined ? null : (chart.getDataList()[index] ?? null);
 }
+
+/** Scrolls stored candles to the start that the user chose, and shows it a little left of the middle. */
+export function scrollToStart(chart: Chart, startS: number | null): void {
+  if (startS === null) return;
+  const bars = chart.getDataList();
+  const index = bars.findIndex(({ timestamp }) => timestamp >= startS * 1_000);
+  const { from, to } = chart.getVisibleRange();
+  if (index >= 0) chart.scrollToDataIndex(Math.min(bars.length - 1, index + Math.round((to - from) * 0.6)));
+}

@@ -7,6 +7,8 @@ const RIGHT_GAP = 0.14;
 const GUTTER_PX = { narrow: 110, wide: 168 } as const;
 /** Height in pixels of the row with the legend. With tools it contains buttons, which are as high as a fingertip. */
 const CONTROLS_PX = { tools: 54, legend: 34 } as const;
+/** Height in pixels of the foot of a chart with tools, in which the handle of the expiry moves. */
+export const FOOT_PX = 28;
 /** Space in pixels between the row with the tools and the highest candle. */
 const CLEARANCE_PX = 8;
 /** Default space below the lowest candle, as a share of the visible price range. */

@@ -1,4 +1,11 @@
-import type { CandleLastPriceMarkExtendTextStyle, CrosshairDirectionStyle, DeepPartial, Styles } from 'klinecharts';
+import type {
+  CandleAreaStyle,
+  CandleLastPriceMarkExtendTextStyle,
+  CrosshairDirectionStyle,
+  DeepPartial,
+  Styles,
+} from 'klinecharts';
+import type { ChartKind } from '../chart-kinds.ts';
 import type { Palette } from './palette.ts';
 
 const FONT_SIZE = 12;
@@ -6,12 +13,14 @@ const FONT_SIZE = 12;
  * Padding of the axis labels in pixels. Price and countdown have no padding between them, because they form one block.
  */
 const PAD = 4;
+/** Opacity of the area under the line at its top, as the last two digits of a colour. */
+const AREA_ALPHA = '4d';
 
 /**
  * Returns the styles of the chart library, derived from the design tokens.
  * @param isLive whether the last candle shows the current price, so that the chart marks it
  */
-export function chartStyles(palette: Palette, isLive: boolean): DeepPartial<Styles> {
+export function chartStyles(palette: Palette, isLive: boolean, kind: ChartKind): DeepPartial<Styles> {
   const { side, font } = palette;
   const text = { family: font, size: FONT_SIZE, weight: 500 };
   const axis = {
@@ -33,6 +42,8 @@ export function chartStyles(palette: Palette, isLive: boolean): DeepPartial<Styl
   return {
     grid: { horizontal: { style: 'solid', color: palette.grid }, vertical: { style: 'solid', color: palette.grid } },
     candle: {
+      type: kind === 'candles' ? 'candle_solid' : 'area',
+      area: areaStyles(palette, kind),
       bar: {
         upColor: side.CALL.candle,
         downColor: side.PUT.candle,
@@ -75,6 +86,22 @@ export function chartStyles(palette: Palette, isLive: boolean): DeepPartial<Styl
     crosshair: { horizontal: crosshair, vertical: crosshair },
   };
 }
+
+/** Returns the styles of the line through the closes. Heikin Ashi hides it, because another layer draws the candles. */
+const areaStyles = ({ accent }: Palette, kind: ChartKind): DeepPartial<CandleAreaStyle> => ({
+  value: 'close',
+  lineColor: kind === 'heikin_ashi' ? 'transparent' : accent,
+  lineSize: 1.5,
+  smooth: false,
+  point: { show: false },
+  backgroundColor:
+    kind === 'area'
+      ? [
+          { offset: 0, color: `${accent}00` },
+          { offset: 1, color: accent + AREA_ALPHA },
+        ]
+      : 'transparent',
+});
 
 const lastPriceCountdown: DeepPartial<CandleLastPriceMarkExtendTextStyle> = {
   show: true,

@@ -2,10 +2,11 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 import { type Chart, init, type Period, registerIndicator, registerLocale, registerOverlay } from 'klinecharts';
 import { displayZone } from '#shared/lib/display-zone.ts';
 import { formatLongCountdown } from '#shared/lib/format.ts';
-import { chartMessages } from '../messages.es.ts';
+import type { ChartKind } from '../chart-kinds.ts';
 import { fullTimeText, localPrice, tickText } from './axis-text.ts';
 import { chartStyles } from './chart-styles.ts';
 import { entryTagTemplate } from './entry-tag.ts';
+import { canvasMessages } from './messages.es.ts';
 import type { Palette } from './palette.ts';
 
 const LOCALE = 'es';
@@ -22,7 +23,7 @@ export const PERIODS: Readonly<Record<Timeframe, Period>> = {
   '1d': { type: 'day', span: 1 },
 };
 
-registerLocale(LOCALE, chartMessages.locale);
+registerLocale(LOCALE, canvasMessages.locale);
 registerOverlay(entryTagTemplate);
 registerIndicator({ name: MARKS, calc: () => [] });
 
@@ -31,17 +32,18 @@ type ChartOptions = {
   readonly periodMs: () => number;
   readonly serverNow: () => number;
   readonly isLive: boolean;
+  readonly kind: ChartKind;
 };
 
 /**
  * Creates a chart of the library with the texts and number formats of the app.
  * @throws Error if the browser provides no canvas context
  */
-export function createChart(box: HTMLElement, { palette, periodMs, serverNow, isLive }: ChartOptions): Chart {
+export function createChart(box: HTMLElement, { palette, periodMs, serverNow, isLive, kind }: ChartOptions): Chart {
   const chart = init(box, {
     locale: LOCALE,
     timezone: displayZone(),
-    styles: chartStyles(palette, isLive),
+    styles: chartStyles(palette, isLive, kind),
     hotkey: { enabled: false },
     thousandsSeparator: { sign: '', format: (value) => localPrice(String(value)) },
     decimalFold: { format: String },

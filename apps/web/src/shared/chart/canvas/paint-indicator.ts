@@ -1,6 +1,7 @@
 import type { IndicatorDrawParams } from 'klinecharts';
-import { hasOwnPane, type IndicatorChoice, nameOfIndicator } from '../indicators/choices.ts';
+import type { IndicatorChoice, ShownIndicator } from '../indicators/choices.ts';
 import type { IndicatorRow } from '../indicators/fold-of.ts';
+import { toneOf } from '../indicators/tones.ts';
 import type { Palette } from './palette.ts';
 
 export const RSI_GUIDES = [30, 70] as const;
@@ -10,22 +11,27 @@ const BAND_ALPHA = 0.06;
 
 type Params = IndicatorDrawParams<unknown, unknown, unknown>;
 type Key = keyof IndicatorRow;
-type Line = { readonly key: Key; readonly color: string };
+export type PlotLine = { readonly key: Key; readonly color: string; readonly dash: number[] };
+/** An indicator as it is drawn. It is made once, not in every frame. */
+export type Plot = { readonly choice: IndicatorChoice; readonly lines: readonly PlotLine[] };
+
+const SOLID: number[] = [];
 
 /** Returns the lines of an indicator, from the lowest layer to the highest. */
-export function linesOf(choice: IndicatorChoice, { accent, accent2, text3, warn }: Palette): readonly Line[] {
+export function linesOf({ choice, tone }: ShownIndicator, palette: Palette): readonly PlotLine[] {
+  const { hue, dash } = toneOf(tone);
   switch (choice.kind) {
     case 'ema':
-      return [{ key: 'line', color: choice.period < 20 ? accent2 : warn }];
     case 'sma':
+      return [{ key: 'line', color: palette[hue], dash }];
     case 'rsi':
-      return [{ key: 'line', color: accent }];
+      return [{ key: 'line', color: palette.accent, dash: SOLID }];
     case 'bollinger':
-      return (['upper', 'middle', 'lower'] as const).map((key) => ({ key, color: text3 }));
+      return (['upper', 'middle', 'lower'] as const).map((key) => ({ key, color: palette.text3, dash }));
     case 'macd':
       return [
-        { key: 'line', color: accent },
-        { key: 'signal', color: warn },
+        { key: 'line', color: palette.accent, dash: SOLID },
+        { key: 'signal', color: palette.warn, dash: SOLID },
       ];
   }
 }
@@ -36,7 +42,7 @@ export function linesOf(choice: IndicatorChoice, { accent, accent2, text3, warn 
  */
 export function paintIndicator(
   params: Params,
-  choice: IndicatorChoice,
+  { choice, lines }: Plot,
   rows: readonly IndicatorRow[],
   palette: Palette,
 ): void {
@@ -46,13 +52,14 @@ export function paintIndicator(
   if (choice.kind === 'bollinger') paintBand(params, rows, palette);
   if (choice.kind === 'macd') paintHistogram(params, rows, palette);
   ctx.lineWidth = LINE_PX;
-  for (const { key, color } of linesOf(choice, palette)) {
+  for (const { key, color, dash } of lines) {
     ctx.strokeStyle = color;
+    ctx.setLineDash(dash);
     ctx.beginPath();
     trace(params, rows, key);
     ctx.stroke();
   }
-  if (hasOwnPane(choice)) paintName(params, nameOfIndicator(choice), palette);
+  ctx.setLineDash(SOLID);
 }
 
 /** Draws the line through the visible values, and one more bar beyond each edge. */
@@ -108,12 +115,4 @@ function paintGuides({ ctx, bounding, yAxis }: Params, palette: Palette): void {
     ctx.stroke();
   }
   ctx.setLineDash([]);
-}
-
-function paintName({ ctx }: Params, name: string, palette: Palette): void {
-  ctx.font = `500 12px ${palette.font}`;
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'top';
-  ctx.fillStyle = palette.text3;
-  ctx.fillText(name, 12, 6);
 }

@@ -19,10 +19,14 @@ export type MarkScene = {
   /** The open trades of `marks` in groups. */
   readonly groups: readonly TradeGroup[];
   readonly palette: Palette;
+  /** The candles on the screen, one per bar, if they are not the market candles. */
+  readonly drawn: readonly { readonly high: number; readonly low: number }[] | null;
   readonly periodMs: number;
   readonly nowMs: number;
   /** The height of the row of buttons and figures at the top of the chart, in pixels. */
   readonly controlsPx: number;
+  /** The height of the foot in which the handle of the expiry moves, in pixels. */
+  readonly footPx: number;
 };
 
 type DrawParams = IndicatorDrawParams<unknown, unknown, unknown>;
@@ -85,21 +89,36 @@ function toFrame(scene: MarkScene, { ctx, chart, bounding, xAxis, yAxis }: DrawP
   };
 }
 
-function toPlot({ palette, controlsPx }: MarkScene, frame: Frame, { ctx, chart, xAxis }: DrawParams): LabelPlot {
+function toPlot(
+  { palette, controlsPx, footPx, drawn }: MarkScene,
+  frame: Frame,
+  { ctx, chart, xAxis }: DrawParams,
+): LabelPlot {
   const { width, height, nowMs, x, y } = frame;
   const font = labelFont(palette);
   const { bar: barWidthPx } = chart.getBarSpace();
   const controls: Box = { left: 0, top: 0, width, height: controlsPx };
+  const foot: Box = { left: 0, top: height - footPx, width, height: footPx };
   return {
     width,
     height,
     nowMs,
     x,
     y,
-    candles: candleBoxes(chart.getDataList(), { firstLeftPx: xAxis.convertToPixel(0) - barWidthPx / 2, barWidthPx, y }),
-    controls: [controls],
+    candles: candleBoxes(shownBars(chart, drawn), {
+      firstLeftPx: xAxis.convertToPixel(0) - barWidthPx / 2,
+      barWidthPx,
+      y,
+    }),
+    controls: [controls, foot],
     textWidth: (text) => textWidth(ctx, font, text),
   };
+}
+
+/** Returns the bars that labels must not cover. A layer is one frame late after a new bar; the market bars then count. */
+function shownBars(chart: Chart, drawn: MarkScene['drawn']): NonNullable<MarkScene['drawn']> {
+  const bars = chart.getDataList();
+  return drawn?.length === bars.length ? drawn : bars;
 }
 
 /**

@@ -1,22 +1,25 @@
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type Chart, dispose, type KLineData } from 'klinecharts';
 import type { Services } from '#shared/lib/services.ts';
+import type { ChartKind } from '../chart-kinds.ts';
 import type { ShownIndicator } from '../indicators/choices.ts';
+import { ReadingStore } from '../indicators/readings.ts';
 import { LabelStore } from '../labels/label-store.ts';
-import { type TradeGroup, tradeGroups } from '../labels/trade-groups.ts';
-import { type ChartMarks, NO_MARKS } from '../marks/chart-marks.ts';
+import { lastStartedBy } from '../marks/bar-position.ts';
+import type { ChartMarks } from '../marks/chart-marks.ts';
 import { ViewStore } from '../view/chart-view.ts';
 import { ObservableValue } from '../view/observable-value.ts';
 import { axisTicks } from './axis-text.ts';
 import { CandleFeed, type LoadState, type Series } from './candle-feed.ts';
-import { barAtCrosshair, updateView } from './chart-geometry.ts';
-import { barWidthPx, controlsPx, keepToolsClear, rightGapPx } from './chart-margins.ts';
+import { barAtCrosshair, scrollToStart, updateView } from './chart-geometry.ts';
+import { barWidthPx, controlsPx, FOOT_PX, keepToolsClear, rightGapPx } from './chart-margins.ts';
 import { chartStyles } from './chart-styles.ts';
-import { createChart, MARKS, PERIODS } from './create-chart.ts';
-import { showEntryTags } from './entry-tag.ts';
-import { IndicatorPlots } from './indicator-plots.ts';
+import { createChart, PERIODS } from './create-chart.ts';
+import { HeikinAshiLayer } from './heikin-ashi-layer.ts';
+import { IndicatorPlots, paneIdOf } from './indicator-plots.ts';
+import { MarkLayer } from './mark-layer.ts';
 import { leaveFocusAndTouchToPage, leaveVerticalToPage } from './page-scroll.ts';
-import { type MarkScene, paintMarks } from './paint-marks.ts';
+import type { MarkScene } from './paint-marks.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { type StoredCandles, StoredFeed } from './stored-feed.ts';
 
@@ -31,6 +34,7 @@ export type ShownSeries = Series & {
 export type PriceChartSurroundings = {
   readonly services: Services;
   readonly onLoad: (state: LoadState) => void;
+  readonly kind: ChartKind;
   /** Whether the chart shows trades and has a row of drawing tools. */
   readonly hasTools: boolean;
   /** Stored candles to show. Null for a chart of live candles. */
@@ -44,22 +48,24 @@ export class PriceChart {
   readonly #feed: CandleFeed | StoredFeed;
   readonly #resizing: ResizeObserver;
   readonly #plots: IndicatorPlots;
+  readonly #heikinAshi: HeikinAshiLayer;
+  readonly #marks: MarkLayer;
   readonly #stopPageScroll: () => void;
   readonly #hasTools: boolean;
   readonly #stored: StoredCandles | null;
   readonly #serverNow: () => number;
   /** The candle under the crosshair, or else the last candle. */
   readonly candle = new ObservableValue<KLineData | null>(null);
+  /** The values of the indicators at that candle. */
+  readonly readings = new ReadingStore();
   /** The mapping from times and prices to pixels, for elements outside the canvas. */
   readonly view = new ViewStore();
   /** The boxes of the labels, for elements over them. */
   readonly labels = new LabelStore();
   #series: ShownSeries;
+  #kind: ChartKind;
   #palette: Palette;
-  #marks: ChartMarks = NO_MARKS;
-  #groups: readonly TradeGroup[] = [];
   #indicators: readonly ShownIndicator[] = [];
-  #markVersion = 0;
   #hovered: KLineData | null = null;
 
   /**
@@ -69,6 +75,7 @@ export class PriceChart {
   constructor(box: HTMLElement, series: ShownSeries, around: PriceChartSurroundings) {
     this.#box = box;
     this.#series = series;
+    this.#kind = around.kind;
     this.#hasTools = around.hasTools;
     this.#stored = around.stored;
     this.#serverNow = () => around.services.stream.serverNow();
@@ -78,15 +85,26 @@ export class PriceChart {
       periodMs: () => this.#periodMs,
       serverNow: this.#serverNow,
       isLive: this.#stored === null,
+      kind: this.#kind,
     });
     this.#chart = chart;
     this.#plots = new IndicatorPlots(chart);
+    this.#heikinAshi = new HeikinAshiLayer(chart);
+    this.#marks = new MarkLayer(chart, {
+      paneId: CANDLE_PANE,
+      scene: () => this.#scene(),
+      beforeFrame: (params) => updateView(this.view, params, this.#series.symbol, this.#periodMs),
+      onFrame: (layout) => {
+        this.labels.update(layout);
+        this.#publishCandle();
+      },
+    });
     const options = {
       series: () => this.#series,
       bars: () => chart.getDataList(),
       onLoad: (state: LoadState) => {
         around.onLoad(state);
-        if (state.kind === 'ready') this.#showStart();
+        if (state.kind === 'ready') scrollToStart(chart, this.#stored?.startS ?? null);
         this.#publishCandle();
       },
     };
@@ -109,19 +127,28 @@ export class PriceChart {
   }
 
   setMarks(marks: ChartMarks): void {
-    this.#marks = marks;
-    this.#groups = tradeGroups(marks.trades);
-    this.#redrawMarks();
+    this.#marks.set(marks, this.#palette, this.#series.decimals);
+  }
+
+  setKind(kind: ChartKind): void {
+    if (kind === this.#kind) return;
+    this.#kind = kind;
+    this.recolor();
   }
 
   setIndicators(indicators: readonly ShownIndicator[]): void {
     this.#indicators = indicators;
-    this.#showPlots();
+    this.#plots.show(indicators, { palette: this.#palette, decimals: this.#series.decimals });
   }
 
   /** The element that contains the candles. Its children move with the candles. Null before the element exists. */
   get stage(): HTMLElement | null {
     return this.#chart.getDom(CANDLE_PANE, 'main');
+  }
+
+  /** Returns the element of the pane of an indicator. Null if it is drawn over the prices. */
+  paneOf(slot: string): HTMLElement | null {
+    return this.#chart.getDom(paneIdOf(slot), 'main');
   }
 
   reveal(timeMs: number): void {
@@ -147,9 +174,9 @@ export class PriceChart {
   /** Applies the current colours of the document to the chart. */
   recolor(): void {
     this.#palette = readPalette();
-    this.#chart.setStyles(chartStyles(this.#palette, this.#stored === null));
+    this.#chart.setStyles(chartStyles(this.#palette, this.#stored === null, this.#kind));
     this.#showPlots();
-    this.#redrawMarks();
+    this.#marks.redraw(this.#palette, this.#series.decimals);
   }
 
   reload(): void {
@@ -164,24 +191,14 @@ export class PriceChart {
     dispose(this.#box);
   }
 
-  /** Scrolls stored candles to the start that the user chose, and shows it a little left of the middle. */
-  #showStart(): void {
-    const startS = this.#stored?.startS ?? null;
-    if (startS === null) return;
-    const bars = this.#chart.getDataList();
-    const index = bars.findIndex(({ timestamp }) => timestamp >= startS * 1_000);
-    const { from, to } = this.#chart.getVisibleRange();
-    if (index >= 0) this.#chart.scrollToDataIndex(Math.min(bars.length - 1, index + Math.round((to - from) * 0.6)));
-  }
-
-  #scene(): MarkScene {
+  #scene(): Omit<MarkScene, 'marks' | 'groups'> {
     return {
-      marks: this.#marks,
-      groups: this.#groups,
+      drawn: this.#heikinAshi.candles,
       palette: this.#palette,
       periodMs: this.#periodMs,
       nowMs: this.#serverNow(),
       controlsPx: controlsPx(this.#box.clientWidth, this.#hasTools),
+      footPx: this.#hasTools ? FOOT_PX : 0,
     };
   }
 
@@ -196,21 +213,6 @@ export class PriceChart {
     const gapPx = rightGapPx(this.#box.clientWidth, this.#hasTools);
     chart.setBarSpace(barWidthPx(this.#box.clientWidth - gapPx, this.#series.bars));
     chart.setOffsetRightDistance(gapPx);
-    chart.createIndicator(
-      {
-        name: MARKS,
-        paneId: CANDLE_PANE,
-        // The marks are drawn above the indicator lines, because the lines would cross the texts of the marks.
-        zLevel: 1,
-        draw: (params) => {
-          updateView(this.view, params, this.#series.symbol, this.#periodMs);
-          this.labels.update(paintMarks(this.#scene(), params));
-          this.#publishCandle();
-          return true;
-        },
-      },
-      true,
-    );
     chart.overrideXAxis({
       name: 'normal',
       createTicks: ({ range, bounding }) => axisTicks(chart, this.#periodMs, range, bounding.width),
@@ -230,16 +232,15 @@ export class PriceChart {
   };
 
   #publishCandle(): void {
-    this.candle.set(this.#hovered ?? this.#chart.getDataList().at(-1) ?? null);
+    const bars = this.#chart.getDataList();
+    const candle = this.#hovered ?? bars.at(-1) ?? null;
+    this.candle.set(candle);
+    this.readings.update(this.#plots.plotted, candle ? lastStartedBy(bars, candle.timestamp) : -1);
   }
 
   #showPlots(): void {
-    this.#plots.show(this.#indicators, { palette: this.#palette, decimals: this.#series.decimals });
-  }
-
-  #redrawMarks(): void {
-    this.#markVersion += 1;
-    this.#chart.overrideIndicator({ name: MARKS, paneId: CANDLE_PANE, extendData: this.#markVersion });
-    showEntryTags(this.#chart, this.#marks.trades, this.#palette, this.#series.decimals);
+    const { decimals } = this.#series;
+    this.#heikinAshi.show(this.#kind === 'heikin_ashi', this.#palette, decimals);
+    this.#plots.show(this.#indicators, { palette: this.#palette, decimals });
   }
 }

@@ -1,12 +1,13 @@
 import type { Anchor, DrawingShape } from '@vigia/contract';
 import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
-import { chartMessages } from '../messages.es.ts';
+import { drawingMessages } from './messages.es.ts';
 
-const words = chartMessages.drawings;
+const words = drawingMessages;
 
 /** Describes the kind and the position of a drawing in words. */
 export function describeShape(shape: DrawingShape, decimals: number): string {
   if (shape.kind === 'horizontal_line') return words.level(formatPrice(shape.price, decimals));
+  if (shape.kind === 'text') return words.written(shape.text, placeOf(shape.at, decimals));
   return words.span(words.kinds[shape.kind], placeOf(shape.from, decimals), placeOf(shape.to, decimals));
 }
 

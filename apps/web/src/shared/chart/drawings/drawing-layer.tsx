@@ -1,13 +1,14 @@
 import type { DrawingShape } from '@vigia/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
-import { chartMessages } from '../messages.es.ts';
 import type { ChartView } from '../view/chart-view.ts';
+import { useKeepFromChart } from '../view/use-keep-from-chart.ts';
 import { DrawnShape } from './drawn-shape.tsx';
+import { drawingMessages } from './messages.es.ts';
 import { NewShape } from './new-shape.tsx';
 import { type Drawing, type DrawingTool, drawnInTheMiddle, isInView } from './shapes.ts';
 
-const words = chartMessages.drawings;
+const words = drawingMessages;
 
 /**
  * The selected drawing tool. If the user selected it by keyboard, there is no pointer position, so the drawing starts
@@ -23,6 +24,8 @@ export type DrawingLayerProps = {
   readonly onDrawn: (shape: DrawingShape) => void;
   readonly onChange: (id: string, shape: DrawingShape) => void;
   readonly onRemove: (id: string) => void;
+  /** Called when the user wants to change the words of a text. */
+  readonly onWrite: (id: string) => void;
 };
 
 type LayerProps = DrawingLayerProps & { readonly view: ChartView; readonly decimals: number };
@@ -32,7 +35,7 @@ type LayerProps = DrawingLayerProps & { readonly view: ChartView; readonly decim
  * the selected tool.
  */
 export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
-  const { drawings, selectedId, onSelect, onDrawn, onChange, onRemove } = rest;
+  const { drawings, selectedId, onSelect, onDrawn, onChange, onRemove, onWrite } = rest;
   const [draft, setDraft] = useState<Drawing | null>(null);
   const layer = useRef<SVGSVGElement>(null);
   const hintId = useId();
@@ -68,6 +71,7 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
                 onDraft={(next) => setDraft(next && { id, shape: next })}
                 onChange={onChange}
                 onRemove={onRemove}
+                onWrite={onWrite}
               />
             ))}
         </g>
@@ -80,22 +84,6 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
       )}
     </>
   );
-}
-
-/**
- * Prevents a press on a drawing from panning the chart. The library listens to mouse and touch events on an outer
- * element.
- */
-function useKeepFromChart(layer: { readonly current: SVGSVGElement | null }): void {
-  useEffect(() => {
-    const svg = layer.current;
-    const keep = (event: Event) => event.stopPropagation();
-    const names = ['mousedown', 'touchstart'] as const;
-    for (const name of names) svg?.addEventListener(name, keep, { passive: true });
-    return () => {
-      for (const name of names) svg?.removeEventListener(name, keep);
-    };
-  }, [layer]);
 }
 
 /** Moves the focus to a drawing that the user selected in a list or has just drawn. */

@@ -1,13 +1,13 @@
 import type { DrawingShape } from '@vigia/contract';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { cn } from '#shared/lib/cn.ts';
-import { chartMessages } from '../messages.es.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import { describeShape } from './describe.ts';
-import { boxOf, ShapeLines } from './shape-lines.tsx';
-import { type Grip, handlesOf, pulled, rayEnd, type Spot, spotsOf, WHOLE } from './shapes.ts';
+import { HitArea } from './hit-area.tsx';
+import { drawingMessages } from './messages.es.ts';
+import { ShapeLines } from './shape-lines.tsx';
+import { type Grip, handlesOf, pulled, type Spot, WHOLE } from './shapes.ts';
 
-const words = chartMessages.drawings;
+const words = drawingMessages;
 
 /** Vertical distance in pixels by which an arrow key moves a drawing. */
 const STEP_UP_PX = 4;
@@ -24,6 +24,8 @@ type DrawnShapeProps = {
   readonly onDraft: (shape: DrawingShape | null) => void;
   readonly onChange: (id: string, shape: DrawingShape) => void;
   readonly onRemove: (id: string) => void;
+  /** Called when the user wants to change the words of a text. */
+  readonly onWrite: (id: string) => void;
 };
 
 /**
@@ -31,7 +33,7 @@ type DrawnShapeProps = {
  * ends.
  */
 export function DrawnShape(props: DrawnShapeProps) {
-  const { id, shape, scale, hintId, isSelected, onSelect } = props;
+  const { id, shape, scale, hintId, isSelected, onSelect, onWrite } = props;
   const name = describeShape(shape, scale.decimals);
   const whole = useGrip(props, WHOLE);
   return (
@@ -45,6 +47,7 @@ export function DrawnShape(props: DrawnShapeProps) {
         aria-pressed={isSelected}
         className="cursor-move touch-none outline-none focus-visible:drop-shadow-[0_0_3px_var(--accent)]"
         onFocus={() => onSelect(id)}
+        onDoubleClick={() => shape.kind === 'text' && onWrite(id)}
         {...whole}
       >
         <HitArea shape={shape} view={scale.view} isSelected={isSelected} />
@@ -63,27 +66,6 @@ export function DrawnShape(props: DrawnShapeProps) {
           />
         ))}
     </g>
-  );
-}
-
-type HitAreaProps = { readonly shape: DrawingShape; readonly view: ChartView; readonly isSelected: boolean };
-
-/**
- * Renders a hit area that is wider than the line, and even wider on touch screens. A rectangle has hit areas only at
- * its edges, so that a press inside the rectangle pans the chart.
- */
-function HitArea({ shape, view, isSelected }: HitAreaProps) {
-  const [from, to] = spotsOf(shape, view);
-  const wide = 'fill-transparent stroke-transparent stroke-[14px] pointer-coarse:stroke-[32px]';
-  if (shape.kind !== 'rectangle') {
-    const [first, last] = from.x <= to.x ? [from, to] : [to, from];
-    const end = (shape.kind === 'trend_line' && rayEnd([from, to], view)) || last;
-    return (
-      <line {...{ x1: first.x, y1: first.y, x2: end.x, y2: end.y }} className={cn(wide, '[pointer-events:stroke]')} />
-    );
-  }
-  return (
-    <rect {...boxOf(from, to)} className={cn(wide, isSelected ? '[pointer-events:all]' : '[pointer-events:stroke]')} />
   );
 }
 
@@ -118,7 +100,8 @@ function HandleDot({ grip, spot, label, ...props }: HandleDotProps) {
 type Pull = { readonly startX: number; readonly startY: number; readonly shape: DrawingShape };
 
 /** Returns pointer and key handlers that move these coordinates of the drawing. */
-function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: DrawnShapeProps, grip: Grip) {
+function useGrip(props: DrawnShapeProps, grip: Grip) {
+  const { id, shape, scale, onSelect, onDraft, onChange, onRemove, onWrite } = props;
   const pull = useRef<Pull | null>(null);
   const after = ({ clientX, clientY }: PointerEvent): DrawingShape | null => {
     if (!pull.current) return null;
@@ -151,12 +134,14 @@ function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: Dr
     onKeyDown: (event: KeyboardEvent<SVGGElement>) => {
       const step = stepOf(event, scale.view);
       const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
-      if (!step && !isRemoval && event.key !== 'Escape') return;
+      const isWriting = event.key === 'Enter' && shape.kind === 'text';
+      if (!step && !isRemoval && !isWriting && event.key !== 'Escape') return;
       event.preventDefault();
       // Without this call, the arrow keys would send orders while hotkeys are armed.
       event.stopPropagation();
       if (step) onChange(id, pulled(shape, grip, step, scale));
       else if (isRemoval) onRemove(id);
+      else if (isWriting) onWrite(id);
       else {
         onSelect(null);
         event.currentTarget.blur();

@@ -3,7 +3,19 @@ import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import { expect, it } from 'vitest';
 import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import type { ChartView } from '../view/chart-view.ts';
-import { drawn, drawnInTheMiddle, handlesOf, isInView, pulled, rayEnd, spotsOf, WHOLE } from './shapes.ts';
+import {
+  DRAWING_TOOLS,
+  drawn,
+  drawnInTheMiddle,
+  handlesOf,
+  isInView,
+  pulled,
+  rayEnd,
+  rayExit,
+  reachOf,
+  spotsOf,
+  WHOLE,
+} from './shapes.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00.000Z');
 /**
@@ -24,6 +36,7 @@ const scale = { view, decimals: 2 };
 const at = (clock: string, price: number) => ({ time: `2026-11-21T${clock}.000Z`, price });
 const LINE = { kind: 'trend_line' as const, from: at('12:10:00', 109), to: at('12:30:00', 108) } satisfies DrawingShape;
 const BOX: DrawingShape = { ...LINE, kind: 'rectangle' };
+const TEXT: DrawingShape = { kind: 'text', at: at('12:10:00', 109), text: 'Techo' };
 const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 108.5 };
 
 it('a drawn shape spans its two ends, and a horizontal line spans the whole view', () => {
@@ -42,12 +55,9 @@ it('a drawn shape gets its ends from the pointer, with prices rounded to the dec
   expect(drawn('horizontal_line', { x: 1, y: 1 }, { x: 9, y: 150 }, scale)).toEqual(LEVEL);
 });
 
-it.each(['horizontal_line', 'trend_line', 'rectangle'] as const)(
-  'a shape drawn without a pointer lies inside the view: %s',
-  (kind) => {
-    expect(isInView(drawnInTheMiddle(kind, scale), view)).toBe(true);
-  },
-);
+it.each(DRAWING_TOOLS)('a shape drawn without a pointer lies inside the view: %s', (kind) => {
+  expect(isInView(drawnInTheMiddle(kind, scale), view)).toBe(true);
+});
 
 it('a drawn shape is out of view beyond each edge of the chart', () => {
   const away = [
@@ -116,6 +126,61 @@ it('a trend line has no ray if it goes straight up, or if its later end is beyon
       view,
     ),
   ).toBeNull();
+});
+
+it('a ray leaves the view in its own direction, to each side', () => {
+  const middle = { x: 300, y: 200 };
+  const exits = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [3, 1],
+  ].map(([dx = 0, dy = 0]) => rayExit([middle, { x: 300 + dx * 10, y: 200 + dy * 10 }], view));
+  expect(exits).toEqual([
+    { x: 600, y: 200 },
+    { x: 0, y: 200 },
+    { x: 300, y: 400 },
+    { x: 300, y: 0 },
+    { x: 600, y: 300 },
+  ]);
+});
+
+it('a ray without a direction, or whose second point is beyond the edge, ends at that point', () => {
+  expect(
+    rayExit(
+      [
+        { x: 10, y: 10 },
+        { x: 10, y: 10 },
+      ],
+      view,
+    ),
+  ).toEqual({ x: 10, y: 10 });
+  expect(
+    rayExit(
+      [
+        { x: 500, y: 10 },
+        { x: 700, y: 10 },
+      ],
+      view,
+    ),
+  ).toEqual({ x: 700, y: 10 });
+});
+
+it('a retracement reaches the right edge and stays in view while only its levels are', () => {
+  const levels: DrawingShape = { ...LINE, kind: 'fibonacci' };
+  expect(reachOf(levels, view)).toEqual([
+    { x: 100, y: 100 },
+    { x: 600, y: 200 },
+  ]);
+  expect(isInView(pulled(levels, WHOLE, { x: -5_000, y: 0 }, scale), view)).toBe(true);
+  expect(isInView(pulled(levels, WHOLE, { x: 501, y: 0 }, scale), view)).toBe(false);
+});
+
+it('a text moves with its words, and has no ends to drag', () => {
+  expect(pulled(TEXT, WHOLE, { x: 10, y: 100 }, scale)).toEqual({ ...TEXT, at: at('12:11:00', 108) });
+  expect(handlesOf(TEXT, view)).toEqual([]);
+  expect(drawn('text', { x: 1, y: 1 }, { x: 100, y: 100 }, scale)).toEqual({ ...TEXT, text: '' });
 });
 
 /** Returns a view of candles of this timeframe with 8 pixels each. The last one opens at or before two o'clock. */

@@ -1,5 +1,5 @@
 import { formatDecimal } from '#shared/lib/format.ts';
-import { chartMessages } from '../messages.es.ts';
+import { indicatorMessages } from './messages.es.ts';
 
 /** Settings of an indicator. Periods are in candles. */
 export type IndicatorChoice =
@@ -8,10 +8,10 @@ export type IndicatorChoice =
   | { readonly kind: 'rsi'; readonly period: number }
   | { readonly kind: 'macd'; readonly fast: number; readonly slow: number; readonly signal: number };
 
-/** An indicator on the chart. `slot` is its unique key in the list of indicators. */
-export type ShownIndicator = { readonly slot: string; readonly choice: IndicatorChoice };
+/** An indicator on the chart. `slot` is its unique key in the list of indicators, `tone` the number of its line look. */
+export type ShownIndicator = { readonly slot: string; readonly choice: IndicatorChoice; readonly tone: number };
 
-const words = chartMessages.indicators;
+const words = indicatorMessages;
 
 export function nameOfIndicator(choice: IndicatorChoice): string {
   switch (choice.kind) {

@@ -3,7 +3,7 @@ import { SeededRng } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
 import type { IndicatorChoice } from './choices.ts';
 import { foldOf } from './fold-of.ts';
-import { type Fold, RunningSeries } from './running-series.ts';
+import { closeOf, type Fold, RunningSeries } from './running-series.ts';
 
 /** A fake indicator that sums the closes and counts how often it is called. */
 class Counted implements Fold<number> {
@@ -39,11 +39,11 @@ const ticked = (before: ReturnType<typeof bars>, close: number) => [
 
 describe('RunningSeries, which computes an indicator for a chart,', () => {
   it('returns one value per candle, and treats the forming candle as if it were closed', () => {
-    expect(new RunningSeries(() => new Counted()).along(bars([1, 2, 3]))).toEqual([1, 3, 6]);
+    expect(new RunningSeries(() => new Counted(), closeOf).along(bars([1, 2, 3]))).toEqual([1, 3, 6]);
   });
 
   it('calls peek once per tick and push once per new candle, however many candles there are', () => {
-    const series = new RunningSeries(() => new Counted());
+    const series = new RunningSeries(() => new Counted(), closeOf);
     const many = bars(Array.from({ length: 10_000 }, () => 1));
     series.along(many);
     Counted.forget();
@@ -55,7 +55,7 @@ describe('RunningSeries, which computes an indicator for a chart,', () => {
   });
 
   it('computes all values again after older candles are added, the series changes or no candles are left', () => {
-    const series = new RunningSeries(() => new Counted());
+    const series = new RunningSeries(() => new Counted(), closeOf);
     series.along(bars([1, 2, 3], 10));
     expect(series.along(bars([5, 1, 2, 3], 9))).toEqual([5, 6, 8, 11]);
     expect(series.along(bars([4, 4], 9))).toEqual([4, 8]);
@@ -82,20 +82,20 @@ describe('every indicator', () => {
   );
 
   it.each(CHOICES)('returns the same values one candle at a time as for all candles at once: $kind', (choice) => {
-    const running = new RunningSeries(foldOf(choice));
+    const running = new RunningSeries(foldOf(choice), closeOf);
     for (let length = 1; length <= market.length; length += 1) {
       // The forming bar closes at the price of the last tick, which differs from the bar's final close.
       running.along(ticked(market.slice(0, length), 1));
       running.along(market.slice(0, length));
     }
-    expect(running.along(market)).toEqual(new RunningSeries(foldOf(choice)).along(market));
+    expect(running.along(market)).toEqual(new RunningSeries(foldOf(choice), closeOf).along(market));
   });
 
   it('returns the same values as the indicator of the core package', () => {
     const [ema, sma, rsi, macd] = [new Ema(9), new Sma(20), new Rsi(14), new Macd(12, 26, 9)];
     const bollinger = new Bollinger(20, 2);
     for (const { close } of market) for (const each of [ema, sma, rsi, macd, bollinger]) each.push(close);
-    const last = (choice: IndicatorChoice) => new RunningSeries(foldOf(choice)).along(market).at(-1);
+    const last = (choice: IndicatorChoice) => new RunningSeries(foldOf(choice), closeOf).along(market).at(-1);
     expect(last({ kind: 'ema', period: 9 })?.['line']).toBeCloseTo(ema.value, 12);
     expect(last({ kind: 'sma', period: 20 })?.['line']).toBeCloseTo(sma.value, 12);
     expect(last({ kind: 'rsi', period: 14 })?.['line']).toBeCloseTo(rsi.value, 9);
@@ -104,6 +104,7 @@ describe('every indicator', () => {
   });
 
   it('returns no value while it has too few candles', () => {
-    for (const choice of CHOICES) expect(new RunningSeries(foldOf(choice)).along(market.slice(0, 5))[4]).toEqual({});
+    for (const choice of CHOICES)
+      expect(new RunningSeries(foldOf(choice), closeOf).along(market.slice(0, 5))[4]).toEqual({});
   });
 });

@@ -23,7 +23,7 @@ export function timeAtPosition(bars: Bars, periodMs: number, position: number): 
 }
 
 /** Returns the index of the last bar that opens at or before `timeMs`, or −1 if there is none. */
-function lastStartedBy(bars: Bars, timeMs: number): number {
+export function lastStartedBy(bars: Bars, timeMs: number): number {
   let from = 0;
   let to = bars.length;
   while (from < to) {
