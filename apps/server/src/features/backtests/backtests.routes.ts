@@ -61,6 +61,17 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
     async ({ principal, body }) => orRefuse(await backtests.test(principal.userId, body)),
   );
   routes.post(
+    '/api/v1/backtests/looks',
+    {
+      ...ACCEPTED,
+      summary: 'Mira unas reglas sobre historia, sin veredicto y sin gastar presupuesto',
+      description:
+        'Solo se guarda la última mirada: cada una cancela y reemplaza a la anterior. No cuenta como prueba, pero sus reglas compiten en los veredictos que pidas después sobre los mismos datos.',
+      body: BacktestRequest,
+    },
+    async ({ principal, body }) => orRefuse(await backtests.look(principal.userId, body)),
+  );
+  routes.post(
     '/api/v1/backtests/sweeps',
     {
       ...ACCEPTED,

@@ -31,6 +31,17 @@ export type Tested = { readonly subject: BacktestSubject; readonly subjectId: st
 
 export type SweepAsked = Pick<SweepRequest, 'ranges' | 'folds'>;
 
+/** Stores and starts a look at rules: a test without a verdict. */
+export const acceptLook = (
+  deps: AcceptDeps,
+  userId: string,
+  subject: BacktestSubject,
+  asked: JobRequest,
+): Promise<Result<string, BacktestRefusal>> =>
+  beginJob(deps, userId, () =>
+    planOf(deps, userId, { subject, subjectId: null }, asked, { work: { kind: 'look', subject }, ranges: null }),
+  );
+
 /** Makes all checks that are possible before candles are read, then stores the backtest and starts it. */
 export async function acceptJob(
   deps: AcceptDeps,
