@@ -157,7 +157,8 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const subject = readSubject(request.subject);
       if (!subject.ok) return subject;
       for (const before of await repository.listLooks(db.sql, userId)) {
-        await end(before);
+        // A cancelled look holds its place until its thread notices.
+        if (await end(before)) await runner.ended(before.id);
         await repository.removeLook(db.sql, before.id, userId);
       }
       return begun(userId, await acceptLook(acceptDeps, userId, subject.value, request));
