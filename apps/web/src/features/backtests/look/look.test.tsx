@@ -97,8 +97,11 @@ describe('the look at the rules of an editor', () => {
     await waitFor(() => expect(stakes()).toHaveLength(1));
     await press('more');
     await press('first');
-    await vi.advanceTimersByTimeAsync(2_000);
-    expect(stakes()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await press('more');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await waitFor(() => expect(stakes().at(-1)).toMatchObject({ stake: 11 }));
+    expect(stakes()).toHaveLength(2);
   });
 
   it('is cancelled by the next change while it runs', async () => {
@@ -121,7 +124,10 @@ describe('the look at the rules of an editor', () => {
     await press('invalid');
     await vi.advanceTimersByTimeAsync(2_000);
     expect(screen.getByText(/^Corrige el valor marcado/)).toBeDefined();
-    expect(stakes()).toHaveLength(1);
+    await press('more');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await waitFor(() => expect(stakes().at(-1)).toMatchObject({ stake: 11 }));
+    expect(stakes()).toHaveLength(2);
   });
 
   it('is asked for again while the user’s other tests take all places', async () => {

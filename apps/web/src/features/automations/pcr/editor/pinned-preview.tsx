@@ -24,7 +24,7 @@ export function PinnedPreview({ editor }: { readonly editor: Editor }) {
       ref={box}
       className="-mx-5 border-y border-line bg-surface max-md:-mx-3 [@media(min-height:600px)]:sticky [@media(min-height:600px)]:top-(--header) [@media(min-height:600px)]:z-(--z-sticky)"
     >
-      <PreviewChart editor={editor} bars={BARS_IN_VIEW} className="h-[280px] max-md:h-[184px]" />
+      <PreviewChart editor={editor} bars={BARS_IN_VIEW} hasResults={false} className="h-[280px] max-md:h-[184px]" />
       <div className="border-t border-line px-5 py-2 max-md:px-3">
         {state.kind === 'failed' ? (
           <PreviewFailure state={state} />

@@ -19,7 +19,7 @@ const BARS_IN_VIEW = 140;
 export const PreviewCard = ({ editor }: { readonly editor: Editor }) => (
   <Card className="flex flex-col">
     <MarketFields editor={editor} className="min-h-13 border-b border-line py-2 pr-2.5 pl-3" />
-    <PreviewChart editor={editor} bars={BARS_IN_VIEW} className="h-[350px]" />
+    <PreviewChart editor={editor} bars={BARS_IN_VIEW} hasResults className="h-[350px]" />
     <div className="border-t border-line">
       {editor.state.kind === 'failed' ? (
         <PreviewFailure state={editor.state} />

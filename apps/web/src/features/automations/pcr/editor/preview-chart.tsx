@@ -13,16 +13,17 @@ type PreviewChartProps = {
   readonly editor: Editor;
   /** Number of visible candles at first. */
   readonly bars: number;
+  readonly hasResults: boolean;
   readonly className: string;
 };
 
 /** Shows a chart with the sequences, zones and signals that the settings find. */
-export function PreviewChart({ editor, bars, className }: PreviewChartProps) {
+export function PreviewChart({ editor, bars, hasResults, className }: PreviewChartProps) {
   const { form, assets, state } = editor;
   const { asset: symbol, timeframe } = form.draft;
   const asset = assets?.find((each) => each.symbol === symbol);
   const preview = state.kind === 'ready' ? state.preview : null;
-  const marks = useMemo(() => (preview ? previewMarks(preview) : NO_MARKS), [preview]);
+  const marks = useMemo(() => (preview ? previewMarks(preview, hasResults) : NO_MARKS), [preview, hasResults]);
   return (
     <figure className={cn('relative overflow-hidden bg-inset', className)} aria-label={words.chart(symbol, timeframe)}>
       {asset ? (
