@@ -46,6 +46,8 @@ for (const [screen, width, height] of [
       'a setup is made and judged in five taps, with the chart in view in each step',
       { tag: '@gate' },
       async ({ page }, info) => {
+        // The checks of accessibility and layout in five steps take longer than an ordinary journey.
+        test.setTimeout(240_000);
         await openSetups(page);
         const picture = async (name: string) =>
           info.attach(name, { body: await page.screenshot(), contentType: 'image/png' });

@@ -136,10 +136,7 @@ export const LuckView = z.object({ p_value: z.number() });
  * these data together are ever wrongly `above` with a probability of at most `level`.
  */
 export const TryView = z.object({
-  /**
-   * Verdict of the test. Of a sweep or grid: `above` if some variant or cell is. Null without decided trades; of a look
-   * `short_sample` or null.
-   */
+  /** Verdict; of a sweep or grid `above` if some part is. Null without decided trades, and of a look with enough. */
   verdict: z.enum(VERDICTS).nullable(),
   /** Chance that the best of this test alone looks so good without an edge; null with too few trades. */
   p_value: z.number().nullable(),
@@ -260,10 +257,7 @@ export const BacktestAsked = z.object({
 export const BacktestJob = z
   .object({
     id: z.uuid(),
-    /**
-     * A `look` is a test without a verdict; a `proof` runs the method of another test in markets without an edge. Both
-     * are not in the list of tests.
-     */
+    /** Not in the list of tests: a `look` is a test without a verdict, a `proof` runs a method in null worlds. */
     kind: z.enum(['single', 'look', 'sweep', 'grid', 'proof']),
     status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
     progress: Fraction,

@@ -38,8 +38,8 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
 }
 
 /**
- * Converts an edited setup to the subject of a look. It has only the rules, so a change of the name or of a limit starts
- * no new look.
+ * Converts an edited setup to the subject of a look. It has only the rules, so a change of the name or of a limit
+ * starts no new look.
  */
 export function rulesTargetOf(tested: TestedSetup): BacktestTarget {
   const target = targetOfSetup(tested);

@@ -19,10 +19,11 @@ import * as repository from './backtests.repository.ts';
 import type { BacktestDeps } from './deps.ts';
 import { acceptGrid } from './grids/accept-grid.ts';
 import { toJobView } from './job-view.ts';
-import { acceptJob, acceptLook, type SweepAsked, type Tested } from './jobs/accept-job.ts';
+import { acceptJob, type SweepAsked, type Tested } from './jobs/accept-job.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { readSubject } from './jobs/read-subject.ts';
 import type { BacktestRefusal } from './jobs/refusal.ts';
+import { replaceLook } from './jobs/replace-look.ts';
 import { runJob } from './jobs/run-job.ts';
 import { cancelAt, progressOf, serveRunner } from './jobs/runner-calls.ts';
 import { LibraryShelf } from './library/library-shelf.ts';
@@ -41,10 +42,7 @@ type SavedAsked = z.infer<typeof SavedBacktestRequest>;
 export interface Backtests {
   /** Starts a backtest of the rules in the request. */
   test(userId: string, request: BacktestRequest): Accepted;
-  /**
-   * Starts a look at the rules in the request, which has no verdict and spends nothing. It replaces the user's earlier
-   * look, which it cancels.
-   */
+  /** Starts a look at the rules in the request. It replaces the user's earlier look. */
   look(userId: string, request: BacktestRequest): Accepted;
   sweep(userId: string, request: SweepRequest): Accepted;
   /** Starts a test of the same rules on several data sets, timeframes and durations. */
@@ -153,16 +151,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const subject = readSubject(request.subject);
       return subject.ok ? accept(userId, { subject: subject.value, subjectId: null }, request) : subject;
     },
-    async look(userId, request) {
-      const subject = readSubject(request.subject);
-      if (!subject.ok) return subject;
-      for (const before of await repository.listLooks(db.sql, userId)) {
-        // A cancelled look holds its place until its thread notices.
-        if (await end(before)) await runner.ended(before.id);
-        await repository.removeLook(db.sql, before.id, userId);
-      }
-      return begun(userId, await acceptLook(acceptDeps, userId, subject.value, request));
-    },
+    look: async (userId, request) => begun(userId, await replaceLook(acceptDeps, end, userId, request)),
     async sweep(userId, request) {
       const subject = readSubject(request.subject);
       return subject.ok ? accept(userId, { subject: subject.value, subjectId: null }, request, request) : subject;

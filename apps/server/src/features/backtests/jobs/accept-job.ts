@@ -31,17 +31,6 @@ export type Tested = { readonly subject: BacktestSubject; readonly subjectId: st
 
 export type SweepAsked = Pick<SweepRequest, 'ranges' | 'folds'>;
 
-/** Stores and starts a look at rules: a test without a verdict. */
-export const acceptLook = (
-  deps: AcceptDeps,
-  userId: string,
-  subject: BacktestSubject,
-  asked: JobRequest,
-): Promise<Result<string, BacktestRefusal>> =>
-  beginJob(deps, userId, () =>
-    planOf(deps, userId, { subject, subjectId: null }, asked, { work: { kind: 'look', subject }, ranges: null }),
-  );
-
 /** Makes all checks that are possible before candles are read, then stores the backtest and starts it. */
 export async function acceptJob(
   deps: AcceptDeps,
@@ -85,7 +74,8 @@ function whyNot(error: SweepPlanError): string {
   }
 }
 
-async function planOf(
+/** Plans a test of checked rules: money, data, and whether the data can decide its trades. */
+export async function planOf(
   deps: AcceptDeps,
   userId: string,
   { subject, subjectId }: Tested,

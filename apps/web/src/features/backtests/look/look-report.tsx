@@ -19,8 +19,8 @@ import { lookMessages as words } from './messages.es.ts';
 import { useLook } from './use-look.ts';
 
 /**
- * Shows the full report of a look at rules, which the strip of the editor has started. The user can ask for a verdict, which starts a test
- * that counts as a try.
+ * Shows the full report of a look at rules, which the strip of the editor has started. The user can ask for a verdict,
+ * which starts a test that counts as a try.
  */
 export function LookReport({ target }: { readonly target: BacktestTarget }) {
   const { shown, isStale, problem, retry } = useLook(lookRequest(target), false);

@@ -10,7 +10,7 @@ import { BacktestPanel } from './backtest-panel.tsx';
 type BacktestDialogProps = {
   /** Rules to test. Null closes the dialog. */
   readonly target: BacktestTarget | null;
-  /** What the dialog shows first: the form of a test, or the report of the look at the rules. */
+  /** The first content of the dialog: the form of a test, or the report of the look at the rules. */
   readonly begins?: 'form' | 'look' | undefined;
   readonly onClose: () => void;
 };

@@ -13,7 +13,7 @@ import type { Saving } from './use-save.ts';
  */
 export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft; readonly currency: Currency };
 
-/** What a backtest of edited rules shows first: its form, or the report of the automatic look at the rules. */
+/** The first content of a backtest of edited rules: its form, or the report of the automatic look at the rules. */
 export type TestStart = 'form' | 'look';
 
 /** The state of the open editor, for its layouts. */

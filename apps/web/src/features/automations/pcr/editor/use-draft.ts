@@ -20,8 +20,8 @@ export type DraftForm = {
   /** Discards the edits after the server has stored them. */
   readonly settle: () => void;
   /**
-   * Shows the server's field errors, opens the steps that contain these fields and goes to the first one. Returns the number of fields with an
-   * error.
+   * Shows the server's field errors, opens the steps that contain these fields and goes to the first one. Returns the
+   * number of fields with an error.
    */
   readonly refuse: (failure: unknown) => number;
 };
