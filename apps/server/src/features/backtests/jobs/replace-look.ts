@@ -7,7 +7,7 @@ import { readSubject } from './read-subject.ts';
 import type { BacktestRefusal } from './refusal.ts';
 
 /**
- * Cancels and deletes the user's earlier look, then stores and starts a look at the rules in the request: a test without
+ * Cancels and deletes the user's earlier look, then starts a look at the rules in the request, which is a test without
  * a verdict. Returns its id.
  * @param end cancels a test; returns false if it has ended before
  */
