@@ -143,7 +143,9 @@ test('the screens for editing and watching setups have no serious accessibility 
   }
   await judge(page, 'Tarde');
   await page.getByRole('button', { name: 'Editar: Tarde' }).click();
-  await page.getByRole('button', { name: 'Más ajustes' }).click();
+  // On a phone the editor shows one step at a time: the journey pcr-editor-phone checks it there.
+  await resize(page, DESK);
+  await page.getByRole('button', { name: 'Avanzado' }).click();
   for (const step of ['Zona', 'Filtros', 'Entrada', 'Dinero y riesgo']) {
     await page.getByRole('button', { name: new RegExp(`^${step}`) }).click();
   }

@@ -118,7 +118,7 @@ type Subject = 'rsi' | 'macd' | 'bollinger' | 'moving_average' | 'stochastic' | 
 type Best = { readonly card: Card; readonly profit: number; readonly trades: number; readonly values: Readonly<Record<string, number>> };
 type WalkForward = { readonly chosen_on: Card; readonly from: string; readonly judged_on: Card; readonly profit: number; readonly to: string; readonly values: Readonly<Record<string, number>> };
 type Sweep = { readonly asset: string; readonly best: readonly (Best)[]; readonly candles: number; readonly compute_ms: number; readonly currency: Currency; readonly judged: Card; readonly judged_profit: number; readonly source: string; readonly strongest: Best | null; readonly timeframe: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d'; readonly variants: number; readonly walk_forward: readonly (WalkForward)[] };
-type Data5 = { readonly asked: Asked | null; readonly asset: string; readonly created_at: string; readonly currency: Currency; readonly error: { readonly code: string; readonly message: string } | null; readonly finished_at: string | null; readonly grid: Grid | null; readonly headline: Headline | null; readonly id: string; readonly judgement: Judgement | null; readonly kind: 'single' | 'sweep' | 'grid' | 'proof'; readonly progress: number; readonly proof: Proof | null; readonly proof_id: string | null; readonly report: Report | null; readonly status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'; readonly subject: Subject; readonly subject_id: string | null; readonly sweep: Sweep | null; readonly timeframe: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d' };
+type Data5 = { readonly asked: Asked | null; readonly asset: string; readonly created_at: string; readonly currency: Currency; readonly error: { readonly code: string; readonly message: string } | null; readonly finished_at: string | null; readonly grid: Grid | null; readonly headline: Headline | null; readonly id: string; readonly judgement: Judgement | null; readonly kind: 'single' | 'look' | 'sweep' | 'grid' | 'proof'; readonly progress: number; readonly proof: Proof | null; readonly proof_id: string | null; readonly report: Report | null; readonly status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'; readonly subject: Subject; readonly subject_id: string | null; readonly sweep: Sweep | null; readonly timeframe: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d' };
 type PcrSetupBacktestAnswer = { readonly data: Data5; readonly message?: string; readonly success: true };
 type Reason = 'on_paper' | 'bots_forbidden' | 'payout_unstated' | 'martingale';
 type Missing = { readonly reason: Reason };
@@ -195,6 +195,7 @@ type Rules8 = Rules | Rules2 | Rules3 | Rules4 | Rules5 | Rules6 | Rules7;
 type Subject2 = { readonly kind: 'strategy'; readonly rules: Rules8; readonly timeframe: '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d' };
 type Subject3 = { readonly kind: 'pcr'; readonly setup: Readonly<Record<string, Json>> };
 type Subject4 = Subject2 | Subject3;
+type BacktestsBody = { readonly currency?: Currency; readonly data: Data4; readonly payout?: number; readonly stake?: number; readonly subject: Subject4 };
 type Shape2 = { readonly kind: 'horizontal_line'; readonly price: number };
 type Shape3 = { readonly from: { readonly price: number; readonly time: string }; readonly kind: 'trend_line'; readonly to: { readonly price: number; readonly time: string } };
 type Shape4 = { readonly from: { readonly price: number; readonly time: string }; readonly kind: 'ray'; readonly to: { readonly price: number; readonly time: string } };
@@ -397,11 +398,13 @@ export type Routes = {
   /** Tus últimas 20 pruebas, la más reciente primero y sin su informe */
   'GET /api/v1/backtests': { readonly input: {}; readonly answer: { readonly data: readonly (Data5)[]; readonly message?: string; readonly success: true } };
   /** Prueba unas reglas sobre historia */
-  'POST /api/v1/backtests': { readonly input: { readonly body: { readonly currency?: Currency; readonly data: Data4; readonly payout?: number; readonly stake?: number; readonly subject: Subject4 } }; readonly answer: PcrSetupBacktestAnswer };
+  'POST /api/v1/backtests': { readonly input: { readonly body: BacktestsBody }; readonly answer: PcrSetupBacktestAnswer };
   /** Sube un CSV de velas para probar sobre él; se guarda una hora */
   'POST /api/v1/backtests/data': { readonly input: {}; readonly answer: { readonly data: { readonly candles: number; readonly from: string; readonly step_seconds: number; readonly to: string; readonly upload_id: string }; readonly message?: string; readonly success: true } };
   /** Prueba unas reglas sobre varios activos, temporalidades y duraciones a la vez */
   'POST /api/v1/backtests/grids': { readonly input: { readonly body: { readonly currency?: Currency; readonly data: readonly (Data4)[]; readonly lengths: readonly (ConnectionAvailableAssetsQuery)[]; readonly payout?: number; readonly stake?: number; readonly subject: Subject4; readonly timeframes: readonly ('1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d')[] } }; readonly answer: PcrSetupBacktestAnswer };
+  /** Mira unas reglas sobre historia, sin veredicto y sin gastar presupuesto */
+  'POST /api/v1/backtests/looks': { readonly input: { readonly body: BacktestsBody }; readonly answer: PcrSetupBacktestAnswer };
   /** Prueba muchas variantes, cada una juzgada en datos en los que no se eligió */
   'POST /api/v1/backtests/sweeps': { readonly input: { readonly body: { readonly currency?: Currency; readonly data: Data4; readonly folds?: number; readonly payout?: number; readonly ranges: readonly ({ readonly from: number; readonly path: string; readonly step: number; readonly to: number })[]; readonly stake?: number; readonly subject: Subject4 } }; readonly answer: PcrSetupBacktestAnswer };
   /** Cancela una prueba en curso u olvida una terminada */

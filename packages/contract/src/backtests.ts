@@ -64,8 +64,8 @@ const ASKED = {
 };
 
 /**
- * Body of `POST /api/v1/backtests`, which responds with 202 and the job. The bodies of `POST
- * /api/v1/strategies/{id}/backtest` and `POST /api/pcr/setup/{id}/backtest` are this body without `subject`.
+ * Body of `POST /api/v1/backtests` and `POST /api/v1/backtests/looks`, which respond with 202 and the job. The bodies
+ * of `POST /api/v1/strategies/{id}/backtest` and `POST /api/pcr/setup/{id}/backtest` are this body without `subject`.
  */
 export const BacktestRequest = z
   .strictObject({ subject: BacktestSubject, ...ASKED })
@@ -136,15 +136,13 @@ export const LuckView = z.object({ p_value: z.number() });
  * these data together are ever wrongly `above` with a probability of at most `level`.
  */
 export const TryView = z.object({
-  /**
-   * Verdict of the test. Of a sweep or grid: `above` if some variant or cell is. Null without decided trades.
-   */
+  /** Verdict; of a sweep or grid `above` if some part is. Null without decided trades, and of a look with enough. */
   verdict: z.enum(VERDICTS).nullable(),
   /** Chance that the best of this test alone looks so good without an edge; null with too few trades. */
   p_value: z.number().nullable(),
   /** Chance that this or any earlier test on the data looks so good without an edge; null with too few trades. */
   corrected_p_value: z.number().nullable(),
-  /** Number of tests on the data, this one included. */
+  /** Number of tests on the data, this one included unless it is a look. */
   tries: z.number().int(),
   level: z.number(),
   /** Part of `level` that the tests on the data have spent, this one included. */
@@ -259,8 +257,8 @@ export const BacktestAsked = z.object({
 export const BacktestJob = z
   .object({
     id: z.uuid(),
-    /** A `proof` runs the method of another test in markets without an edge. It is not in the list of tests. */
-    kind: z.enum(['single', 'sweep', 'grid', 'proof']),
+    /** Not in the list of tests: a `look` is a test without a verdict, a `proof` runs a method in null worlds. */
+    kind: z.enum(['single', 'look', 'sweep', 'grid', 'proof']),
     status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
     progress: Fraction,
     subject_id: z.uuid().nullable(),

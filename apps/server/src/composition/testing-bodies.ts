@@ -90,6 +90,9 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   'POST /api/v1/backtests': [
     ['', { subject: { kind: 'pcr', setup: { expiry: 5 } }, data: { source: 'history', asset: 'EURUSD' }, payout: 0.8 }],
   ],
+  'POST /api/v1/backtests/looks': [
+    ['', { subject: { kind: 'pcr', setup: {} }, data: { source: 'history', asset: 'EURUSD' } }],
+  ],
   'POST /api/v1/backtests/sweeps': [
     [
       '',

@@ -1,6 +1,6 @@
 import { DetectedRulesBody, type StrategyView } from '@vigia/contract';
 import { expiryIn, lengthIn } from '@vigia/core/trades';
-import type { TestedSetup } from '#features/automations/pcr/editor/setup-editor.tsx';
+import type { TestedSetup } from '#features/automations/pcr/editor/editor.ts';
 import { setupInWords } from '#features/automations/pcr/model/describe.ts';
 import { SWEPT } from '#features/automations/pcr/model/swept.ts';
 import { rangesOf } from '#features/automations/strategies/form/form-values.ts';
@@ -35,6 +35,16 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
       return [{ path, label: parameterLabel(type, path), value, min, max, integer }];
     }),
   };
+}
+
+/**
+ * Converts an edited setup to the subject of a look. It has only the rules, so a change of the name or of a limit
+ * starts no new look.
+ */
+export function rulesTargetOf(tested: TestedSetup): BacktestTarget {
+  const target = targetOfSetup(tested);
+  const { name, asset, is_active, auto_trade, moneyManagement, riskControl, ...setup } = tested.setup;
+  return { ...target, subject: { kind: 'pcr', setup } };
 }
 
 /** Converts an edited setup to the subject of a backtest. */

@@ -3,16 +3,20 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { LibraryItem } from '@vigia/contract';
 import { useState } from 'react';
 import { PcrDebugPage } from '#features/automations/pcr/debug/pcr-debug-page.tsx';
-import type { TestedSetup } from '#features/automations/pcr/editor/setup-editor.tsx';
+import type { TestedSetup, TestStart } from '#features/automations/pcr/editor/editor.ts';
 import { draftFrom, type SetupDraft } from '#features/automations/pcr/model/draft.ts';
 import { PcrPage, type PcrPlace } from '#features/automations/pcr/pcr-page.tsx';
 import { LibraryDialog } from '#features/backtests/library/library-dialog.tsx';
 import { LibraryList } from '#features/backtests/library/library-list.tsx';
+import { LookStrip } from '#features/backtests/look/look-strip.tsx';
 import { BacktestDialog } from '#features/backtests/panel/backtest-dialog.tsx';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { PATHS } from '#shared/lib/paths.ts';
-import { targetOfSetup } from './backtest-target.ts';
+import { rulesTargetOf, targetOfSetup } from './backtest-target.ts';
 import { NEW_SETUP } from './setup-search.ts';
+
+/** The rules in the open dialog of backtests. */
+type Opened = { readonly tested: TestedSetup; readonly begins: TestStart };
 
 /**
  * Renders the PCR setups, with links to backtests and to the strategy library. The search parameters select a setup.
@@ -21,7 +25,7 @@ export function PcrScreen() {
   const { setup } = useSearch({ from: '/main/strategies/pcr' });
   const navigate = useNavigate();
   const assets = useQuery(assetsQuery);
-  const [tested, setTested] = useState<TestedSetup | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [browsing, setBrowsing] = useState(false);
   const [seed, setSeed] = useState<SetupDraft | null>(null);
   const go = (place: PcrPlace) => {
@@ -39,16 +43,19 @@ export function PcrScreen() {
         place={placeOf(setup)}
         onGo={go}
         assets={assets}
-        onTest={setTested}
+        onTest={(tested, begins) => setOpened({ tested, begins })}
+        look={(tested, onReport) => <LookStrip target={tested && rulesTargetOf(tested)} onReport={onReport} />}
         library={<LibraryList kind="pcr" onUse={start} />}
         onLibrary={() => setBrowsing(true)}
         seed={seed}
       />
-      <BacktestDialog target={tested && targetOfSetup(tested)} onClose={() => setTested(null)} />
+      <BacktestDialog target={opened && targetOf(opened)} begins={opened?.begins} onClose={() => setOpened(null)} />
       <LibraryDialog open={browsing} kind="pcr" onClose={() => setBrowsing(false)} onUse={start} />
     </>
   );
 }
+
+const targetOf = ({ tested, begins }: Opened) => (begins === 'look' ? rulesTargetOf : targetOfSetup)(tested);
 
 /** Renders the state of the signal engine. The search parameters select a setup. */
 export function PcrDebugScreen() {

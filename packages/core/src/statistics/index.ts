@@ -27,6 +27,7 @@ export { type Streak, StreakFold } from './streak-fold.ts';
 export { tradesForVerdict } from './trades-needed.ts';
 export { addToBlock, BLOCK_FIELDS, type BlockGrid, blockGrid, type ReturnBlocks } from './tries/blocks.ts';
 export { type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
+export { lookTogether } from './tries/look.ts';
 export { type Chances, chancesOf, type Scored, scoreOf } from './tries/null-worlds.ts';
 export {
   joined,

@@ -3,7 +3,8 @@ import type { Currency } from '@vigia/core/money';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { Judgement, Tried } from './tries/judge-tries.ts';
 
-export type JobKind = 'single' | 'sweep' | 'grid' | 'proof';
+/** A look tests rules like `single`, without a verdict. Looks and proofs are not in the list of a user's backtests. */
+export type JobKind = 'single' | 'look' | 'sweep' | 'grid' | 'proof';
 export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
 
 /** The stored part of a request. It suffices to show the tested rules. */
@@ -85,7 +86,7 @@ export async function insertJob(tx: Transaction, job: NewJob): Promise<void> {
     VALUES (${job.id}, ${job.userId}, ${job.kind}, ${job.subjectId}, ${JSON.stringify(job.request)}::text::jsonb,
             ${job.variants}, ${job.runner}, 'queued', ${new Date(job.nowMs)})`;
   const old = await tx<{ id: string }[]>`
-    SELECT id FROM backtests WHERE user_id = ${job.userId} AND forgotten_at IS NULL AND kind <> 'proof'
+    SELECT id FROM backtests WHERE user_id = ${job.userId} AND forgotten_at IS NULL AND kind NOT IN ('proof', 'look')
     ORDER BY created_at DESC, id DESC OFFSET ${KEPT_A_PERSON}`;
   for (const { id } of old) await forget(tx, id, job.userId, job.nowMs);
 }
@@ -135,7 +136,7 @@ const columns = (sql: Sql) => sql`
   id, kind, subject_id, request, status, error_code, created_at, finished_at, runner, judgement,
   CASE WHEN report IS NULL THEN NULL
        WHEN kind IN ('grid', 'proof') THEN NULL
-       WHEN kind = 'single' THEN jsonb_build_object('card', report -> 'card', 'profit', report -> 'profit')
+       WHEN kind IN ('single', 'look') THEN jsonb_build_object('card', report -> 'card', 'profit', report -> 'profit')
        ELSE jsonb_build_object('card', report -> 'judged', 'profit', report -> 'judged_profit') END AS headline`;
 
 /** Returns one of the user's own backtests with its report; null if the user has no such backtest. */
@@ -155,11 +156,20 @@ export async function findProof(sql: Sql, testId: string, userId: string): Promi
   return row ?? null;
 }
 
-/** Returns the last backtests of a user, newest first, without their reports and without proofs. */
+/** Returns the last backtests of a user, newest first, without their reports, and without proofs and looks. */
 export const listJobs = (sql: Sql, userId: string): Promise<JobRow[]> => sql<JobRow[]>`
   SELECT ${columns(sql)}, NULL AS report FROM backtests
-  WHERE user_id = ${userId} AND forgotten_at IS NULL AND kind <> 'proof'
+  WHERE user_id = ${userId} AND forgotten_at IS NULL AND kind NOT IN ('proof', 'look')
   ORDER BY created_at DESC, id DESC LIMIT ${KEPT_A_PERSON}`;
+
+/** Returns the looks of a user; a user has at most one, except for a moment between two requests. */
+export const listLooks = (sql: Sql, userId: string): Promise<JobRow[]> => sql<JobRow[]>`
+  SELECT ${columns(sql)}, NULL AS report FROM backtests WHERE user_id = ${userId} AND kind = 'look'`;
+
+/** Deletes a look with its trades. Its rules stay in the tries on the data. */
+export async function removeLook(sql: Sql, id: string, userId: string): Promise<void> {
+  await sql`DELETE FROM backtests WHERE id = ${id} AND user_id = ${userId} AND kind = 'look'`;
+}
 
 /**
  * Deletes the report, the trades and the proofs of a backtest. What it spent of the budget of its data stays spent.

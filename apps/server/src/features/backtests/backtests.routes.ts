@@ -43,6 +43,7 @@ const ACCEPTED = { config: TESTS, data: BacktestJob, status: 202, failures: '4xx
 /** Registers the routes of backtests. Users see only their own. */
 export function registerBacktestRoutes(app: App, backtests: Backtests): void {
   registerTestRoutes(app, backtests);
+  registerLookRoute(app, backtests);
   registerJobRoutes(app, backtests);
   registerFileRoute(app, backtests);
   registerUploadRoute(app, backtests);
@@ -114,6 +115,20 @@ function registerTestRoutes(app: App, backtests: Backtests): void {
     '/api/pcr/setup/:id/backtest',
     { ...saved, summary: 'Prueba un setup guardado; sin datos, sobre la historia de su activo' },
     async ({ principal, params, body }) => orRefuse(await backtests.testSetup(principal.userId, params.id, body)),
+  );
+}
+
+function registerLookRoute(app: App, backtests: Backtests): void {
+  memberRoutes(app, TAG).post(
+    '/api/v1/backtests/looks',
+    {
+      ...ACCEPTED,
+      summary: 'Mira unas reglas sobre historia, sin veredicto y sin gastar presupuesto',
+      description:
+        'Solo se guarda la última mirada: cada una cancela y reemplaza a la anterior. No cuenta como prueba, pero sus reglas compiten en los veredictos que pidas después sobre los mismos datos.',
+      body: BacktestRequest,
+    },
+    async ({ principal, body }) => orRefuse(await backtests.look(principal.userId, body)),
   );
 }
 

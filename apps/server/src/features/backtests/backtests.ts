@@ -23,6 +23,7 @@ import { acceptJob, type SweepAsked, type Tested } from './jobs/accept-job.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { readSubject } from './jobs/read-subject.ts';
 import type { BacktestRefusal } from './jobs/refusal.ts';
+import { replaceLook } from './jobs/replace-look.ts';
 import { runJob } from './jobs/run-job.ts';
 import { cancelAt, progressOf, serveRunner } from './jobs/runner-calls.ts';
 import { LibraryShelf } from './library/library-shelf.ts';
@@ -41,6 +42,8 @@ type SavedAsked = z.infer<typeof SavedBacktestRequest>;
 export interface Backtests {
   /** Starts a backtest of the rules in the request. */
   test(userId: string, request: BacktestRequest): Accepted;
+  /** Starts a look at the rules in the request. It replaces the user's earlier look. */
+  look(userId: string, request: BacktestRequest): Accepted;
   sweep(userId: string, request: SweepRequest): Accepted;
   /** Starts a test of the same rules on several data sets, timeframes and durations. */
   grid(userId: string, request: GridRequest): Accepted;
@@ -148,6 +151,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
       const subject = readSubject(request.subject);
       return subject.ok ? accept(userId, { subject: subject.value, subjectId: null }, request) : subject;
     },
+    look: async (userId, request) => begun(userId, await replaceLook(acceptDeps, end, userId, request)),
     async sweep(userId, request) {
       const subject = readSubject(request.subject);
       return subject.ok ? accept(userId, { subject: subject.value, subjectId: null }, request, request) : subject;

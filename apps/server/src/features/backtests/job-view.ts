@@ -43,7 +43,10 @@ export function toJobView(row: JobRow, progress: number | null, proofId: string 
     headline: headlineOf(row),
     judgement: row.judgement && toTryView(row.judgement),
     asked: askedOf(row.request),
-    report: row.kind === 'single' ? judgedReport(BacktestReport.nullable().parse(row.report), row.judgement) : null,
+    report:
+      row.kind === 'single' || row.kind === 'look'
+        ? judgedReport(BacktestReport.nullable().parse(row.report), row.judgement)
+        : null,
     proof: row.kind === 'proof' ? ProofReport.nullable().parse(row.report) : null,
     proof_id: proofId,
     grid: row.kind === 'grid' ? judgedGrid(GridReport.nullable().parse(row.report), row.judgement) : null,

@@ -64,7 +64,7 @@ export const backtestMessages = {
   earlier: {
     title: 'Pruebas anteriores',
     failed: 'No pudimos cargar tus pruebas anteriores.',
-    kinds: { single: 'Prueba', sweep: 'Barrido', grid: 'Rejilla', proof: 'Ponlo a prueba' },
+    kinds: { single: 'Prueba', look: 'Mirada', sweep: 'Barrido', grid: 'Rejilla', proof: 'Ponlo a prueba' },
     statuses: { queued: 'En cola', running: 'En marcha', done: 'Terminada', cancelled: 'Cancelada', failed: 'Falló' },
     see: 'Ver',
     current: 'A la vista',

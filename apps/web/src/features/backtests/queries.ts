@@ -3,10 +3,12 @@ import { BacktestJob, type BacktestRequest, type GridRequest, Library, type Swee
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
+import { apiOf } from '#shared/lib/services.ts';
+import type { LookRequest } from './look/look-request.ts';
 import { isUnderWay } from './model/jobs-of.ts';
 import type { BacktestTarget } from './target.ts';
 
-const PATH = { jobs: '/api/v1/backtests', library: '/api/v1/library' } as const;
+const PATH = { jobs: '/api/v1/backtests', looks: '/api/v1/backtests/looks', library: '/api/v1/library' } as const;
 const PROGRESS_EVERY_MS = 500;
 const LIST_EVERY_MS = 2_000;
 const RECORDS_EVERY_MS = 5_000;
@@ -29,6 +31,19 @@ export const libraryQuery = queryOptions({
   ...apiQuery(PATH.library, Library),
   refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
 });
+
+/**
+ * Query that starts a look at rules, which replaces the user's earlier look. It runs once for each request that is on
+ * the screen. Null starts nothing.
+ */
+export const lookQuery = (request: LookRequest | null) =>
+  queryOptions({
+    queryKey: [PATH.looks, request],
+    queryFn: ({ client, signal }) => apiOf(client).post(PATH.looks, { schema: BacktestJob, body: request, signal }),
+    enabled: request !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 
 type TestRequest = Omit<z.input<typeof BacktestRequest>, 'subject'>;
 

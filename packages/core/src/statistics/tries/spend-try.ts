@@ -70,7 +70,7 @@ export function triedTogether(parts: readonly TryScores[]): TryScores {
 }
 
 const noMaxima = (): Float64Array => new Float64Array(WORLDS).fill(-Infinity);
-const larger = (one: Float64Array, other: Float64Array): Float64Array =>
+export const larger = (one: Float64Array, other: Float64Array): Float64Array =>
   one.map((value, world) => Math.max(value, other[world] ?? -Infinity));
 
 export const noTries = (): TriesSpent => ({ tries: 0, rules: 0, maxima: noMaxima(), spent: new Uint8Array(WORLDS) });
@@ -131,7 +131,7 @@ export function spendTry(before: TriesSpent, { scores, maxima: own, chance }: Tr
 }
 
 const countReaching = (values: Float64Array, score: number): number => values.filter((value) => value >= score).length;
-const levelOf = (spent: Uint8Array): number => spent.reduce((sum, is) => sum + is, 0) / WORLDS;
+export const levelOf = (spent: Uint8Array): number => spent.reduce((sum, is) => sum + is, 0) / WORLDS;
 
 const unjudged = (after: TriesSpent): TryVerdict => ({
   needed: Infinity,

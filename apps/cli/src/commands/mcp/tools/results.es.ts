@@ -2,7 +2,13 @@ import type { Backtest, TradingPerformance } from '@vigia/client';
 import { count, VERDICTS } from '../../replay/report-words.es.ts';
 import { ACCOUNT, cardText, instant, linesOr, liveCardText, money, profit, rate } from '../words.es.ts';
 
-const KIND = { single: 'prueba', sweep: 'barrido', grid: 'rejilla', proof: 'prueba en mercados sin ventaja' } as const;
+const KIND = {
+  single: 'prueba',
+  look: 'mirada sin veredicto',
+  sweep: 'barrido',
+  grid: 'rejilla',
+  proof: 'prueba en mercados sin ventaja',
+} as const;
 const STATUS = {
   queued: 'en cola',
   running: 'en curso',

@@ -74,7 +74,8 @@ function whyNot(error: SweepPlanError): string {
   }
 }
 
-async function planOf(
+/** Plans a test of checked rules: money, data, and whether the data can decide its trades. */
+export async function planOf(
   deps: AcceptDeps,
   userId: string,
   { subject, subjectId }: Tested,

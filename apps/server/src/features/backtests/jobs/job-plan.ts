@@ -28,7 +28,7 @@ export type JobPlan = {
 };
 
 export type JobWork =
-  | { readonly kind: Extract<JobKind, 'single'>; readonly subject: BacktestSubject }
+  | { readonly kind: Extract<JobKind, 'single' | 'look'>; readonly subject: BacktestSubject }
   | {
       readonly kind: Extract<JobKind, 'sweep'>;
       readonly sweep: Sweep;
@@ -72,6 +72,7 @@ const cellsOf = (parts: readonly GridPart[]): readonly GridCell[] => parts.flatM
 export function variantsOf(work: JobWork): number {
   switch (work.kind) {
     case 'proof':
+    case 'look':
     case 'single':
       return 1;
     case 'sweep':
@@ -90,6 +91,7 @@ export const runsOf = (work: JobWork): number =>
 /** Returns the trade durations of a backtest. */
 export function lengthsOf(work: JobWork): readonly TradeLength[] {
   switch (work.kind) {
+    case 'look':
     case 'single':
       return [lengthOfSubject(work.subject)];
     case 'proof':

@@ -85,6 +85,11 @@ export class JobRunner {
     this.#leave.get(id)?.();
   }
 
+  /** Resolves when this backtest no longer waits or runs in this process. Its place is then free. */
+  async ended(id: string): Promise<void> {
+    await this.#jobs.get(id)?.ended;
+  }
+
   /** Resolves when no backtest is waiting or running. */
   async idle(): Promise<void> {
     while (this.#jobs.size > 0) await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));

@@ -32,7 +32,7 @@ async function tested(deps: RunDeps, plan: JobPlan, work: TestWork): Promise<Res
   const ran = await reportedBy(deps, plan, work);
   if (!ran.ok) return ran;
   const { data, scores, alone, ...result } = ran.value;
-  return ok({ ...result, tried: { data, scores, alone } });
+  return ok({ ...result, tried: { data, scores, alone, isLook: work.kind === 'look' } });
 }
 
 async function reportedBy(deps: RunDeps, plan: JobPlan, work: TestWork): Promise<Result<Ran, BacktestError>> {

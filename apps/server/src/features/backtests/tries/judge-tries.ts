@@ -1,4 +1,4 @@
-import { spendTogether, TRIES_LEVEL, type TryScores } from '@vigia/core/statistics';
+import { lookTogether, spendTogether, TRIES_LEVEL, type TryScores } from '@vigia/core/statistics';
 import type { Verdict } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Family, findFamily, lockFamilies, saveFamily, type TestedData } from './families.repository.ts';
@@ -10,11 +10,13 @@ export type Tried = {
   readonly scores: TryScores;
   /** Verdict of the test as if it were the only one; null if no trade is decided, and for a sweep or a grid. */
   readonly alone: Verdict | null;
+  /** Whether the test is only a look: it has no verdict and spends nothing. */
+  readonly isLook: boolean;
 };
 
 /** The verdict of a backtest among all tries of its user on its data, as stored. */
 export type Judgement = {
-  /** Null for a single test without a decided trade. */
+  /** Null for a single test without a decided trade, and for a look with enough trades. */
   readonly verdict: Verdict | null;
   readonly pValue: number | null;
   readonly correctedPValue: number | null;
@@ -33,7 +35,7 @@ export type Judgement = {
 export async function judgeTries(
   tx: Transaction,
   userId: string,
-  { data, scores, alone }: Tried,
+  { data, scores, alone, isLook }: Tried,
   newId: () => string,
   nowMs: number,
 ): Promise<Judgement> {
@@ -46,14 +48,14 @@ export async function judgeTries(
     await saveFamily(tx, userId, family, nowMs);
   }
   const all = [...families.values()];
-  const { verdict, after } = spendTogether(
+  const { verdict, after } = (isLook ? lookTogether : spendTogether)(
     all.map(({ spent }) => spent),
     scores,
   );
   for (const [index, family] of all.entries())
     await saveFamily(tx, userId, { ...family, spent: after[index] ?? family.spent }, nowMs);
   return {
-    verdict: verdictOf(verdict, scores, alone),
+    verdict: isLook ? lookVerdict(alone) : verdictOf(verdict, scores, alone),
     pValue: verdict.pValue,
     correctedPValue: verdict.correctedPValue,
     tries: verdict.tries,
@@ -65,6 +67,9 @@ export async function judgeTries(
       : [],
   };
 }
+
+/** Returns the verdict of a look: only that its trades are too few. */
+const lookVerdict = (alone: Verdict | null): Verdict | null => (alone === 'short_sample' ? alone : null);
 
 function verdictOf(
   { isAbove, best }: { readonly isAbove: boolean; readonly best: number | null },

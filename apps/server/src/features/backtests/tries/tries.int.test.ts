@@ -137,6 +137,55 @@ describe('the tries on a family of data', () => {
   });
 });
 
+describe('a look', () => {
+  it('has no verdict, is no try, spends nothing, and is not in the list', async () => {
+    const userId = await newPerson();
+    const job = await backtests.look(userId, ask());
+    if (!job.ok) throw new Error(job.error.code);
+    const looked = await ended(userId, job.value);
+    expect(looked).toMatchObject({
+      kind: 'look',
+      status: 'done',
+      judgement: { verdict: null, tries: 0, spent: 0 },
+      headline: { card: { verdict: null } },
+      report: { card: { verdict: null } },
+    });
+    expect(looked.judgement?.p_value).toBeGreaterThan(0);
+    expect(await backtests.list(userId)).toEqual([]);
+  });
+
+  it('makes later verdicts on the same data stricter, also after another look has replaced it', async () => {
+    const [looker, other] = [await newPerson(), await newPerson()];
+    for (const period of [5, 7, 9, 21])
+      await judged(looker, await backtests.look(looker, ask(undefined, withPeriod(period))));
+    const [strict, plain] = [
+      await judged(looker, await backtests.test(looker, ask())),
+      await judged(other, await backtests.test(other, ask())),
+    ];
+    expect(strict.tries).toBe(1);
+    expect(strict.p_value).toBe(plain.p_value);
+    expect(strict.corrected_p_value ?? 0).toBeGreaterThan((plain.corrected_p_value ?? 1) + 0.01);
+  });
+
+  it('is cancelled and deleted by the next look of its user only', async () => {
+    const [userId, other] = [await newPerson(), await newPerson()];
+    const mine = await backtests.look(userId, ask());
+    const theirs = await backtests.look(other, ask());
+    const next = await backtests.look(userId, ask(undefined, withPeriod(9)));
+    if (!mine.ok || !theirs.ok || !next.ok) throw new Error('a look was refused');
+    expect((await ended(userId, next.value)).status).toBe('done');
+    expect(await backtests.one(userId, mine.value.id)).toBeNull();
+    expect((await ended(other, theirs.value)).status).toBe('done');
+    expect(await db.sql`SELECT id FROM backtests WHERE user_id = ${userId}`).toEqual([{ id: next.value.id }]);
+  });
+
+  it('says that its trades are too few', async () => {
+    const userId = await newPerson();
+    const short = await judged(userId, await backtests.look(userId, ask(history('EURUSD', [0, 1]))));
+    expect(short).toMatchObject({ verdict: 'short_sample', p_value: null });
+  });
+});
+
 describe('the verdict of a backtest among all tries', () => {
   const PLANTED = {
     ...RSI,

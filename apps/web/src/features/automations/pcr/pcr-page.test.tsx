@@ -6,14 +6,14 @@ import { assetsQuery } from '#shared/lib/assets.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused, type StubResponse } from '#shared/test/mount-panel.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
-import type { TestedSetup } from './editor/setup-editor.tsx';
+import type { TestedSetup, TestStart } from './editor/editor.ts';
 import { PcrPage, type PcrPlace } from './pcr-page.tsx';
 import { metricsOf, NO_EVIDENCE, rejectionOf, setupOf, statisticsOf, wavyCandles } from './testing.ts';
 
 const SETUPS = 'GET /api/pcr/setups';
 const CREATE = 'POST /api/pcr/setup';
 const ID = setupOf().id;
-const tested = vi.fn<(setup: TestedSetup) => void>();
+const tested = vi.fn<(setup: TestedSetup, begins: TestStart) => void>();
 
 // jsdom renders the whole editor, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -46,6 +46,7 @@ function Page({ start }: { readonly start: PcrPlace }) {
         onGo={setPlace}
         assets={useQuery(assetsQuery)}
         onTest={tested}
+        look={() => <p>{'look'}</p>}
         library={<p>{'library'}</p>}
         onLibrary={() => {}}
         seed={null}
@@ -443,7 +444,7 @@ describe('the editor of a setup', () => {
   it('opens a backtest of its setup, with or without unsaved changes', async () => {
     openSaved();
     await press('Probar en histórico');
-    expect(tested).toHaveBeenLastCalledWith(expect.objectContaining({ id: ID }));
+    expect(tested).toHaveBeenLastCalledWith(expect.objectContaining({ id: ID }), 'form');
     fireEvent.change(screen.getByRole('textbox', { name: 'Eficiencia mínima' }), { target: { value: '0.9' } });
     await press('Probar en histórico');
     const [last] = tested.mock.lastCall ?? [];

@@ -15,7 +15,7 @@ import { PageHeader } from '../page-header.tsx';
 import { SignalsTab } from '../signals/signals-tab.tsx';
 import { editorMessages } from './editor/messages.es.ts';
 import { SetupChips } from './editor/setup-chips.tsx';
-import { SetupEditor, type TestedSetup } from './editor/setup-editor.tsx';
+import { SetupEditor, type SetupEditorProps } from './editor/setup-editor.tsx';
 import { useLivePcr } from './live-pcr.ts';
 import { pcrMessages as words } from './messages.es.ts';
 import { isReadable, newDraft, type SetupDraft } from './model/draft.ts';
@@ -36,7 +36,8 @@ type PcrPageProps = {
   readonly onGo: (place: PcrPlace) => void;
   readonly assets: UseQueryResult<Asset[]>;
   /** Opens the dialog 'Probar en histórico' (backtests), which belongs to another feature. */
-  readonly onTest: (tested: TestedSetup) => void;
+  readonly onTest: SetupEditorProps['onTest'];
+  readonly look: SetupEditorProps['look'];
   /** The library of setups, which is shown while the user has no setup. */
   readonly library: ReactNode;
   readonly onLibrary: () => void;
@@ -45,7 +46,7 @@ type PcrPageProps = {
 };
 
 /** Shows the list of setups with their signals, or the editor of one setup. */
-export function PcrPage({ place, onGo, assets, onTest, library, onLibrary, seed }: PcrPageProps) {
+export function PcrPage({ place, onGo, assets, onTest, look, library, onLibrary, seed }: PcrPageProps) {
   usePageTitle(words.title);
   const symbol = useUi((ui) => ui.symbol);
   const setups = useQuery(setupsQuery);
@@ -75,6 +76,7 @@ export function PcrPage({ place, onGo, assets, onTest, library, onLibrary, seed 
       chips={chips}
       onOpen={open}
       onTest={onTest}
+      look={look}
     />
   );
 }

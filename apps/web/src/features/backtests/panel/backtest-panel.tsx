@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { BacktestJob } from '@vigia/contract';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import type { ApiClient } from '#shared/lib/api-client.ts';
-import { PATHS } from '#shared/lib/paths.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -17,8 +15,8 @@ import { jobQuery, jobsQuery, startGrid, startSweep, startTest } from '../querie
 import { SweepForm } from '../sweep/sweep-form.tsx';
 import type { BacktestTarget } from '../target.ts';
 import { EarlierTests } from './earlier-tests.tsx';
-import { JobView } from './job-view.tsx';
 import { RequestFields } from './request-fields.tsx';
+import { ShownTest } from './shown-test.tsx';
 
 const MODES = ['single', 'sweep', 'grid'] as const;
 type Mode = (typeof MODES)[number];
@@ -102,20 +100,6 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
     </>
   );
 }
-
-/** Renders a test and the link to its own page. */
-const ShownTest = ({ id, ...rest }: ComponentProps<typeof JobView>) => (
-  <div className="grid min-w-0 gap-3">
-    <JobView key={id} id={id} {...rest} />
-    <Link
-      to={PATHS.tests}
-      search={{ ver: id }}
-      className="justify-self-end text-13 text-accent hover:underline touch-target"
-    >
-      {words.openAlone}
-    </Link>
-  </div>
-);
 
 /** Submits the request and shows the new backtest at once. */
 function useStarting(onStarted: (id: string) => void) {

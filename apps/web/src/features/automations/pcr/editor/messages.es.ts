@@ -1,4 +1,10 @@
 import type { CandleType, Criterion, EntryPoint, FilterName } from '@vigia/core/vocabulary';
+import { formatDecimal, formatPercent } from '#shared/lib/format.ts';
+import type { CriteriaNumbers } from '../model/starting-points.ts';
+
+/** States the values of a starting point: `4 a 9 velas, 3 fuertes, 2 ATR, eficiencia 0.6, ruptura 60 %`. */
+const criteria = ({ minLength, maxLength, minStrong, minRangeAtr, minEfficiency, breakRatio }: CriteriaNumbers) =>
+  `${minLength} a ${maxLength} velas, ${minStrong === 1 ? '1 fuerte' : `${minStrong} fuertes`}, ${formatDecimal(minRangeAtr)} ATR, eficiencia ${formatDecimal(minEfficiency)}, ruptura ${formatPercent(breakRatio, 0)}`;
 
 export const editorMessages = {
   back: 'Todos los setups',
@@ -44,7 +50,28 @@ export const editorMessages = {
     '4h': '4 horas',
     '1d': '1 día',
   },
-  more: 'Más ajustes',
+  advanced: 'Avanzado',
+  starts: {
+    title: 'Punto de partida',
+    names: { strict: 'Estricto', normal: 'Normal', wide: 'Amplio' },
+    about: {
+      strict: (values: CriteriaNumbers) =>
+        `Menos señales: ${criteria(values)} y los ${values.requiredCriteria} criterios.`,
+      normal: (values: CriteriaNumbers) =>
+        `De fábrica: ${criteria(values)} y los ${values.requiredCriteria} criterios.`,
+      wide: (values: CriteriaNumbers) =>
+        `Más señales: ${criteria(values)} y solo ${values.requiredCriteria} criterios.`,
+    },
+    own: 'Tus criterios no son los de ningún punto de partida.',
+  },
+  stepper: {
+    label: 'Pasos',
+    short: { sequence: 'Secuencia', zone: 'Zona', filters: 'Filtros', entry: 'Entrada', money: 'Dinero' },
+    faulty: ', por corregir',
+    back: 'Anterior',
+    next: (title: string) => `Siguiente: ${title}`,
+  },
+  bar: { label: 'Probar y guardar', test: 'Probar', create: 'Crear', save: 'Guardar' },
   leave: {
     title: '¿Salir sin guardar?',
     text: 'Hay cambios en este setup que todavía no guardaste. Si sales, se pierden.',
@@ -153,6 +180,8 @@ export const editorMessages = {
     failed: 'No pudimos cargar las velas de la prueba.',
     simulated: 'mercado simulado: aquí ningún patrón puede ganar a la larga',
     chart: (asset: string, timeframe: string) => `Lo que este setup encuentra en ${asset}, velas de ${timeframe}`,
+    counts: (sequences: number, valid: number, zones: number, signals: number) =>
+      `${sequences} secuencias · ${valid} válidas · ${zones} zonas · ${signals} señales`,
     spoken: (sequences: number, valid: number, zones: number, signals: number) =>
       `${sequences} secuencias, ${valid} válidas, ${zones} zonas vivas, ${signals} señales`,
   },

@@ -6,9 +6,7 @@ import {
   MONEY_RANGES,
   type MoneyManagement,
   type NumberRange,
-  TIME_OF_DAY,
 } from '@vigia/core/vocabulary';
-import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { AccountField } from '../../money/account-field.tsx';
@@ -17,29 +15,28 @@ import type { AutomationMoney } from '../../money/automation-accounts.ts';
 import { LadderCard } from '../../money/ladder-card.tsx';
 import { stakeMessages } from '../../money/stake.es.ts';
 import { errorAt } from '../model/field-errors.ts';
+import { Advanced } from './advanced.tsx';
 import type { StepProps } from './edit.ts';
 import { editorMessages } from './messages.es.ts';
+import { ResetFields } from './reset-fields.tsx';
 import { OptionalSlider, type SliderOf, Sliders } from './sliders.tsx';
 import { Row } from './step.tsx';
 
 const words = editorMessages.steps.money;
 const { percent } = editorMessages.steps.sequence;
 const BET_OPTIONS = BET_TYPES.map((type) => ({ value: type, label: stakeMessages.betTypes[type] }));
-const RESETS = ['daily', 'weekly', 'time'] as const;
-const RESET_OPTIONS = RESETS.map((reset) => ({ value: reset, label: words.resets[reset] }));
-
-const FRESH_RESET_TIME = '00:00';
 
 const LIMIT = { min: 1, step: 1 } as const;
 /**
  * The sliders of the amounts at which automatic trading stops. `start` and `max` are multiples of the largest stake on
  * the slider.
  */
-const AMOUNT_LIMITS = [
-  { key: 'dailyLossLimit', label: words.dailyLoss, start: 0.5, max: 5 },
+const DAILY_LOSS = { key: 'dailyLossLimit', label: words.dailyLoss, start: 0.5, max: 5 } as const;
+const MORE_LIMITS = [
   { key: 'weeklyLossLimit', label: words.weeklyLoss, start: 1.5, max: 10 },
   { key: 'dailyProfitTarget', label: words.dailyProfit, start: 0.5, max: 5 },
 ] as const;
+const ADVANCED = ['maxDailyOperations', 'weeklyLossLimit', 'dailyProfitTarget', 'resetTime', 'autoReset'] as const;
 
 type StakeKey = 'fixedAmount' | 'percent' | 'multiplier' | 'steps';
 const trackOf = ({ min, max }: NumberRange) => ({ min, max });
@@ -68,6 +65,8 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
   const { currency } = account;
   const track = amountTrack(account);
   const setRisk = (changes: Partial<RiskControl>) => change({ riskControl: { ...risk, ...changes } });
+  const wrongRisk = (key: keyof RiskControl) => errorAt(errors, `riskControl.${key}`);
+  const limits = { risk, track, currency, onChange: setRisk, wrong: wrongRisk };
   return (
     <>
       <div className="grid gap-2 rounded-control border border-line bg-raised p-3">
@@ -95,34 +94,23 @@ export function MoneyStep({ draft, change, errors, payout, owner, account }: Mon
         onChange={(key, value) => change({ moneyManagement: { ...money, [key]: value } })}
         wrong={(key) => errorAt(errors, `moneyManagement.${key}`)}
       />
-      <OptionalSlider
-        {...LIMIT}
-        switchLabel={words.operations}
-        label={words.operationsPerDay}
-        value={risk.maxDailyOperations === 'all' ? null : risk.maxDailyOperations}
-        start={10}
-        max={50}
-        onChange={(limit) => setRisk({ maxDailyOperations: limit ?? 'all' })}
-        error={errorAt(errors, 'riskControl.maxDailyOperations')}
-      />
-      {AMOUNT_LIMITS.map(({ key, label, start, max }) => (
+      <AmountLimit limit={DAILY_LOSS} {...limits} />
+      <Advanced isFaulty={ADVANCED.some((key) => wrongRisk(key) !== undefined)}>
         <OptionalSlider
-          key={key}
-          {...track}
-          label={label}
-          start={start * track.max}
-          max={max * track.max}
-          suffix={currency}
-          value={risk[key]}
-          onChange={(value) => setRisk({ [key]: value })}
-          error={errorAt(errors, `riskControl.${key}`)}
+          {...LIMIT}
+          switchLabel={words.operations}
+          label={words.operationsPerDay}
+          value={risk.maxDailyOperations === 'all' ? null : risk.maxDailyOperations}
+          start={10}
+          max={50}
+          onChange={(limit) => setRisk({ maxDailyOperations: limit ?? 'all' })}
+          error={wrongRisk('maxDailyOperations')}
         />
-      ))}
-      <ResetFields
-        risk={risk}
-        onChange={setRisk}
-        error={errorAt(errors, 'riskControl.resetTime') ?? errorAt(errors, 'riskControl.autoReset')}
-      />
+        {MORE_LIMITS.map((limit) => (
+          <AmountLimit key={limit.key} limit={limit} {...limits} />
+        ))}
+        <ResetFields risk={risk} onChange={setRisk} error={wrongRisk('resetTime') ?? wrongRisk('autoReset')} />
+      </Advanced>
     </>
   );
 }
@@ -142,36 +130,31 @@ function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
   }
 }
 
-type ResetFieldsProps = {
+type AmountLimitProps = {
+  readonly limit: typeof DAILY_LOSS | (typeof MORE_LIMITS)[number];
   readonly risk: RiskControl;
+  readonly track: AmountTrack;
+  readonly currency: Currency;
   readonly onChange: (changes: Partial<RiskControl>) => void;
-  readonly error: string | undefined;
+  readonly wrong: (key: keyof RiskControl) => string | undefined;
 };
 
-function ResetFields({ risk: { resetTime, autoReset }, onChange, error }: ResetFieldsProps) {
-  const chosen = resetTime === 'daily' || resetTime === 'weekly' ? resetTime : 'time';
-  return (
-    <>
-      <Row label={words.reset}>
-        <Segmented
-          label={words.reset}
-          value={chosen}
-          options={RESET_OPTIONS}
-          onChange={(reset) => onChange({ resetTime: reset === 'time' ? FRESH_RESET_TIME : reset })}
-        />
-      </Row>
-      {chosen === 'time' && (
-        <TextField
-          label={words.resetTime}
-          error={error}
-          type="time"
-          value={TIME_OF_DAY.test(resetTime) ? resetTime : FRESH_RESET_TIME}
-          onChange={(event) => onChange({ resetTime: event.target.value })}
-        />
-      )}
-      <Row label={words.autoReset}>
-        <Switch label={words.autoReset} checked={autoReset} onChange={(on) => onChange({ autoReset: on })} />
-      </Row>
-    </>
-  );
-}
+const AmountLimit = ({
+  limit: { key, label, start, max },
+  risk,
+  track,
+  currency,
+  onChange,
+  wrong,
+}: AmountLimitProps) => (
+  <OptionalSlider
+    {...track}
+    label={label}
+    start={start * track.max}
+    max={max * track.max}
+    suffix={currency}
+    value={risk[key]}
+    onChange={(value) => onChange({ [key]: value })}
+    error={wrong(key)}
+  />
+);

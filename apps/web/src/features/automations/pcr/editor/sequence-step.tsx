@@ -1,12 +1,11 @@
 import { DOJI_POLICIES, RUN_COLORS } from '@vigia/core/vocabulary';
-import { useState } from 'react';
-import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { RangeField } from '#shared/ui/slider.tsx';
 import type { SetupDraft } from '../model/draft.ts';
 import { errorAt } from '../model/field-errors.ts';
+import { Advanced } from './advanced.tsx';
 import type { StepProps } from './edit.ts';
 import { editorMessages } from './messages.es.ts';
 import { type SliderOf, Sliders } from './sliders.tsx';
@@ -32,10 +31,12 @@ const MORE_SLIDERS: readonly SliderOf<SliderKey>[] = [
   { key: 'strongBodyAtr', label: words.strongBodyAtr, suffix: words.atr, min: 0, max: 3, step: 0.05 },
 ];
 
+/** Settings that no starting point sets. */
+const ADVANCED = ['colors', 'strongBodyRatio', 'strongBodyAtr', 'dojiPolicy'] as const;
+
 /** The step of the editor for the criteria that a run of candles must meet to count as a sequence. */
 export function SequenceStep({ draft, change, errors }: StepProps) {
   const { patterns } = draft;
-  const [more, setMore] = useState(false);
   const set = (changes: Partial<Patterns>) => change({ patterns: { ...patterns, ...changes } });
   const wrong = (key: keyof Patterns) => errorAt(errors, `patterns.${key}`);
   const sliders = { values: patterns, onChange: (key: SliderKey, value: number) => set({ [key]: value }), wrong };
@@ -64,25 +65,18 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
           onChange={(count) => set({ requiredCriteria: Number(count) })}
         />
       </Row>
-      <Colors chosen={patterns.colors} onChange={(colors) => set({ colors })} error={wrong('colors')} />
-      <div>
-        <Button variant="ghost" size="sm" aria-expanded={more} onClick={() => setMore(!more)} className="-ml-2.5">
-          {editorMessages.more}
-        </Button>
-      </div>
-      {more && (
-        <>
-          <Sliders of={MORE_SLIDERS} {...sliders} />
-          <Row label={words.dojis}>
-            <Segmented
-              label={words.dojis}
-              value={patterns.dojiPolicy}
-              options={DOJIS}
-              onChange={(dojiPolicy) => set({ dojiPolicy })}
-            />
-          </Row>
-        </>
-      )}
+      <Advanced isFaulty={ADVANCED.some((key) => wrong(key) !== undefined)}>
+        <Colors chosen={patterns.colors} onChange={(colors) => set({ colors })} error={wrong('colors')} />
+        <Sliders of={MORE_SLIDERS} {...sliders} />
+        <Row label={words.dojis}>
+          <Segmented
+            label={words.dojis}
+            value={patterns.dojiPolicy}
+            options={DOJIS}
+            onChange={(dojiPolicy) => set({ dojiPolicy })}
+          />
+        </Row>
+      </Advanced>
     </>
   );
 }

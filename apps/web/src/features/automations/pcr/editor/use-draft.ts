@@ -9,6 +9,9 @@ export type DraftForm = {
   readonly errors: FieldErrors;
   readonly open: readonly Step[];
   readonly toggle: (step: Step) => void;
+  /** The step on a narrow screen, which shows one at a time. */
+  readonly step: Step;
+  readonly goTo: (step: Step) => void;
   /**
    * Returns whether edits would be lost if the user left the page now. The function is the same object at every render.
    */
@@ -17,8 +20,8 @@ export type DraftForm = {
   /** Discards the edits after the server has stored them. */
   readonly settle: () => void;
   /**
-   * Shows the server's field errors and opens the steps that contain these fields. Returns the number of fields with an
-   * error.
+   * Shows the server's field errors, opens the steps that contain these fields and goes to the first one. Returns the
+   * number of fields with an error.
    */
   readonly refuse: (failure: unknown) => number;
 };
@@ -28,6 +31,7 @@ export function useDraft(saved: SetupDraft): DraftForm {
   const [edits, setEdits] = useState<SetupDraft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [open, setOpen] = useState<readonly Step[]>(['sequence']);
+  const [step, goTo] = useState<Step>('sequence');
   const draft = edits ?? saved;
   const dirty = edits !== null && !isUnchanged(edits, saved);
   const dirtyNow = useRef(false);
@@ -39,13 +43,15 @@ export function useDraft(saved: SetupDraft): DraftForm {
     draft,
     errors,
     open,
+    step,
+    goTo,
     dirty,
     isDirty,
     change: (changes) => {
       setEdits(withChange(draft, changes));
       setErrors({});
     },
-    toggle: (step) => setOpen(open.includes(step) ? open.filter((each) => each !== step) : [...open, step]),
+    toggle: (one) => setOpen(open.includes(one) ? open.filter((each) => each !== one) : [...open, one]),
     settle: () => {
       dirtyNow.current = false;
       setEdits(null);
@@ -55,7 +61,8 @@ export function useDraft(saved: SetupDraft): DraftForm {
       const wrong = fieldErrorsOf(failure);
       const concerned = new Set(Object.keys(wrong).map(stepOf));
       setErrors(wrong);
-      setOpen(STEPS.filter((step) => open.includes(step) || concerned.has(step)));
+      setOpen(STEPS.filter((each) => open.includes(each) || concerned.has(each)));
+      goTo(STEPS.find((each) => concerned.has(each)) ?? step);
       return Object.keys(wrong).length;
     },
   };

@@ -10,15 +10,19 @@ import type { Preview, PreviewSignal, PreviewZone } from './preview.ts';
 const ENDED_SHOWN = 6;
 const RESULTS_SHOWN = 6;
 
-/** Converts the results of a preview to chart marks. */
-export function previewMarks({ zones, signals }: Preview): ChartMarks {
+/**
+ * Converts the results of a preview to chart marks.
+ * @param hasResults whether the last signals also get marks where they end. On a small chart these marks cover each
+ * other, and each signal shows its outcome anyway
+ */
+export function previewMarks({ zones, signals }: Preview, hasResults: boolean): ChartMarks {
   const live = zones.filter(({ endedAt }) => endedAt === null);
   const ended = zones.filter(({ endedAt }) => endedAt !== null).slice(-ENDED_SHOWN);
   return {
     ...NO_MARKS,
     zones: [...ended, ...live].map(zoneMark),
     signals: signals.map(signalMark),
-    results: signals.slice(-RESULTS_SHOWN).flatMap(resultMark),
+    results: hasResults ? signals.slice(-RESULTS_SHOWN).flatMap(resultMark) : [],
   };
 }
 

@@ -156,10 +156,12 @@ function meanTrueRange(): number {
 
 it('previewMarks contains every active price zone, the newest ended ones, and each signal with its outcome', () => {
   const preview = previewOf(rulesOf(EAGER), dataOf());
-  const marks = previewMarks(preview);
+  const marks = previewMarks(preview, true);
   const live = preview.zones.filter(({ endedAt }) => endedAt === null);
   expect(marks.zones.filter(({ endedMs }) => endedMs === null)).toHaveLength(live.length);
   expect(marks.zones.filter(({ endedMs }) => endedMs !== null).length).toBeLessThanOrEqual(6);
   expect(marks.signals).toHaveLength(preview.signals.length);
+  expect(marks.results.length).toBeGreaterThan(0);
   expect(marks.results.every(({ stake }) => stake === null)).toBe(true);
+  expect(previewMarks(preview, false)).toEqual({ ...marks, results: [] });
 });

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { newDraft } from './draft.ts';
+import { STARTING_POINT_NAMES, startedFrom, startingPointOf } from './starting-points.ts';
+
+const { patterns } = newDraft('Nuevo', 'EURUSD');
+
+describe('the starting points of a setup', () => {
+  it('have the defaults of the specification as the normal one', () => {
+    expect(startingPointOf(patterns)).toBe('normal');
+    expect(startedFrom(patterns, 'normal')).toEqual(patterns);
+  });
+
+  it.each(STARTING_POINT_NAMES)('are recognised by their criteria: %s', (name) => {
+    expect(startingPointOf(startedFrom(patterns, name))).toBe(name);
+  });
+
+  it('change only the criteria', () => {
+    const own = {
+      ...patterns,
+      colors: ['red'] as const,
+      strongBodyRatio: 0.7,
+      zone: { ...patterns.zone, optimoRatio: 0.4 },
+    };
+    expect(startedFrom(own, 'strict')).toMatchObject({ colors: ['red'], strongBodyRatio: 0.7, zone: own.zone });
+  });
+
+  it('are left as soon as one criterion has another value', () => {
+    expect(startingPointOf({ ...patterns, minStrong: 4 })).toBeNull();
+    expect(startingPointOf({ ...patterns, strongBodyAtr: 0.7 })).toBe('normal');
+  });
+
+  it('get wider from one to the next', () => {
+    const [strict, normal, wide] = STARTING_POINT_NAMES.map((name) => startedFrom(patterns, name));
+    for (const key of ['minStrong', 'minRangeAtr', 'minEfficiency', 'breakRatio'] as const) {
+      expect(strict?.[key]).toBeGreaterThan(normal?.[key] ?? NaN);
+      expect(wide?.[key]).toBeLessThan(normal?.[key] ?? NaN);
+    }
+  });
+});
