@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookBody } from '@vigia/contract';
 import { Stripe } from 'stripe';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type AccountSecurityChange, type Caller, NO_NOTICES } from '#features/accounts/index.ts';
 import { reachWorld } from '#features/notifications/deliveries/testing.ts';
 import type { ReceiverPort } from '#features/notifications/index.ts';
@@ -8,7 +9,8 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createSealer } from '#platform/crypto/sealer.ts';
 import type { Principal } from '#platform/http/principal.ts';
-import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { HookReceiver, type HookRequest } from './testing-receiver.ts';
@@ -93,3 +95,31 @@ export async function webhookWorld(database: TestDatabase, { allowPrivate = true
   };
 }
 export type WebhookWorld = Awaited<ReturnType<typeof webhookWorld>>;
+
+/** What each test of a file has: webhooks on a database without users, and Ana, who has an account. */
+export type WebhookTest = { readonly database: TestDatabase; readonly world: WebhookWorld; readonly ana: Principal };
+
+/**
+ * Creates a database for the tests of a file, and for each test a world of its own. Returns the function that gives the
+ * current test its world.
+ * @param until last day for which trades can be stored
+ */
+export function webhookTests(until: string): () => WebhookTest {
+  let database: TestDatabase;
+  let current: WebhookTest | null = null;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await database.db.sql`SELECT ensure_day_partitions('2026-11-19', ${until})`;
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
+    const world = await webhookWorld(database);
+    current = { database, world, ana: await world.newPerson('ana@example.com') };
+    return () => world.stop();
+  });
+  return () => {
+    if (current === null) throw new Error('no test has begun');
+    return current;
+  };
+}
