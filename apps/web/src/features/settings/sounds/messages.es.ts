@@ -9,7 +9,7 @@ export const soundMessages = {
     stopped: 'Automatización que se detuvo',
     limit: 'Límite de tu cuenta alcanzado',
     connection: 'Bróker, precios o avisos con problemas',
-    security: 'Entrada desde otro dispositivo o chat nuevo',
+    security: 'Entrada desde otro dispositivo',
   },
   ways: { screen: 'En la app', sound: 'Sonido', browser: 'Navegador' },
   email: 'Correo',
