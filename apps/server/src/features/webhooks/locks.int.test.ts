@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 
 /** Resolves when a statement of this test's database waits for a lock. */
-const someoneWaits = () =>
-  expect
+async function someoneWaits(): Promise<void> {
+  await expect
     .poll(async () => {
       const [row] = await database.db.sql<{ count: number }[]>`
         SELECT count(*)::int AS count FROM pg_stat_activity
@@ -24,6 +24,7 @@ const someoneWaits = () =>
       return row?.count;
     })
     .toBe(1);
+}
 
 const ATTEMPT = {
   messageId: '018f4a6e-0000-7000-8000-000000000001',
