@@ -56,7 +56,7 @@ const FEATURE_DOORS = {
   notifications: ['brokers', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
   'price-files': [],
   push: ['notifications'],
-  telegram: ['notifications'],
+  telegram: ['accounts', 'notifications'],
   stream: ['accounts', 'brokers', 'market-data', 'notifications', 'pcr', 'signals', 'strategies', 'trading'],
   webhooks: ['accounts', 'evidence-log', 'notifications'],
 };

@@ -50,11 +50,16 @@ export async function newPerson(url: string): Promise<Person> {
 export const signIn = async (url: string, email: string, password: string): Promise<number> =>
   (await askAuth(url, 'token?grant_type=password', { email, password })).status;
 
-/** Signs in a registered user of a run from a browser with this name. @throws Error if the sign-in fails */
-export async function signInFrom(url: string, { userId }: Person, userAgent: string): Promise<void> {
+/**
+ * Signs in a registered user of a run from a browser with this name. Returns the user with the tokens of that session.
+ * @throws Error if the sign-in fails
+ */
+export async function signInFrom(url: string, { userId }: Person, userAgent: string): Promise<Person> {
   const who = { email: addressOf(userId), password: PASSWORD };
-  const { status } = await askAuth(url, 'token?grant_type=password', who, { 'user-agent': userAgent });
-  if (status !== 200) throw new Error(`the sign-in of ${userId} answered ${status}`);
+  const answer = await askAuth(url, 'token?grant_type=password', who, { 'user-agent': userAgent });
+  if (answer.status !== 200) throw new Error(`the sign-in of ${userId} answered ${answer.status}`);
+  const { access_token: token, refresh_token: refresh } = Session.parse(await answer.json());
+  return { userId, token, refresh };
 }
 
 /** Returns the address of a registered user of a run. */

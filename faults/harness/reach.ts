@@ -1,44 +1,74 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NOTIFICATION_TOPICS } from '@vigia/contract';
-import { FakeBrowser, PushReceiver, type Sql } from '@vigia/server/testing';
+import { NOTIFICATION_TOPICS, REACH_CHANNELS, type ReachChannel } from '@vigia/contract';
+import {
+  BOT_TOKEN,
+  chatTexts,
+  FakeBotApi,
+  FakeBrowser,
+  HookReceiver,
+  PushReceiver,
+  type Sql,
+  textUpdate,
+} from '@vigia/server/testing';
 import { z } from 'zod';
 import { MailSink } from './mail-sink.ts';
-import { change, type Person } from './people.ts';
+import { change, type Person, prove } from './people.ts';
 
 const POLL_MS = 10;
 const QUIET_WITHIN_MS = 10_000;
+const LINKED_WITHIN_MS = 20_000;
+const FIRST_CHAT = 5_001;
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
-const Ids = z.array(z.object({ id: z.string() }));
+const Code = z.object({ data: z.object({ code: z.string() }) });
 
-/** A message that a receiver took: its id and its content, which a repeat must not change. */
-type Taken = { readonly channel: 'push' | 'email'; readonly id: string; readonly content: string };
+/** A message that a receiver took: its name and its content, which a repeat must not change. */
+type Taken = { readonly channel: ReachChannel; readonly name: string; readonly content: string };
 
 /** Numbers of the messages that a receiver had taken, and the killed server had not noted yet. */
-export type Between = { readonly push: number; readonly email: number };
+export type Between = Readonly<Record<ReachChannel, number>>;
 
-/** The push service and the mail server of a run. They outlive every kill of the server. */
+/**
+ * The push service, the mail server, the Bot API and the receiver of webhooks of a run. They outlive every kill of the
+ * server. A message is named by its id. A message to a chat carries none, so its chat and text name it; several
+ * messages with one name are counted together.
+ */
 export class Reach {
   readonly push: PushReceiver;
   readonly mail: MailSink;
+  readonly bot: FakeBotApi;
+  readonly hook: HookReceiver;
   readonly #browser = new FakeBrowser();
-  /** Repeats that kills have made necessary, by message. */
+  /** Repeats that kills have made necessary, by the name of the message. */
   readonly #due = new Map<string, number>();
-  #countedPushes = 0;
-  #countedMails = 0;
+  /** Messages of the bot that only confirmed a connection. */
+  readonly #greetings = new Set<string>();
+  #chats = 0;
 
-  private constructor(push: PushReceiver, mail: MailSink) {
+  private constructor(push: PushReceiver, mail: MailSink, bot: FakeBotApi, hook: HookReceiver) {
     this.push = push;
     this.mail = mail;
+    this.bot = bot;
+    this.hook = hook;
   }
 
   static async open(): Promise<Reach> {
-    return new Reach(await PushReceiver.start(), await MailSink.start());
+    return new Reach(
+      await PushReceiver.start(),
+      await MailSink.start(),
+      await FakeBotApi.start(),
+      await HookReceiver.start(),
+    );
   }
 
-  /** Settings with which the server sends its mails here. */
+  /** Settings with which the server sends to these receivers. */
   get environment(): Readonly<Record<string, string>> {
-    return { SMTP_URL: this.mail.url };
+    return {
+      SMTP_URL: this.mail.url,
+      TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+      TELEGRAM_API_URL: this.bot.url,
+      VIGIA_WEBHOOKS_ALLOW_PRIVATE: 'true',
+    };
   }
 
   /** Subscribes a browser of the user to every topic. Returns the id of the subscription. */
@@ -48,10 +78,39 @@ export class Reach {
     return Made.parse(made).data.id;
   }
 
+  /** Connects a chat of the user for every topic, and waits until Telegram has nothing to hand over again. */
+  async connectChat(url: string, person: Person): Promise<void> {
+    const chatId = FIRST_CHAT + this.#chats++;
+    const { code } = Code.parse(await change(url, person, '/api/v1/telegram/code', {}, await prove(url, person))).data;
+    this.bot.add(textUpdate(chatId, `/start ${code}`));
+    const untilMs = performance.now() + LINKED_WITHIN_MS;
+    while (this.bot.unconfirmed > 0 || this.bot.textsOf(chatId).length === 0) {
+      if (performance.now() > untilMs) throw new Error('the chat was not connected');
+      await sleep(POLL_MS);
+    }
+    for (const text of this.bot.textsOf(chatId)) this.#greetings.add(nameIn(chatId, text));
+    await change(url, person, '/api/v1/telegram/topics', { topics: [...NOTIFICATION_TOPICS] }, {}, 'PUT');
+  }
+
+  /** Creates a webhook of the user for every topic. */
+  async createWebhook(url: string, person: Person): Promise<void> {
+    const address = this.hook.url(`/${person.userId}`);
+    const body = { name: 'Hoja', url: address, topics: [...NOTIFICATION_TOPICS], sends_log_head: false };
+    await change(url, person, '/api/v1/notifications/webhooks', body, await prove(url, person));
+  }
+
+  /** Calls this when any message of a channel has arrived, before its answer; null ends that. */
+  onReceived(channel: ReachChannel, act: (() => void) | null): void {
+    const receivers = { push: this.push, email: this.mail, telegram: this.bot, webhook: this.hook };
+    receivers[channel].onReceived = act ?? (() => undefined);
+  }
+
   /** Resolves when no server is connected any more, so that everything that a killed server sent has been read. */
   async quiet(): Promise<void> {
     const untilMs = performance.now() + QUIET_WITHIN_MS;
-    while ((await this.push.connections()) > 0 || this.mail.connections > 0) {
+    for (;;) {
+      const counts = await Promise.all([this.push, this.bot, this.hook].map((receiver) => receiver.connections()));
+      if (this.mail.connections === 0 && counts.every((count) => count === 0)) return;
       if (performance.now() > untilMs) throw new Error('a killed server stays connected to its receivers');
       await sleep(POLL_MS);
     }
@@ -60,58 +119,52 @@ export class Reach {
   /** Counts the messages of the killed server that were taken and not noted. Each of them must be repeated once. */
   async noteKill(sql: Sql): Promise<Between> {
     await this.quiet();
-    const waiting = new Set([
-      ...(await idsOf(sql`
-        SELECT DISTINCT message_id AS id FROM notification_outbox
-        WHERE channel = 'push' AND state = 'waiting' AND message_id IS NOT NULL`)),
-      ...(await idsOf(sql`SELECT id FROM mail_outbox WHERE state = 'waiting'`)),
-    ]);
-    const all = this.#taken();
-    const ofThisLife = [
-      ...all.filter(({ channel }) => channel === 'push').slice(this.#countedPushes),
-      ...all.filter(({ channel }) => channel === 'email').slice(this.#countedMails),
-    ];
-    this.#countedPushes = this.push.received.length;
-    this.#countedMails = this.mail.mails.length;
-    const between = ofThisLife.filter(({ id }) => waiting.has(id));
-    for (const { id } of between) this.#due.set(id, (this.#due.get(id) ?? 0) + 1);
-    const count = (channel: Taken['channel']) => between.filter((one) => one.channel === channel).length;
-    return { push: count('push'), email: count('email') };
+    const nameOf = await this.#names(sql);
+    const noted = await sql<{ id: string }[]>`
+      SELECT DISTINCT message_id AS id FROM notification_outbox
+      WHERE channel <> 'email' AND state <> 'waiting' AND message_id IS NOT NULL
+      UNION SELECT id FROM mail_outbox WHERE state <> 'waiting'`;
+    const notedNames = noted.map(({ id }) => nameOf(id));
+    const between: Record<ReachChannel, number> = { push: 0, email: 0, telegram: 0, webhook: 0 };
+    for (const [name, taken] of byName(this.#taken())) {
+      const due = this.#due.get(name) ?? 0;
+      const isNoted = notedNames.filter((one) => one === name).length;
+      const open = Math.max(0, taken.length - isNoted - due);
+      if (open > 0) this.#due.set(name, due + open);
+      if (taken[0] !== undefined) between[taken[0].channel] += open;
+    }
+    return between;
   }
 
   /** Returns what is wrong with the messages of the whole run: lost, repeated without need, or changed in a repeat. */
   async faults(sql: Sql): Promise<readonly string[]> {
-    const rows = await sql<{ channel: 'push' | 'email'; id: string | null; state: string; error: string | null }[]>`
+    const rows = await sql<{ channel: ReachChannel; id: string | null; state: string; error: string | null }[]>`
       SELECT channel, message_id AS id, state, last_error AS error FROM notification_outbox
       UNION ALL SELECT 'email', id, state, last_error FROM mail_outbox WHERE kind <> 'notification'`;
-    const taken = this.#taken();
-    const times = (id: string | null, channel: string) =>
-      taken.filter((one) => one.id === id && one.channel === channel).length;
-    const known = new Set(rows.map(({ id }) => id));
-    const first = new Map(taken.toReversed().map((one) => [one.id, one.content]));
-    const wrongCount = [...new Set(taken.map(({ id }) => id))].flatMap((id) => {
-      const count = taken.filter((one) => one.id === id).length;
-      const wanted = 1 + (this.#due.get(id) ?? 0);
-      return count === wanted ? [] : [`message ${id} arrived ${count} times instead of ${wanted}`];
-    });
+    const nameOf = await this.#names(sql);
+    const taken = byName(this.#taken());
+    const messages = new Map(rows.map(({ id, channel }) => [id, { name: id === null ? '' : nameOf(id), channel }]));
+    const expected = byName([...messages.values()]);
     return [
       ...rows
         .filter(({ state }) => state !== 'sent')
         .map((row) => `a message by ${row.channel} is ${row.state}: ${row.error}`),
-      ...rows
-        .filter(({ id, channel, state }) => state === 'sent' && times(id, channel) === 0)
-        .map(({ id, channel }) => `message ${id} by ${channel} never arrived`),
-      ...taken.filter(({ id }) => !known.has(id)).map(({ id }) => `message ${id} is of no notification`),
-      ...taken
-        .filter(({ id, content }) => first.get(id) !== content)
-        .map(({ id }) => `message ${id} was repeated with another content`),
-      ...wrongCount,
+      ...[...expected].flatMap(([name, same]) => {
+        const count = taken.get(name)?.length ?? 0;
+        const wanted = same.length + (this.#due.get(name) ?? 0);
+        return count === wanted ? [] : [`${same[0]?.channel} ${name} arrived ${count} times instead of ${wanted}`];
+      }),
+      ...[...taken.keys()].filter((name) => !expected.has(name)).map((name) => `${name} is of no notification`),
+      ...[...taken.values()]
+        .filter((same) => same.some(({ content }) => content !== same[0]?.content))
+        .map(([one]) => `message ${one?.name} was repeated with another content`),
     ];
   }
 
-  /** Returns the number of messages that arrived. */
-  get count(): number {
-    return this.push.received.length + this.mail.mails.length;
+  /** Returns the number of messages that arrived by each channel. */
+  get counts(): string {
+    const taken = this.#taken();
+    return REACH_CHANNELS.map((one) => `${one} ${taken.filter(({ channel }) => channel === one).length}`).join(', ');
   }
 
   /** Returns the number of messages that kills made repeat. */
@@ -120,24 +173,42 @@ export class Reach {
   }
 
   async stop(): Promise<void> {
-    await this.push.stop();
-    await this.mail.stop();
+    await Promise.all([this.push.stop(), this.mail.stop(), this.bot.stop(), this.hook.stop()]);
+  }
+
+  /** Returns the name of a message by its id. */
+  async #names(sql: Sql): Promise<(id: string) => string> {
+    const inChats = new Map((await chatTexts(sql)).map(({ id, chatId, text }) => [id, nameIn(chatId, text)]));
+    return (id) => inChats.get(id) ?? id;
   }
 
   #taken(): readonly Taken[] {
     const pushes = this.push.received.map(({ headers, body }): Taken => {
       const content = JSON.stringify(this.#browser.open(body));
-      return { channel: 'push', id: dashed(String(headers['topic'])), content };
+      return { channel: 'push', name: dashed(String(headers['topic'])), content };
     });
     const mails = this.mail.mails.map(
-      ({ messageId: id, to, subject }): Taken => ({ channel: 'email', id, content: `${to} ${subject}` }),
+      ({ messageId: name, to, subject }): Taken => ({ channel: 'email', name, content: `${to} ${subject}` }),
     );
-    return [...pushes, ...mails];
+    const inChats = this.bot.sent.map(({ chatId, text }): Taken => {
+      const name = nameIn(chatId, text);
+      return { channel: 'telegram', name, content: name };
+    });
+    const requests = this.hook.received.map(({ headers, body, path }): Taken => {
+      return { channel: 'webhook', name: String(headers['vigia-delivery']), content: `${path} ${body}` };
+    });
+    return [...pushes, ...mails, ...requests, ...inChats.filter(({ name }) => !this.#greetings.has(name))];
   }
 }
 
-const idsOf = async (rows: PromiseLike<readonly unknown[]>): Promise<readonly string[]> =>
-  Ids.parse(await rows).map(({ id }) => id);
+/** Returns the items with each name. */
+function byName<Item extends { readonly name: string }>(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(item.name, [...(groups.get(item.name) ?? []), item]);
+  return groups;
+}
+
+const nameIn = (chatId: number, text: string): string => `chat ${chatId}: ${text}`;
 
 /** Returns a topic, which is an id without its dashes, as an id. */
 const dashed = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

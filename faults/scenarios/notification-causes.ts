@@ -12,6 +12,9 @@ const SIGNALS_MOST = 3;
 /** The stake is above the balance of a new paper account. */
 const UNAFFORDABLE = 50_000;
 
+/** The user agent of the sign-ups, whose later sign-ins are no news. */
+export const FIRST_DEVICE = 'node';
+
 /** The kinds that the server writes without a broker. */
 export const KINDS = [
   'trade_ended',
@@ -44,7 +47,6 @@ export async function causesOf(world: World): Promise<readonly Cause[]> {
   const [ana, bea] = world.people;
   if (ana === undefined || bea === undefined) throw new Error('two people are notified');
   await limitTrades(world, bea);
-  await signInFrom(world.server.url, ana, 'Firefox on Linux');
   const rests = await newStrategy(world, ana, { limits: { daily_operations: 1 } });
   const stops = await newStrategy(world, ana, { limits: { daily_operations: 1, auto_reset: false } });
   const refused = await newStrategy(world, ana, { trade_amount: UNAFFORDABLE });
@@ -59,7 +61,11 @@ export async function causesOf(world: World): Promise<readonly Cause[]> {
     signals(ana, 'automation_stopped', stops),
     signals(ana, 'automation_refused', refused),
     signals(bea, 'limit_reached', limited),
-    { kind: 'new_sign_in', who: ana, act: () => signInFrom(world.server.url, ana, 'Safari on iPhone') },
+    {
+      kind: 'new_sign_in',
+      who: ana,
+      act: async () => void (await signInFrom(world.server.url, ana, 'Safari on iPhone')),
+    },
     { kind: 'feed_lost', who: ana, act: () => losePrices(world) },
     { kind: 'trade_ended', who: ana, act: () => tradeByHand(world, ana) },
   ];

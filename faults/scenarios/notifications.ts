@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NOTIFICATION_TOPICS } from '@vigia/contract';
-import { change, type Person } from '../harness/people.ts';
+import { NOTIFICATION_TOPICS, REACH_CHANNELS, type ReachChannel } from '@vigia/contract';
+import { change, type Person, signInFrom } from '../harness/people.ts';
 import { Reach } from '../harness/reach.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
-import { type Cause, causesOf, KINDS, wasWritten } from './notification-causes.ts';
+import { type Cause, causesOf, FIRST_DEVICE, KINDS, wasWritten } from './notification-causes.ts';
 
 const SECOND_MS = 1_000;
 /** Real time within which the notification of a cause is stored, also on a busy machine. */
@@ -26,20 +26,31 @@ const STATEMENTS = [
   'update mail_outbox set attempts',
   "update mail_outbox set state = 'sent'",
   'update push_subscriptions',
+  'update notification_receivers',
+  'insert into webhook_deliveries',
   'insert into notifications',
   'insert into automation_decisions',
   'update strategies set auto_trade',
 ] as const;
 
-type Way = 'push taken' | 'mail taken' | 'push answered' | 'mail answered' | 'statement' | 'moment';
+/** The ways that kill during a test message, of which no mail and no webhook is part. */
+const TESTED = ['push answered', 'telegram answered'] as const;
+type TestedWay = (typeof TESTED)[number];
+type CauseWay = `${ReachChannel} taken` | 'email answered' | 'webhook answered' | 'statement' | 'moment';
+
+/** Ways to kill the server: during test messages, and during the messages of causes. */
+type Ways = { readonly tested: readonly TestedWay[]; readonly ofCauses: readonly CauseWay[] };
 
 /** The ways that kill between the receipt of a message and noting it. */
-const BETWEEN: readonly Way[] = ['push taken', 'mail taken', 'push answered', 'mail answered'];
+const BETWEEN: Ways = {
+  tested: TESTED,
+  ofCauses: [...REACH_CHANNELS.map((channel) => `${channel} taken` as const), 'email answered', 'webhook answered'],
+};
 /** The ways that kill anywhere. */
-const ANYWHERE: readonly Way[] = ['statement', 'statement', 'statement', 'moment', 'moment', 'moment'];
+const ANYWHERE: Ways = { tested: [], ofCauses: ['statement', 'statement', 'statement', 'moment', 'moment', 'moment'] };
 
 /** Lets everything happen that notifies a user whose app is closed, and kills the server in each of these ways. */
-async function playKilledDeliveries(world: World, ways: readonly Way[]): Promise<void> {
+async function playKilledDeliveries(world: World, ways: Ways): Promise<void> {
   const reach = await Reach.open();
   try {
     await world.begin(2, { environment: reach.environment });
@@ -47,69 +58,79 @@ async function playKilledDeliveries(world: World, ways: readonly Way[]): Promise
     const [tested] = await Promise.all(world.people.map((person) => reachable(world, reach, person)));
     if (tested === undefined) throw new Error('no user is notified');
     const causes = shuffled(world, await causesOf(world));
-    const between = { push: 0, email: 0 };
-    const order = shuffled(world, ways);
-    for (const [index, cause] of causes.entries()) {
-      const way = order[index];
-      if (way === undefined) {
-        await happens(world, cause);
-        continue;
-      }
-      await killDuring(world, reach, { way, cause, tested });
-      const { push, email } = await reach.noteKill(world.sql);
-      between.push += push;
-      between.email += email;
+    const between = { push: 0, email: 0, telegram: 0, webhook: 0 };
+    const afterKill = async (): Promise<void> => {
+      const noted = await reach.noteKill(world.sql);
+      for (const channel of REACH_CHANNELS) between[channel] += noted[channel];
       await world.restart(world.between(SECOND_MS, 15 * SECOND_MS));
       await world.healthy();
+    };
+    for (const way of shuffled(world, ways.tested)) {
+      await killDuringTest(world, way, tested);
+      await afterKill();
+    }
+    const order = shuffled(world, ways.ofCauses);
+    for (const [index, cause] of causes.entries()) {
+      const way = order[index];
+      if (way !== undefined) {
+        await killDuring(world, reach, way, cause);
+        await afterKill();
+      }
       await happens(world, cause);
     }
     await arriveAll(world);
     for (const fault of await reach.faults(world.sql)) world.note('I13', fault);
     await expectEveryKind(world);
-    const fellBetween = between.push > 0 && between.email > 0;
-    world.expect(fellBetween || ways !== BETWEEN, 'I13', 'no kill fell between sending and noting');
-    world.measure('messages', reach.count);
+    if (ways === BETWEEN)
+      for (const channel of REACH_CHANNELS)
+        world.expect(between[channel] > 0, 'I13', `no kill fell between sending by ${channel} and noting`);
+    world.measure('messages', reach.counts);
     world.measure('repeats', reach.repeats);
   } finally {
     await reach.stop();
   }
 }
 
-/** Gives a user an account, a subscribed browser and mails of every topic. */
+/** Gives a user an account, a subscribed browser, a chat, a webhook and mails of every topic. */
 async function reachable(world: World, reach: Reach, person: Person): Promise<Tested> {
   const { url } = world.server;
   await world.giveAccount(person);
   const settings = { email_topics: [...NOTIFICATION_TOPICS], email_daily: false, quiet_hours: null };
   await change(url, person, '/api/v1/notifications/settings', settings, {}, 'PUT');
+  // The token of the demo stays that of an anonymous user, who may have no webhook.
+  const member = await signInFrom(url, person, FIRST_DEVICE);
+  await reach.connectChat(url, member);
+  await reach.createWebhook(url, member);
   return { who: person, subscription: await reach.subscribe(url, person) };
 }
 
 type Tested = { readonly who: Person; readonly subscription: string };
-type Kill = { readonly way: Way; readonly cause: Cause; readonly tested: Tested };
+
+/** Sends a test message, and kills the server at the statement that notes it: nothing else is noted meanwhile. */
+async function killDuringTest({ server }: World, way: TestedWay, { who, subscription }: Tested): Promise<void> {
+  const path = way === 'push answered' ? `push/subscriptions/${subscription}` : 'telegram';
+  await server.dieAt({ statement: spaced("update notification_outbox set state = 'sent'"), nth: 1, when: 'before' });
+  await change(server.url, who, `/api/v1/${path}/test`, {}).catch(() => undefined);
+  await Promise.race([server.exited, sleep(ARMED_MS, null, { ref: false })]);
+  await server.kill();
+}
 
 /** Arms the kill, lets the cause happen, and kills the server at the latest when everything has been sent. */
-async function killDuring(world: World, reach: Reach, { way, cause, tested }: Kill): Promise<void> {
+async function killDuring(world: World, reach: Reach, way: CauseWay, cause: Cause): Promise<void> {
   const { server } = world;
-  const { who, subscription } = tested;
   const die = () => process.kill(server.pid, 'SIGKILL');
   switch (way) {
     case 'push taken':
-      reach.push.onReceived = die;
+    case 'email taken':
+    case 'telegram taken':
+    case 'webhook taken':
+      reach.onReceived(channelOf(way), die);
       break;
-    case 'mail taken':
-      reach.mail.onReceived = die;
-      break;
-    case 'push answered':
-      // A test message has no mail, so the only such statement is that of the push message.
-      await server.dieAt({
-        statement: spaced("update notification_outbox set state = 'sent'"),
-        nth: 1,
-        when: 'before',
-      });
-      await change(server.url, who, `/api/v1/push/subscriptions/${subscription}/test`, {}).catch(() => undefined);
-      break;
-    case 'mail answered':
+    case 'email answered':
       await server.dieAt({ statement: spaced("update mail_outbox set state = 'sent'"), nth: 1, when: 'before' });
+      break;
+    case 'webhook answered':
+      await server.dieAt({ statement: spaced('insert into webhook_deliveries'), nth: 1, when: 'before' });
       break;
     case 'statement': {
       const death = { nth: world.between(1, 2), when: world.pick(['before', 'after'] as const) };
@@ -120,12 +141,14 @@ async function killDuring(world: World, reach: Reach, { way, cause, tested }: Ki
       setTimeout(() => server.hasExited || die(), world.between(0, 800));
       break;
   }
-  if (way !== 'push answered') await happens(world, cause).catch(() => undefined);
+  await happens(world, cause).catch(() => undefined);
   await Promise.race([server.exited, sleep(ARMED_MS, null, { ref: false })]);
   await server.kill();
-  reach.push.onReceived = () => undefined;
-  reach.mail.onReceived = () => undefined;
+  for (const channel of REACH_CHANNELS) reach.onReceived(channel, null);
 }
+
+const channelOf = (way: `${ReachChannel} taken`): ReachChannel =>
+  REACH_CHANNELS.find((channel) => way === `${channel} taken`) ?? 'push';
 
 /** Lets the cause happen, unless its notification is stored already. */
 async function happens(world: World, { act, who, kind }: Cause): Promise<void> {
@@ -153,13 +176,13 @@ async function arriveAll(world: World): Promise<void> {
   }
 }
 
-/** Records a violation for each kind that was not sent by both channels. */
+/** Records a violation for each kind that was not sent by every channel. */
 async function expectEveryKind(world: World): Promise<void> {
   const sent = await world.sql<{ kind: string; channel: string }[]>`
     SELECT DISTINCT n.kind, o.channel FROM notification_outbox o JOIN notifications n
       ON n.user_id = o.user_id AND n.id = o.notification_id WHERE o.state = 'sent'`;
   for (const kind of KINDS)
-    for (const channel of ['push', 'email'])
+    for (const channel of REACH_CHANNELS)
       world.expect(
         sent.some((one) => one.kind === kind && one.channel === channel),
         'I13',
@@ -182,7 +205,8 @@ export const NOTIFICATIONS: readonly Scenario[] = [
   {
     number: 36,
     fault: 'kill −9 between sending a notification and noting it',
-    injection: 'SIGKILL when a push service or mail server has a message, and at the statement that notes it',
+    injection:
+      'SIGKILL when a push service, mail server, Bot API or webhook has a message, and at the statement that notes it',
     play: (world) => playKilledDeliveries(world, BETWEEN),
   },
   {

@@ -12,7 +12,7 @@ export const NOTIFICATION_KINDS = {
   stopped: ['automation_stopped', 'real_closed'],
   limit: ['limit_reached'],
   connection: ['broker_lost', 'broker_back', 'broker_expiring', 'feed_lost', 'feed_back', 'channel_failed'],
-  security: ['new_sign_in'],
+  security: ['new_sign_in', 'chat_linked'],
 } as const;
 export type NotificationTopic = keyof typeof NOTIFICATION_KINDS;
 export const NOTIFICATION_TOPICS = [
@@ -71,7 +71,8 @@ const refusalNews = <Kind extends 'automation_refused' | 'automation_resting' | 
  * user has switched it on. `real_closed`: the rules lost a condition of real money and went back to demo.
  * `limit_reached`: a limit of the account prevented an order, by hand or automatic. `feed_lost`: prices that the user's
  * running automations read are missing. `channel_failed`: a message on another channel could not be delivered.
- * `new_sign_in`: a sign-in from a browser and system that the account did not have before.
+ * `new_sign_in`: a sign-in from a browser and system that the account did not have before. `chat_linked`: a chat at
+ * Telegram was connected to the account.
  */
 export const NotificationView = z.discriminatedUnion('kind', [
   z.object({
@@ -125,6 +126,7 @@ export const NotificationView = z.discriminatedUnion('kind', [
   feedNews('feed_back'),
   z.object({ kind: z.literal('channel_failed'), ...COMMON, channel: z.enum(REACH_CHANNELS) }),
   z.object({ kind: z.literal('new_sign_in'), ...COMMON, user_agent: z.string().nullable(), ip: z.string().nullable() }),
+  z.object({ kind: z.literal('chat_linked'), ...COMMON, name: z.string() }),
 ]);
 export type NotificationView = z.infer<typeof NotificationView>;
 export type NotificationKind = NotificationView['kind'];

@@ -15,6 +15,8 @@ export const TelegramChatView = z.object({
   /** Messages that are not urgent wait until this time; null if none wait. */
   muted_until: Instant.nullable(),
   topics: Topics,
+  /** Whether `/orden` in the chat may send orders on practice accounts. */
+  allows_orders: z.boolean(),
   /** Time of the last message that Telegram accepted. */
   sent_at: Instant.nullable(),
   /** Time of the last message that was given up, if no later one was accepted. */
@@ -47,3 +49,9 @@ export const TelegramTopicsBody = z
   .strictObject({ topics: Topics })
   .meta({ examples: [{ topics: ['stopped', 'security'] }] });
 export type TelegramTopicsBody = z.infer<typeof TelegramTopicsBody>;
+
+/** Body of `PUT /api/v1/telegram/orders`: whether the chat may send orders on practice accounts. */
+export const TelegramOrdersBody = z
+  .strictObject({ allows_orders: z.boolean() })
+  .meta({ examples: [{ allows_orders: true }] });
+export type TelegramOrdersBody = z.infer<typeof TelegramOrdersBody>;

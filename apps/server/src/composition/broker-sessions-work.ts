@@ -7,12 +7,15 @@ import type { Settlement } from '#features/trading/index.ts';
 import type { ShardsWork } from '#platform/cluster/owned-shards.ts';
 import type { Shard } from '#platform/cluster/shards.ts';
 import type { Forwarding } from '#platform/http/forwarding.ts';
+import type { ChatOrders } from './chat-orders.ts';
 
 export type BrokerSessionsDeps = {
   readonly brokers: Pick<Brokers, 'start' | 'stop'>;
   readonly settlement: Pick<Settlement, 'startVenues' | 'finishOrders' | 'stopVenues'>;
   readonly brokerTrader: Pick<BrokerTrader, 'start' | 'stop'>;
   readonly historyFetches: Pick<HistoryFetches, 'startShards' | 'stopShards'>;
+  /** Places orders from chats on accounts at brokers. */
+  readonly chatOrders: Pick<ChatOrders, 'serve'>;
   /** Carries prices of the sessions to the market log; null if this process is the only one. */
   readonly priceCarrier: Pick<PriceCarrier, 'start' | 'stop'> | null;
   /** Forwards requests to other processes; null if this process is the only one. */
@@ -25,10 +28,11 @@ export function brokerSessionsWork({
   settlement,
   brokerTrader,
   historyFetches,
+  chatOrders,
   priceCarrier,
   forwarding,
 }: BrokerSessionsDeps): ShardsWork {
-  const endAnswers = new Map<Shard, Cancel>();
+  const endAnswers = new Map<Shard, readonly Cancel[]>();
   return {
     async start(shards) {
       // Trading starts before the sessions, so that it receives their order events.
@@ -37,12 +41,14 @@ export function brokerSessionsWork({
       brokerTrader.start(shards);
       priceCarrier?.start(shards);
       historyFetches.startShards(shards);
-      if (forwarding !== null)
-        for (const shard of shards) endAnswers.set(shard, forwarding.serve(sessionsLease(shard)));
+      for (const shard of shards) {
+        const answers = forwarding === null ? [] : [forwarding.serve(sessionsLease(shard))];
+        endAnswers.set(shard, [...answers, chatOrders.serve(shard)]);
+      }
     },
     async stop(shards) {
       for (const shard of shards) {
-        endAnswers.get(shard)?.();
+        for (const end of endAnswers.get(shard) ?? []) end();
         endAnswers.delete(shard);
       }
       priceCarrier?.stop(shards);

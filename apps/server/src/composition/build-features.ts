@@ -37,6 +37,7 @@ import { ANY_WORKER, buildMail, MAILS_WAIT } from './build-mail.ts';
 import { buildMarkets } from './build-markets.ts';
 import { buildTelegram } from './build-telegram.ts';
 import { buildWebhooks } from './build-webhooks.ts';
+import { ChatOrders } from './chat-orders.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -163,8 +164,10 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log('history-fetches'),
     reachDays: base.fetchedDays,
   });
+  const chatOrders = new ChatOrders({ ...common, catalog, markets, orders: trading.orders });
   const sessionsWork = brokerSessionsWork({
     brokers,
+    chatOrders,
     historyFetches,
     settlement: trading.settlement,
     brokerTrader: new BrokerTrader(automaticDeps),
@@ -182,7 +185,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     sendTest: (userId, receiverId) => deliveries.sendTest({ userId, channel: 'push', receiverId }),
   });
   const parts = { ...common, automation, brokers, pcr, strategies, trading };
-  const telegram = buildTelegram(base, parts, () => deliveries);
+  const telegram = buildTelegram(base, parts, chatOrders, () => deliveries);
   const { channel: webhookChannel, ...webhooks } = buildWebhooks(base, { securityLog, notices: auth.notices });
   const deliveries: Deliveries = new Deliveries({
     ...common,

@@ -34,16 +34,18 @@ const asOwner = (method: string, path: string, body?: unknown) => call(method, p
 const Id = z.object({ id: z.uuid() });
 const Address = z.object({ path: z.string(), signing_key: z.string().nullable() });
 
+/** Body of an external strategy. */
+const SOURCE = {
+  name: 'TradingView',
+  type: 'external',
+  asset: 'EURUSD',
+  timeframe: '1m',
+  status: 'active',
+  parameters: { trade_amount: 10, duration: 1 },
+} as const;
+
 async function newSource(more: object = {}): Promise<string> {
-  const made = await asOwner('POST', '/api/v1/strategies', {
-    name: 'TradingView',
-    type: 'external',
-    asset: 'EURUSD',
-    timeframe: '1m',
-    status: 'active',
-    parameters: { trade_amount: 10, duration: 1 },
-    ...more,
-  });
+  const made = await asOwner('POST', '/api/v1/strategies', { ...SOURCE, ...more });
   return Id.parse(made.data).id;
 }
 
@@ -282,6 +284,21 @@ describe('an address of several assets', () => {
     const foreign = await newSource({ asset: 'XAUUSD' });
     owner = before;
     expect(await members(first, [foreign])).toMatchObject({ status: 404, code: 'strategy_not_found' });
+  });
+
+  it('keeps one strategy of each asset when one of them changes its asset, also at the same time', async () => {
+    const euro = await newSource();
+    const gold = await newSource({ asset: 'XAUUSD' });
+    const pound = await newSource({ asset: 'GBPUSD' });
+    await members(euro, [gold, pound]);
+    const moveTo = (id: string, asset: string) => asOwner('PUT', `/api/v1/strategies/${id}`, { ...SOURCE, asset });
+    const taken = { status: 409, code: 'signal_assets_repeat' };
+    expect(await moveTo(gold, 'EURUSD')).toMatchObject(taken);
+    expect(await moveTo(euro, 'GBPUSD')).toMatchObject(taken);
+    const both = await Promise.all([moveTo(gold, 'USDJPY'), moveTo(pound, 'USDJPY')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await members(euro, []);
+    expect(await moveTo(euro, 'USDJPY')).toMatchObject({ status: 200 });
   });
 
   it('lets no bot send to a strategy with real money that it serves', async () => {

@@ -141,6 +141,9 @@ async function fill({ userId, token }: Person, canary: string) {
     INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name)
     VALUES (${chatId}, ${userId}, ${(chats += 1)}, '@ana')`;
   await sql`
+    INSERT INTO telegram_orders (id, receiver_id, body, expires_at)
+    VALUES (${randomUUID()}, ${chatId}, '{}', now())`;
+  await sql`
     INSERT INTO telegram_codes (user_id, code_hash, expires_at) VALUES (${userId}, ${randomBytes(32)}, now())`;
   await sql`
     INSERT INTO notification_outbox (user_id, channel, subscription_id, is_urgent, due_at, expires_at, created_at)

@@ -127,6 +127,7 @@ it('the API refuses a push subscription whose address is no push service, and on
 it('the API refuses a code for Telegram without a bot, and changes of a chat that does not exist', async () => {
   expect(await codeOf(await ask('POST', '/api/v1/telegram/code', {}, true))).toBe('telegram_missing');
   expect(await refusal('PUT', '/api/v1/telegram/topics', { topics: [] })).toBe('telegram_chat_not_found');
+  expect(await refusal('PUT', '/api/v1/telegram/orders', { allows_orders: false })).toBe('telegram_chat_not_found');
   expect(await refusal('POST', '/api/v1/telegram/test', {})).toBe('telegram_chat_not_found');
 });
 

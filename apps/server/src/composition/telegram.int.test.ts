@@ -90,6 +90,92 @@ it('the stop button stops all automation once, and the security log states it wi
   expect(await say('/estado')).toContain('Todo lo automático está detenido desde el');
 });
 
+/** Presses a button in the chat as Telegram posts it. */
+async function press(data: string): Promise<string> {
+  const message = { message_id: 5, chat: { id: chatId, type: 'private' } };
+  const update = { update_id: 1, callback_query: { id: data, data, message } };
+  await app.features.telegram.receive(app.features.telegram.secret, update);
+  return api.edits.at(-1) ?? '';
+}
+const buttonOf = async (text: string): Promise<string> => {
+  await say(text);
+  return api.sent.at(-1)?.button ?? '';
+};
+const allowOrders = () =>
+  app.features.telegram.allowOrders({ principal: person.principal, ip: '127.0.0.1', userAgent: 'test' }, true);
+const tradesOf = () => app.features.trading.history.active(person.principal.userId);
+
+it('an order from a chat opens one paper trade of a bot, however often its button is pressed', async () => {
+  await connect();
+  await allowOrders();
+  const data = await buttonOf('/orden EURUSD CALL 10 5m');
+  expect(await press(data)).toMatch(/^Orden enviada: EURUSD CALL · Papel\. Vence a las \d\d:\d\d\.$/);
+  await press(data);
+  // A process that ended before it stored the reply finds the trade by the key of the button.
+  await app.db.sql`UPDATE telegram_orders SET answer = NULL`;
+  expect(await press(data)).toMatch(/^Orden enviada/);
+  expect(await tradesOf()).toMatchObject([{ amount: 10, account: 'mock', origin: 'api' }]);
+});
+
+it('an order from a chat obeys the limits of the account, and states them', async () => {
+  await connect();
+  await allowOrders();
+  const { userId } = person.principal;
+  await app.db.sql`UPDATE users SET max_concurrent_trades = 1 WHERE id = ${userId}`;
+  await press(await buttonOf('/orden EURUSD CALL 10 5m'));
+  expect(await press(await buttonOf('/orden EURUSD PUT 10 5m'))).toMatch(/^No se envió: .*1/);
+  expect(await press(await buttonOf('/orden EURUSD PUT 999999999 5m'))).toMatch(/^No se envió: .*máximo/);
+  expect(await tradesOf()).toHaveLength(1);
+});
+
+it('an order from a chat is refused in words for an asset or a length that does not exist', async () => {
+  await connect();
+  await allowOrders();
+  expect(await say('/orden NADA CALL 10 5m')).toMatch(/^No se envió: /);
+  expect(await say('/orden EURUSD CALL 10 9999m')).toMatch(/^(?:No se envió: |Escribe activo)/);
+});
+
+it('an order from a chat never uses a real account, neither asked nor placed', async () => {
+  await connect();
+  await allowOrders();
+  const { userId } = person.principal;
+  const data = await buttonOf('/orden EURUSD CALL 10 5m');
+  await app.db.sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${userId}`;
+  expect(await say('/orden EURUSD CALL 10 5m')).toMatch(/^No se envió: la cuenta que usas ahora es real\./);
+  // The button was made for paper. The order path refuses it by itself.
+  expect(await press(data)).toMatch(/^No se envió: /);
+  const request = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 } as const;
+  const real = { request, named: { broker: 'iqoption', kind: 'real' } };
+  const stored = { ...real, request: { ...real.request, valid_until: new Date(Date.now() + 600_000).toISOString() } };
+  await app.db.sql`UPDATE telegram_orders SET answer = NULL, body = ${app.db.sql.json(stored)}`;
+  await press(data);
+  expect(await tradesOf()).toEqual([]);
+  const bot = { ...person.principal, scopes: ['trade'] as const };
+  expect(await app.features.trading.orders.place(bot, request, null)).toMatchObject({
+    error: { code: 'bot_real_money' },
+  });
+});
+
+it('a stop button that is delivered again after its end states that it stopped everything', async () => {
+  await connect();
+  const data = await buttonOf('/detener');
+  await press(data);
+  const receiver = data.split(':')[2];
+  expect(await press(`stop:${Date.now()}:${receiver}`)).toMatch(/^Este botón ya detuvo todo lo automático/);
+  expect(await press(`stop:${Date.now() - 3_600_000}:${receiver}`)).toMatch(/^El botón caducó y no se detuvo nada/);
+});
+
+it('a new chat is reported on the other channels, and not in the chat', async () => {
+  const { userId } = person.principal;
+  await connect();
+  const [row] = await app.db.sql<{ id: number; params: unknown }[]>`
+    SELECT id, params FROM notifications WHERE user_id = ${userId} AND kind = 'chat_linked'`;
+  expect(row?.params).toEqual({ name: `@ana${chatId}` });
+  const sent = await app.db.sql`
+    SELECT channel FROM notification_outbox WHERE user_id = ${userId} AND notification_id = ${row?.id ?? 0}`;
+  expect(sent.map(({ channel }) => channel)).not.toContain('telegram');
+});
+
 it('a notification reaches the chat of its user', async () => {
   await connect();
   const { userId } = person.principal;

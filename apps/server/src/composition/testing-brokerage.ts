@@ -131,6 +131,7 @@ export async function openBrokerCluster() {
       brokerTrader: idle,
       brokers,
       ...trading,
+      chatOrders: { serve: () => () => undefined },
       forwarding,
     });
     let isSeeking = false;

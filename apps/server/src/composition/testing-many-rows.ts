@@ -137,6 +137,8 @@ export const MANY_ROWS = `
   INSERT INTO telegram_chats (receiver_id, user_id, chat_id, name)
     SELECT r.id, r.user_id, p.n, '@p' || p.n FROM notification_receivers r JOIN person p ON p.id = r.user_id
     WHERE r.channel = 'telegram';
+  INSERT INTO telegram_orders (id, receiver_id, body, expires_at)
+    SELECT gen_random_uuid(), receiver_id, '{}', now() FROM telegram_chats;
   INSERT INTO telegram_codes (user_id, code_hash, expires_at)
     SELECT id, sha256(id::text::bytea), now() + interval '5 minutes' FROM person;
   INSERT INTO webhooks (id, user_id, name, sealed_url, sealed_secret, sends_log_head, updated_at)

@@ -54,6 +54,7 @@ export const WRITES: readonly (readonly [method: string, url: string, body?: obj
   ['DELETE', '/api/v1/push/subscriptions/:push'],
   ['POST', '/api/v1/telegram/code', {}],
   ['PUT', '/api/v1/telegram/topics', { topics: ['settled'] }],
+  ['PUT', '/api/v1/telegram/orders', { allows_orders: false }],
   ['POST', '/api/v1/telegram/test', {}],
   ['DELETE', '/api/v1/telegram'],
   ['POST', '/auth/v1/signup', { email: 'nueva@example.com', password: 'correct horse battery' }],

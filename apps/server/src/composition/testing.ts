@@ -17,6 +17,8 @@ export { type StoredLogin, storeLogins } from '#features/brokers/testing-stored-
 export { insertTrades, type PastTrades } from '#features/graduation/testing.ts';
 export { FakeBrowser, PushReceiver } from '#features/push/testing.ts';
 export { BOT_TOKEN, FakeBotApi, textUpdate } from '#features/telegram/testing-bot-api.ts';
+export { chatTexts } from '#features/telegram/testing-texts.ts';
+export { HookReceiver } from '#features/webhooks/testing-receiver.ts';
 export { LeaseLost } from '#platform/cluster/cluster.ts';
 export { SHARDS } from '#platform/cluster/shards.ts';
 export { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';

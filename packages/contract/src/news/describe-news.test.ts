@@ -112,6 +112,12 @@ it('describeNews names the address of a sign-in, and links to the security setti
   expect(described({ ...signIn, ip: null }).text).toMatch(/^Si no fuiste tú/);
 });
 
+it('describeNews names the chat that was connected, and links to where it is disconnected', () => {
+  const linked = described({ kind: 'chat_linked', ...COMMON, name: '@ana' });
+  expect(linked).toMatchObject({ title: 'Conectaron un chat de Telegram a tu cuenta', path: '/settings#avisos' });
+  expect(linked.text).toContain('@ana');
+});
+
 it('describeNews says why rules left real money, and which channel failed', () => {
   const closed = described({ kind: 'real_closed', ...COMMON, name: 'Racha', why: 'faltan datos' });
   expect(closed).toMatchObject({ title: 'Racha volvió a demo', text: 'Dejó de usar dinero real: faltan datos' });

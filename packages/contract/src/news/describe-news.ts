@@ -73,6 +73,8 @@ export function describeNews(view: NotificationView, { time, profit, price }: Ne
     }
     case 'new_sign_in':
       return news(`sign-in ${view.id}`, words.newSignIn, words.newSignInText(view.ip), '/settings#seguridad');
+    case 'chat_linked':
+      return news(`chat ${view.id}`, words.chatLinked, words.chatLinkedText(view.name), '/settings#avisos');
   }
 }
 

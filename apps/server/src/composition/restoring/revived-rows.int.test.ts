@@ -16,6 +16,7 @@ const VOID = [
   'push_subscriptions',
   'telegram_chats',
   'telegram_codes',
+  'telegram_orders',
   'webhook_deliveries',
   'webhooks',
 ];

@@ -1,7 +1,5 @@
-import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
-import type { Cluster, ClusterRun } from '#platform/cluster/cluster.ts';
+import { PeriodicTask, type PeriodicTaskDeps } from '#platform/cluster/periodic-task.ts';
 import type { SiteAddresses } from '#platform/http/site.ts';
-import type { Logger } from '#platform/logging/logger.ts';
 import type { Outbox } from '#platform/mail/outbox.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { headMail } from './head-mail.es.ts';
@@ -9,70 +7,41 @@ import { findLastHead, type HeadRow, readStatedKey } from './log-rows.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const LOOK_EVERY = durationMs(10 * MINUTE_MS);
+const LOOK_EVERY_MS = 10 * MINUTE_MS;
 /** Number of mails that one transaction writes. */
 const BATCH = 200;
 /** The outbox drops a mail that it could not send before the one of the next day is due. */
 const LIFE_MS = DAY_MS;
 
-export type HeadMailsDeps = {
+export type HeadMailsDeps = PeriodicTaskDeps & {
   readonly db: Database;
-  readonly cluster: Pick<Cluster, 'runSingleton'>;
-  readonly clock: Clock;
   readonly outbox: Outbox;
   readonly site: Pick<SiteAddresses, 'url'>;
-  readonly log: Logger;
 };
 
 /**
  * Mails the last signed head to each user who wants it, once a UTC day. A mailed head is outside of this installation,
  * so that its operator cannot build the log again without a trace.
  */
-export class HeadMails {
+export class HeadMails extends PeriodicTask {
   readonly #deps: HeadMailsDeps;
-  #run: ClusterRun | null = null;
-  #cancel: Cancel = () => undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopping = false;
 
   constructor(deps: HeadMailsDeps) {
+    super(deps, {
+      lease: 'evidence-log-mails',
+      everyMs: LOOK_EVERY_MS,
+      runsAtStart: true,
+      failure: 'heads could not be mailed; the next attempt follows in ten minutes',
+    });
     this.#deps = deps;
   }
 
-  start(): void {
-    this.#run = this.#deps.cluster.runSingleton('evidence-log-mails', {
-      start: async () => {
-        this.#isStopping = false;
-        this.#cancel = this.#deps.clock.every(LOOK_EVERY, () => void this.tick());
-        void this.tick();
-      },
-      stop: async () => {
-        this.#cancel();
-        this.#isStopping = true;
-        await this.#running;
-      },
-    });
-  }
-
-  async stop(): Promise<void> {
-    await this.#run?.stop();
-  }
-
   /** Writes the mails that are due. */
-  tick(): Promise<void> {
-    this.#running = this.#running
-      .then(() => this.#mailAll())
-      .catch((error: unknown) =>
-        this.#deps.log.warn({ err: error }, 'heads could not be mailed; the next attempt follows in ten minutes'),
-      );
-    return this.#running;
-  }
-
-  async #mailAll(): Promise<void> {
+  protected override async work(signal: AbortSignal): Promise<void> {
     const { sql } = this.#deps.db;
     const [head, key] = [await findLastHead(sql), await readStatedKey(sql)];
     if (head === null || key === null) return;
-    while (!this.#isStopping && (await this.#mailSome(head, key)) === BATCH);
+    while (!signal.aborted && (await this.#mailSome(head, key)) === BATCH);
   }
 
   /** Writes some mails together with the mark that they are written. Returns their number. */

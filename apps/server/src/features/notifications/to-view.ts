@@ -33,6 +33,8 @@ const Opened = z.object({ ...Automated.shape, stake_minor: z.int(), currency: Cu
 const Refused = z.object({ ...Automated.shape, code: Code, values: Values });
 const SignIn = z.object({ user_agent: z.string().nullable(), ip: z.string().nullable() });
 
+const Chat = z.object({ name: z.string() });
+
 const Closed = z.object({ name: z.string(), why: z.string() });
 const Limit = z.object({ symbol: z.string(), code: Code, values: Values, resets_at: z.iso.datetime() });
 const Broker = z.object({ broker: z.string(), name: z.string() });
@@ -99,5 +101,7 @@ export function toView(row: NotificationRow): NotificationView | null {
       return { kind, ...common, ...Channel.parse(params) };
     case 'new_sign_in':
       return { kind, ...common, ...SignIn.parse(params) };
+    case 'chat_linked':
+      return { kind, ...common, ...Chat.parse(params) };
   }
 }

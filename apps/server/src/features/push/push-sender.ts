@@ -3,6 +3,7 @@ import type { PushKeys } from '#platform/config/push-keys.ts';
 import { checkedLookup } from '#platform/outgoing/checked-lookup.ts';
 import { type PostResult, post } from '#platform/outgoing/post.ts';
 import { isPublicAddress } from '#platform/outgoing/public-address.ts';
+import { createResolve } from '#platform/outgoing/resolve-name.ts';
 import type { Delivery } from '../notifications/index.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
 import type { PushText } from './push-text.ts';
@@ -22,7 +23,7 @@ const TIMEOUT_MS = 10_000;
  * addresses only.
  */
 export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSender {
-  const lookup = checkedLookup((address) => allowLoopback || isPublicAddress(address));
+  const lookup = checkedLookup((address) => allowLoopback || isPublicAddress(address), createResolve());
   return {
     async send(to, { text, ttlS, topic }) {
       if (!isPushEndpoint(to.endpoint, allowLoopback)) return { kind: 'refused', reason: 'endpoint not allowed' };

@@ -6,13 +6,14 @@ import { moneyManagementOf, signalRulesKey } from '@vigia/core/strategies';
 import { isSameLength, lengthIn } from '@vigia/core/trades';
 import { allowsEffect, type BrokerId, type StrategyStatus } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { automationAccount, type BrokerVenue, practiceAccount } from '../accounts/index.ts';
 import { type AutomationOwner, refuseMartingale } from '../automations/index.ts';
 import { marketOf, refuseContract } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
 import { riskRulesOf } from './automation-port.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
+import { isAssetTaken } from './external/door.repository.ts';
 import { readRules } from './read-rules.ts';
 import * as repository from './strategy.repository.ts';
 
@@ -69,6 +70,8 @@ export async function replaceStrategy(deps: StrategyDeps, author: Author, id: st
   const wish = toWrite(body);
   const market = await marketOf(deps.markets, userId);
   return deps.db.transaction(async (tx) => {
+    // Two strategies of one address that change to one asset at the same time run one after the other.
+    await repository.lockUser(tx, userId);
     const row = await repository.lockOne(tx, userId, id);
     if (row === null) return err(refusal('strategy_not_found'));
     const isAsBefore = signalsAlike(row, wish);
@@ -78,6 +81,7 @@ export async function replaceStrategy(deps: StrategyDeps, author: Author, id: st
       refuseArming(author, automationAccount(row), before, wish, !isAsBefore) ??
       (await refuseAmount(deps, tx, userId, automationAccount(row), wish)) ??
       (isAsBefore ? null : contractFault(deps, market, row.account_broker, wish)) ??
+      (isAsBefore ? null : await addressFault(tx, id, wish)) ??
       (bets ? await ladderRefusal(deps, tx, { userId, account: automationAccount(row) }, market, wish) : null);
     if (refused !== null) return err(refused);
     const nowMs = deps.clock.now();
@@ -140,6 +144,16 @@ function toWrite({ type, parameters, auto_trade, ...rest }: StrategyBody): repos
   const rules = readRules({ type, parameters });
   invariant(rules !== null, 'the contract lets through what the domain takes');
   return { ...rest, rules, autoTrade: auto_trade };
+}
+
+/** Refuses an external strategy of an asset that another strategy at the same address has. */
+async function addressFault(
+  tx: Transaction,
+  id: string,
+  { asset, rules }: repository.StrategyWrite,
+): Promise<StrategyRefusal | null> {
+  if (rules.type !== 'external' || !(await isAssetTaken(tx, id, asset))) return null;
+  return refusal('signal_assets_repeat', { asset });
 }
 
 /** Returns true if both versions find the same signals. The stake does not affect the signals. */

@@ -117,7 +117,7 @@ describe('a command in a connected chat', () => {
 
   it('/ayuda lists the commands, and an unknown one is answered with a sentence', async () => {
     expect((await bot.say(CHAT, '/ayuda'))[0]).toContain('/detener · Detiene todo lo que opera solo');
-    expect(await bot.say(CHAT, '/orden EURUSD CALL 10 1')).toEqual([expect.stringMatching(/^No conozco esa orden/)]);
+    expect(await bot.say(CHAT, '/comprar EURUSD')).toEqual([expect.stringMatching(/^No conozco esa orden/)]);
     expect(await bot.say(CHAT, 'hola')).toEqual([expect.stringMatching(/^No conozco esa orden/)]);
   });
 
@@ -157,6 +157,24 @@ describe('/detener', () => {
     people.clock.advance(60_000);
     await bot.press(CHAT, data);
     expect(bot.ports.stops).toEqual([]);
+    expect(bot.api.edits).toEqual([expect.stringMatching(/^El botón caducó/)]);
+  });
+
+  it('states after its end that it stopped everything, if a press of it did', async () => {
+    const data = await ask();
+    bot.ports.stoppedMs.push(people.clock.now() + 5_000);
+    people.clock.advance(90_000);
+    await bot.press(CHAT, data);
+    expect(bot.ports.stops).toEqual([]);
+    expect(bot.api.edits).toEqual(['Este botón ya detuvo todo lo automático. Solo se reanuda en la app.']);
+  });
+
+  it('does not count a stop of another time as its own', async () => {
+    bot.ports.stoppedMs.push(people.clock.now() - 5_000);
+    const data = await ask();
+    bot.ports.stoppedMs.push(people.clock.now() + 61_000);
+    people.clock.advance(90_000);
+    await bot.press(CHAT, data);
     expect(bot.api.edits).toEqual([expect.stringMatching(/^El botón caducó/)]);
   });
 
@@ -206,6 +224,7 @@ it('a chat without a user gets one sentence for every command, and nothing happe
     '/activas',
     '/senales',
     '/detener',
+    '/orden EURUSD CALL 10 1m',
     '/silencio 3',
     '/desconectar',
     '/start',

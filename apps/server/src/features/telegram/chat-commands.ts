@@ -6,6 +6,7 @@ import type { RateLimiter } from '#platform/throttle/throttle.ts';
 import type { BotApi, Button } from './bot-api.ts';
 import { type ChatRow, findByChat, takeCode, writeMuted } from './chat.repository.ts';
 import { codeHash, type LinkDeps, linkChat, removeChat } from './linking.ts';
+import { askOrder, isOrderButton, pressOrder } from './order-command.ts';
 import type { BotPorts } from './ports.ts';
 import { activeReply, dayTimeIn, helpReply, signalsReply, statusReply, todayReply } from './replies.ts';
 import { pressStop, stopButton } from './stop-button.ts';
@@ -30,6 +31,8 @@ export type CommandDeps = LinkDeps & {
   readonly throttle: Pick<SharedThrottle, 'take'>;
   /** Decides the waiting messages of a receiver again, after its silence changed. */
   readonly reconsider: (receiverId: string) => Promise<void>;
+  /** Reports that a notification of a user was written. */
+  readonly onWritten: (userId: string) => void;
 };
 
 type Message = Extract<ChatEvent, { readonly kind: 'message' }>;
@@ -49,7 +52,7 @@ export async function handleEvent(deps: CommandDeps, event: ChatEvent): Promise<
         return;
       }
       case 'button':
-        return await pressStop(deps, event);
+        return await (isOrderButton(event.data) ? pressOrder : pressStop)(deps, event);
       case 'blocked':
         return await forgetBlocked(deps, event.chatId);
     }
@@ -79,11 +82,16 @@ async function start(deps: CommandDeps, { chatId, name }: Message, code: string)
   if ((await deps.throttle.take(`telegram code ${chatId}`, CODES)) > 0) return words.tooManyCodes;
   const linked = await linkChat(deps, code, { chatId, name });
   if (linked === null) return words.codeRefused;
+  deps.onWritten(linked.userId);
   if (linked.replaced !== null) await deps.api.send(linked.replaced.chat_id, words.replaced);
   return words.linked;
 }
 
-async function replyToMember(deps: CommandDeps, chat: ChatRow, { command, argument }: Message): Promise<Reply> {
+async function replyToMember(
+  deps: CommandDeps,
+  chat: ChatRow,
+  { command, argument, words: given }: Message,
+): Promise<Reply> {
   const { ports, clock } = deps;
   const userId = chat.user_id;
   switch (command) {
@@ -97,6 +105,8 @@ async function replyToMember(deps: CommandDeps, chat: ChatRow, { command, argume
       const [signals, zone] = await Promise.all([ports.signals(userId, SIGNALS_SHOWN), ports.timeZone(userId)]);
       return [signalsReply(signals, zone)];
     }
+    case 'orden':
+      return askOrder(deps, chat, given);
     case 'detener':
       return [words.askStop, stopButton(chat.id, clock.now())];
     case 'silencio':

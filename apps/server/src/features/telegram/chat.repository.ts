@@ -9,13 +9,14 @@ export type ChatRow = {
   readonly name: string;
   readonly topics: NotificationTopic[];
   readonly muted_until: Date | null;
+  readonly allows_orders: boolean;
   readonly sent_at: Date | null;
   readonly failed_at: Date | null;
   readonly created_at: Date;
 };
 
 const columns = (sql: Sql) => sql`
-  r.id, r.user_id, c.chat_id, c.name, r.topics, r.muted_until, r.sent_at, r.failed_at, r.created_at
+  r.id, r.user_id, c.chat_id, c.name, r.topics, r.muted_until, c.allows_orders, r.sent_at, r.failed_at, r.created_at
   FROM notification_receivers r JOIN telegram_chats c ON c.receiver_id = r.id`;
 
 export async function findOfUser(sql: Sql, userId: string): Promise<ChatRow | null> {
@@ -89,4 +90,11 @@ export async function takeCode(tx: Transaction, hash: Buffer, nowMs: number): Pr
 
 export async function deleteExpiredCodes(sql: Sql, nowMs: number): Promise<void> {
   await sql`DELETE FROM telegram_codes WHERE expires_at <= ${new Date(nowMs)}`;
+}
+
+/** Stores whether a chat may send orders. @returns false if it does so already */
+export async function writeAllowsOrders(tx: Transaction, receiverId: string, allows: boolean): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE telegram_chats SET allows_orders = ${allows} WHERE receiver_id = ${receiverId} AND allows_orders <> ${allows}`;
+  return count > 0;
 }

@@ -1,5 +1,8 @@
-import type { Automation, Option, TradingStats } from '@vigia/contract';
-import type { SignalOutcome } from '@vigia/core/vocabulary';
+import type { Automation, CreateOption, ErrorCode, Option, TradingStats } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
+import type { BrokerId, SignalOutcome } from '@vigia/core/vocabulary';
+import type { ChatOrder } from './chat-order.ts';
 
 /** A signal of a setup or strategy of a user. */
 export type BotSignal = {
@@ -13,6 +16,20 @@ export type BotSignal = {
 
 /** The results of today in a purse (kind of money and currency). */
 export type BotResult = Pick<TradingStats, 'purse' | 'profit_today' | 'today'>;
+
+/** The practice account to which an order would go, and its payout now. */
+export type BotTerms = {
+  readonly account: 'mock' | 'demo';
+  /** Broker of a demo account, and its display name; null for the paper account. */
+  readonly broker: BrokerId | null;
+  readonly venue: string | null;
+  readonly currency: Currency;
+  /** Payout of a win as a fraction of the stake. */
+  readonly payout: number;
+};
+
+/** The reason why an order is not accepted. */
+export type BotRefusal = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string | number>> };
 
 /** Access of the bot to other features. Each call is for one user, whose chat is connected. */
 export interface BotPorts {
@@ -31,4 +48,14 @@ export interface BotPorts {
    * @param receiverId the chat, for the security log
    */
   stopAll(userId: string, receiverId: string): Promise<void>;
+  /** Returns true if this chat stopped all automatic trading in a span of time. */
+  hasStopped(userId: string, receiverId: string, fromMs: number, toMs: number): Promise<boolean>;
+  /** Returns the terms of an order on the user's practice account in use. A real account is refused. */
+  orderTerms(userId: string, order: CreateOption): Promise<Result<BotTerms, BotRefusal>>;
+  /**
+   * Sends an order like the ticket of the app, with the rights of a bot: real money is refused. `unknown`: no answer
+   * came, and the order may be placed.
+   * @param key idempotency key: the same order with the same key is placed once
+   */
+  placeOrder(userId: string, order: ChatOrder, key: string): Promise<Result<Option, BotRefusal> | 'unknown'>;
 }

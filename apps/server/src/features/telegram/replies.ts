@@ -82,7 +82,7 @@ export const helpReply = (): string =>
   words.help(words.commands.map(({ command, description }) => `/${command} · ${description}`));
 
 /** Formats the time of day: `14:30`. */
-const timeIn = (atMs: number, timeZone: string): string =>
+export const timeIn = (atMs: number, timeZone: string): string =>
   new Intl.DateTimeFormat('es-419', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs);
 
 /** Formats a day of the year and a time of day: `20/11 14:30`. */

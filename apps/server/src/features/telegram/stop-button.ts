@@ -2,7 +2,7 @@ import type { Clock } from '@vigia/core/kernel';
 import { z } from 'zod';
 import type { Database } from '#platform/persistence/database.ts';
 import type { BotApi, Button } from './bot-api.ts';
-import { findByChat } from './chat.repository.ts';
+import { type ChatRow, findByChat } from './chat.repository.ts';
 import type { BotPorts } from './ports.ts';
 import type { ChatEvent } from './updates.ts';
 import { BOT_WORDS as words } from './words.es.ts';
@@ -20,7 +20,11 @@ export const stopButton = (receiverId: string, nowMs: number): Button => ({
 
 type StopDeps = { readonly api: BotApi; readonly clock: Clock; readonly db: Database; readonly ports: BotPorts };
 
-/** Stops all automatic trading if the button is the user's own and not too old. A second press changes nothing. */
+/**
+ * Stops all automatic trading if the button is the user's own and not too old. A second press changes nothing. Telegram
+ * repeats the press of a process that ended before it confirmed it, also after the end of the button: the reply then
+ * states what the first one did.
+ */
 export async function pressStop(
   deps: StopDeps,
   { chatId, messageId, callbackId, data }: Extract<ChatEvent, { readonly kind: 'button' }>,
@@ -29,8 +33,13 @@ export async function pressStop(
   const chat = await findByChat(db.sql, chatId);
   const [, until, receiverId] = Pressed.safeParse(data).data?.split(':') ?? [];
   const leftMs = Number(until) - clock.now();
-  const isValid = chat !== null && chat.id === receiverId && leftMs > 0 && leftMs <= VALID_MS;
+  const isOwn = chat !== null && chat.id === receiverId;
+  const isValid = isOwn && leftMs > 0 && leftMs <= VALID_MS;
   if (isValid) await ports.stopAll(chat.user_id, chat.id);
-  await api.answerButton(callbackId, isValid ? words.stoppedNotice : words.stopExpiredNotice);
-  await api.replace(chatId, messageId, isValid ? words.stopped : words.stopExpired);
+  const isDone = isOwn && !isValid && (await hasStopped(deps, chat, Number(until)));
+  await api.answerButton(callbackId, isValid || isDone ? words.stoppedNotice : words.stopExpiredNotice);
+  await api.replace(chatId, messageId, isValid ? words.stopped : isDone ? words.stopDone : words.stopExpired);
 }
+
+const hasStopped = ({ ports }: StopDeps, chat: ChatRow, untilMs: number): Promise<boolean> =>
+  ports.hasStopped(chat.user_id, chat.id, untilMs - VALID_MS, untilMs);

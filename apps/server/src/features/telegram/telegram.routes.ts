@@ -1,9 +1,10 @@
-import { TelegramCode, TelegramTopicsBody, TelegramView } from '@vigia/contract';
+import { TelegramCode, TelegramOrdersBody, TelegramTopicsBody, TelegramView } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
+import { callerOf } from '../accounts/index.ts';
 import type { Telegram, TelegramRefusal } from './telegram.ts';
 import { SECRET_HEADER, WEBHOOK_PATH } from './webhook.ts';
 
@@ -42,6 +43,18 @@ export function registerTelegramRoutes(app: App, telegram: Telegram): void {
     },
     async ({ principal, body }) => orRefuse(await telegram.changeTopics(principal.userId, body.topics)),
   );
+  routes.put(
+    `${ROOT}/orders`,
+    {
+      config: { effects: ['changes_account'], freshProof: ({ body }) => allowsOrders(body) },
+      summary: 'Permite o apaga las órdenes de práctica desde tu chat de Telegram',
+      description: 'Permitirlas pide una prueba de identidad. Ninguna orden de un chat usa dinero real.',
+      body: TelegramOrdersBody,
+      data: TelegramView,
+      failures,
+    },
+    async (request) => orRefuse(await telegram.allowOrders(callerOf(request), request.body.allows_orders)),
+  );
   routes.post(
     `${ROOT}/test`,
     {
@@ -63,6 +76,8 @@ export function registerTelegramRoutes(app: App, telegram: Telegram): void {
     return { ok: true };
   });
 }
+
+const allowsOrders = (body: unknown): boolean => TelegramOrdersBody.safeParse(body).data?.allows_orders === true;
 
 function orRefuse<Value>(result: Result<Value, TelegramRefusal>): Value {
   if (result.ok) return result.value;

@@ -6,6 +6,7 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
+import type { Caller } from '../accounts/index.ts';
 import type { Delivery, Letter, ReceiverPort } from '../notifications/index.ts';
 import { type BotApi, createBotApi } from './bot-api.ts';
 import * as chats from './chat.repository.ts';
@@ -35,9 +36,15 @@ export type TelegramDeps = LinkDeps & {
   /** Enqueues a test message to a chat. */
   readonly sendTest: (userId: string, receiverId: string) => Promise<void>;
   readonly reconsider: (receiverId: string) => Promise<void>;
+  /** Reports that a notification of a user was written. */
+  readonly onWritten: (userId: string) => void;
 };
 
-export type TelegramRefusal = 'telegram_missing' | 'telegram_unreachable' | 'telegram_chat_not_found';
+export type TelegramRefusal =
+  | 'telegram_missing'
+  | 'telegram_unreachable'
+  | 'telegram_chat_not_found'
+  | 'anonymous_not_allowed';
 
 /** A running bot, and the means to check updates that are posted to this process. */
 type Running = { readonly api: BotApi; readonly secret: string };
@@ -119,6 +126,23 @@ export class Telegram implements ReceiverPort {
     return ok(await this.view(userId));
   }
 
+  /** Sets whether the user's chat may send orders on practice accounts. */
+  async allowOrders(
+    { principal: { userId, isAnonymous, sessionId }, ip, userAgent }: Caller,
+    allows: boolean,
+  ): Promise<Result<TelegramView, TelegramRefusal>> {
+    const { db, securityLog } = this.#deps;
+    if (isAnonymous) return err('anonymous_not_allowed');
+    const row = await chats.findOfUser(db.sql, userId);
+    if (row === null) return err('telegram_chat_not_found');
+    await db.transaction(async (tx) => {
+      if (!(await chats.writeAllowsOrders(tx, row.id, allows))) return;
+      const kind = allows ? 'telegram_orders_on' : 'telegram_orders_off';
+      await securityLog.append(tx, [{ userId, kind, sessionId, ip, userAgent, detail: { name: row.name } }]);
+    });
+    return ok(await this.view(userId));
+  }
+
   /** Sends a test message to the user's chat. */
   async sendTest(userId: string): Promise<Result<null, TelegramRefusal>> {
     const row = await chats.findOfUser(this.#deps.db.sql, userId);
@@ -183,12 +207,13 @@ export class Telegram implements ReceiverPort {
 }
 
 function toChatView(row: chats.ChatRow, nowMs: number): NonNullable<TelegramView['chat']> {
-  const { name, created_at, muted_until: muted, topics, sent_at: sent, failed_at: failed } = row;
+  const { name, created_at, muted_until: muted, topics, allows_orders, sent_at: sent, failed_at: failed } = row;
   return {
     name,
     linked_at: created_at.toISOString(),
     muted_until: muted !== null && muted.getTime() > nowMs ? muted.toISOString() : null,
     topics,
+    allows_orders,
     sent_at: sent?.toISOString() ?? null,
     failed_at: failed !== null && failed > (sent ?? 0) ? failed.toISOString() : null,
   };

@@ -112,6 +112,8 @@ export class FakeBotApi {
   /** True while every call fails. */
   isDown = false;
   webhook: { readonly url: string; readonly secret: string } | null = null;
+  /** Called when a message was taken, before its answer. */
+  onReceived: () => void = () => undefined;
   readonly #server: Server;
   readonly #updates: Update[] = [];
   #release: () => void = () => undefined;
@@ -166,6 +168,13 @@ export class FakeBotApi {
       this.#release = resolve;
     });
     this.isHolding = false;
+  }
+
+  /** Returns the number of open connections. A sender that was killed has none after its last bytes are read. */
+  connections(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+    });
   }
 
   async stop(): Promise<void> {
@@ -239,6 +248,7 @@ export class FakeBotApi {
     if (!isHtml(text)) return fail(response, 400, "Bad Request: can't parse entities");
     if (mishap?.kind === 'slow') await this.#hold();
     this.sent.push({ chatId, text, button: markup?.inline_keyboard[0]?.[0]?.callback_data ?? null });
+    this.onReceived();
     if (mishap?.kind === 'silent') return;
     if (mishap?.kind === 'half') {
       response.writeHead(200, { 'content-length': '500' });

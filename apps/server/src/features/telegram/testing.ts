@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import type { Option } from '@vigia/contract';
+import type { CreateOption, Option } from '@vigia/contract';
+import { ok } from '@vigia/core/kernel';
 import type { ManualClock } from '@vigia/testkit';
 import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -8,7 +9,8 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import type { BotPorts, BotResult, BotSignal } from './ports.ts';
+import type { ChatOrder, OrderResult } from './chat-order.ts';
+import type { BotPorts, BotResult, BotSignal, BotTerms } from './ports.ts';
 import { Telegram } from './telegram.ts';
 import { BOT_TOKEN, buttonUpdate, FakeBotApi, textUpdate } from './testing-bot-api.ts';
 
@@ -31,6 +33,18 @@ class FakePorts implements BotPorts {
   signals = async (_userId: string, most: number) => this.found.slice(0, most);
   async stopAll(userId: string, receiverId: string): Promise<void> {
     this.stops.push({ userId, receiverId });
+  }
+  /** Times at which a chat stopped everything. */
+  readonly stoppedMs: number[] = [];
+  hasStopped = async (_userId: string, _receiverId: string, fromMs: number, toMs: number) =>
+    this.stoppedMs.some((atMs) => atMs >= fromMs && atMs <= toMs);
+  terms: OrderResult<BotTerms> = ok({ account: 'mock', broker: null, venue: null, currency: 'USD', payout: 0.855 });
+  orderTerms = async (_userId: string, _order: CreateOption) => this.terms;
+  readonly placed: { readonly userId: string; readonly order: ChatOrder; readonly key: string }[] = [];
+  outcome: OrderResult<Option> | 'unknown' = 'unknown';
+  async placeOrder(userId: string, order: ChatOrder, key: string) {
+    this.placed.push({ userId, order, key });
+    return this.outcome;
   }
 }
 
@@ -63,6 +77,7 @@ export async function botWorld({ db, clock, siteUrl = null, hasBot = true, recon
       cluster: createSingleProcessCluster(log),
       bot: hasBot ? { token: BOT_TOKEN, apiUrl: api.url } : null,
       sendTest: async (_userId, receiverId) => void tests.push(receiverId),
+      onWritten: () => undefined,
       reconsider: reconsider ?? (async () => undefined),
     });
   const telegram = another();

@@ -142,6 +142,21 @@ describe('the bot of an installation with a public address', () => {
     expect(posted.api.calls.some(({ method }) => method === 'getUpdates')).toBe(false);
   });
 
+  it('registers its address again every ten minutes, because another program may have removed it', async () => {
+    const posted = await botWorld({ db: database.db, clock: people.clock, siteUrl: 'https://vigia.example' });
+    posted.telegram.start();
+    await expect.poll(() => posted.api.webhook).not.toBeNull();
+    posted.api.webhook = null;
+    // The next registration waits from the answer of the first on, which a poll of the test cannot see.
+    await expect
+      .poll(() => {
+        people.clock.advance(60_000);
+        return posted.api.webhook;
+      })
+      .not.toBeNull();
+    await posted.stop();
+  });
+
   it('refuses an update without its secret', async () => {
     const update = { update_id: 1, ...textUpdate(CHAT, '/estado') };
     for (const secret of [undefined, '', 'x', `${bot.telegram.secret}x`, [bot.telegram.secret]])

@@ -21,6 +21,7 @@ describe('readUpdate', () => {
       name: '@ana7',
       command,
       argument,
+      words: argument === null ? [] : expect.arrayContaining([argument]),
     });
   });
 

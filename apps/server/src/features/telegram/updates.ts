@@ -21,6 +21,8 @@ const UpdateShape = z.object({
 const NAME_MAX = 64;
 /** Longest word after a command that is read. */
 const ARGUMENT_MAX = 100;
+/** Words after a command that are read. */
+const WORDS_MOST = 8;
 
 /** An event in a chat with the bot. */
 export type ChatEvent =
@@ -33,6 +35,8 @@ export type ChatEvent =
       readonly name: string;
       readonly command: string | null;
       readonly argument: string | null;
+      /** All words after the command. */
+      readonly words: readonly string[];
     }
   | {
       readonly kind: 'button';
@@ -43,6 +47,8 @@ export type ChatEvent =
     }
   /** The owner of the chat blocked the bot. */
   | { readonly kind: 'blocked'; readonly chatId: number };
+
+type Message = Extract<ChatEvent, { readonly kind: 'message' }>;
 
 /** Returns the id of an update; null if it has none. */
 export const updateId = (update: unknown): number | null =>
@@ -68,7 +74,12 @@ export function readUpdate(update: unknown): ChatEvent | null {
 }
 
 /** Reads `/command@bot argument`. */
-function readCommand(text: string): { command: string | null; argument: string | null } {
-  const [, command, argument] = /^\/([a-z_]{1,32})(?:@\w+)?(?:\s+(\S+))?/i.exec(text) ?? [];
-  return { command: command?.toLowerCase() ?? null, argument: argument?.slice(0, ARGUMENT_MAX) ?? null };
+function readCommand(text: string): Pick<Message, 'command' | 'argument' | 'words'> {
+  const [, command, rest = ''] = /^\/([a-z_]{1,32})(?:@\w+)?(?:\s+([^]*))?/i.exec(text) ?? [];
+  const words = rest
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, WORDS_MOST)
+    .map((word) => word.slice(0, ARGUMENT_MAX));
+  return { command: command?.toLowerCase() ?? null, argument: words[0] ?? null, words };
 }

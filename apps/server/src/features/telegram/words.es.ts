@@ -10,6 +10,7 @@ export const BOT_WORDS = {
     { command: 'hoy', description: 'El resultado de hoy en cada cuenta' },
     { command: 'activas', description: 'Las operaciones abiertas' },
     { command: 'senales', description: 'Las últimas señales' },
+    { command: 'orden', description: 'Una orden de práctica: /orden EURUSD CALL 10 1m' },
     { command: 'detener', description: 'Detiene todo lo que opera solo' },
     { command: 'silencio', description: 'Calla los avisos unas horas: /silencio 8' },
     { command: 'desconectar', description: 'Desconecta este chat de tu cuenta' },
@@ -72,6 +73,7 @@ export const BOT_WORDS = {
   stopped: 'Todo lo automático quedó detenido. Solo se reanuda en la app.',
   stoppedNotice: 'Detenido',
   stopExpired: 'El botón caducó y no se detuvo nada. Escribe /detener otra vez.',
+  stopDone: 'Este botón ya detuvo todo lo automático. Solo se reanuda en la app.',
   stopExpiredNotice: 'El botón caducó',
 
   mutedUntil: (time: string) =>

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
-import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { type WebhookWorld, webhookWorld } from './testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { type WebhookWorld, webhookTests, webhookWorld } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const current = webhookTests('2026-11-30');
 let database: TestDatabase;
 let world: WebhookWorld;
 let ana: Principal;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-30')`;
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-  world = await webhookWorld(database);
-  ana = await world.newPerson('ana@example.com');
-  return () => world.stop();
+beforeEach(() => {
+  ({ database, world, ana } = current());
 });
 
 /** Moves the clock and delivers what is due then. */

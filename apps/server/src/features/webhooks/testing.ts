@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
-import { type WebhookBody, WebhookMessage } from '@vigia/contract';
+import type { WebhookBody } from '@vigia/contract';
 import { Stripe } from 'stripe';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type AccountSecurityChange, type Caller, NO_NOTICES } from '#features/accounts/index.ts';
 import { reachWorld } from '#features/notifications/deliveries/testing.ts';
 import type { ReceiverPort } from '#features/notifications/index.ts';
@@ -9,66 +9,17 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createSealer } from '#platform/crypto/sealer.ts';
 import type { Principal } from '#platform/http/principal.ts';
-import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
+import { HookReceiver, type HookRequest } from './testing-receiver.ts';
 import { createWebhookChannel } from './webhook-channel.ts';
 import type { WebhookSenderDeps } from './webhook-sender.ts';
 import { Webhooks } from './webhooks.ts';
 
-type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
-
-/** A receiver on this machine that records requests and answers as the test wants. */
-class HookReceiver {
-  readonly received: Received[] = [];
-  /** Answers to the next requests. After the last of them, the receiver answers 200. */
-  readonly answers: RequestListener[] = [];
-  readonly #server: Server;
-
-  private constructor(server: Server) {
-    this.#server = server;
-  }
-
-  static async start(): Promise<HookReceiver> {
-    const server = createServer((request, response) => {
-      const pieces: Buffer[] = [];
-      request.on('data', (piece: Buffer) => pieces.push(piece));
-      request.on('end', () => {
-        const body = Buffer.concat(pieces).toString();
-        receiver.received.push({ path: request.url ?? '', headers: request.headers, body });
-        const answer = receiver.answers.shift() ?? ((_request, ok) => void ok.end('ok'));
-        answer(request, response);
-      });
-    });
-    const receiver = new HookReceiver(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return receiver;
-  }
-
-  /** Answers the next request with a status. */
-  answer(status: number, headers: Readonly<Record<string, string>> = {}, text = ''): void {
-    this.answers.push((_request, response) => void response.writeHead(status, headers).end(text));
-  }
-
-  url(path = '/'): string {
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('the receiver is not listening');
-    return `http://127.0.0.1:${address.port}${path}`;
-  }
-
-  /** Returns the messages, oldest first. */
-  messages(): WebhookMessage[] {
-    return this.received.map(({ body }) => WebhookMessage.parse(JSON.parse(body)));
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-}
-
 /** Verifies the signature of a request with the published library of Stripe, which shares no code with ours. */
-export function verifyWithStripe({ body, headers }: Received, secret: string, nowMs: number): unknown {
+export function verifyWithStripe({ body, headers }: HookRequest, secret: string, nowMs: number): unknown {
   const header = headers['vigia-signature'] ?? '';
   return Stripe.webhooks.constructEvent(body, header, secret, 300, undefined, nowMs);
 }
@@ -144,3 +95,31 @@ export async function webhookWorld(database: TestDatabase, { allowPrivate = true
   };
 }
 export type WebhookWorld = Awaited<ReturnType<typeof webhookWorld>>;
+
+/** What each test of a file has: webhooks on a database without users, and Ana, who has an account. */
+export type WebhookTest = { readonly database: TestDatabase; readonly world: WebhookWorld; readonly ana: Principal };
+
+/**
+ * Creates a database for the tests of a file, and for each test a world of its own. Returns the function that gives the
+ * current test its world.
+ * @param until last day for which trades can be stored
+ */
+export function webhookTests(until: string): () => WebhookTest {
+  let database: TestDatabase;
+  let current: WebhookTest | null = null;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await database.db.sql`SELECT ensure_day_partitions('2026-11-19', ${until})`;
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
+    const world = await webhookWorld(database);
+    current = { database, world, ana: await world.newPerson('ana@example.com') };
+    return () => world.stop();
+  });
+  return () => {
+    if (current === null) throw new Error('no test has begun');
+    return current;
+  };
+}

@@ -3,6 +3,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import { checkedLookup } from '#platform/outgoing/checked-lookup.ts';
 import { type PostResult, post } from '#platform/outgoing/post.ts';
+import { createResolve } from '#platform/outgoing/resolve-name.ts';
 import { retryAfterMs } from '#platform/outgoing/retry-after.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Delivery } from '../notifications/index.ts';
@@ -27,6 +28,10 @@ export type Sent = { readonly delivery: Delivery; readonly stored: AttemptRow | 
 const ANSWER_MAX_BYTES = 64 * 1024;
 const ANSWER_SHOWN = 200;
 const ABSENT: Sent = { delivery: { kind: 'absent' }, stored: null };
+
+const publicNames = createResolve();
+/** A name of the own network may stand in the hosts file only. */
+const ownNetwork = createResolve({ asksSystem: true });
 
 export const urlPlace = (id: string): string => `webhooks.url:${id}`;
 export const secretPlace = (id: string): string => `webhooks.secret:${id}`;
@@ -70,7 +75,7 @@ async function request(
       [WEBHOOK_SIGNATURE_HEADER]: signatureOf(secret, body, clock.now()),
     },
     body,
-    lookup: checkedLookup((address) => isReachable(address, allowPrivate)),
+    lookup: checkedLookup((address) => isReachable(address, allowPrivate), allowPrivate ? ownNetwork : publicNames),
     timeoutMs,
     answerMaxBytes: ANSWER_MAX_BYTES,
   });

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
-import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { verifyWithStripe, type WebhookWorld, webhookWorld } from './testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { verifyWithStripe, type WebhookWorld, webhookTests } from './testing.ts';
 import { Webhooks } from './webhooks.ts';
 
+const current = webhookTests('2026-11-22');
 let database: TestDatabase;
 let world: WebhookWorld;
 let ana: Principal;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
-afterAll(() => database.close());
-beforeEach(async () => {
-  await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users`);
-  world = await webhookWorld(database);
-  ana = await world.newPerson('ana@example.com');
-  return () => world.stop();
+beforeEach(() => {
+  ({ database, world, ana } = current());
 });
 
 const HIDDEN = 'https://hooks.example.com/t/hidden-token';

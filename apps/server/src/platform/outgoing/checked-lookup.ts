@@ -1,7 +1,8 @@
-import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 
 type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
-type Resolve = (
+/** Resolves a name to all of its addresses. */
+export type Resolve = (
   name: string,
   options: { readonly all: true },
   found: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -15,7 +16,7 @@ export const ADDRESS_NOT_ALLOWED = 'VIGIA_ADDRESS_NOT_ALLOWED';
  * must be allowed, so the connection goes to an address that was checked.
  */
 export const checkedLookup =
-  (isAllowed: (address: string) => boolean, resolve: Resolve = dnsLookup) =>
+  (isAllowed: (address: string) => boolean, resolve: Resolve) =>
   (name: string, options: LookupOptions, found: Found): void =>
     resolve(name, { all: true }, (error, addresses) => {
       if (error) return found(error, []);

@@ -81,8 +81,12 @@ function readBegin(answer: IncomingMessage, maxBytes: number): Promise<string> {
 const FAILURES: Readonly<Record<string, PostFailure>> = {
   [ADDRESS_NOT_ALLOWED]: 'address_not_allowed',
   ENOTFOUND: 'name_unknown',
+  ENODATA: 'name_unknown',
   // The resolver does not answer, so nothing is known about the name.
   EAI_AGAIN: 'unreachable',
+  ETIMEOUT: 'unreachable',
+  ESERVFAIL: 'unreachable',
+  EREFUSED: 'unreachable',
   ECONNREFUSED: 'unreachable',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',

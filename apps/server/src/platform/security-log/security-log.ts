@@ -60,6 +60,8 @@ export const SECURITY_EVENTS = [
   'access_restored',
   'telegram_linked',
   'telegram_unlinked',
+  'telegram_orders_on',
+  'telegram_orders_off',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 

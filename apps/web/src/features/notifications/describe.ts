@@ -27,6 +27,7 @@ const LOOKS = {
   feed_back: ['connection', 'connected'],
   channel_failed: ['connection', 'lost-connection'],
   new_sign_in: ['security', 'device'],
+  chat_linked: ['security', 'device'],
 } as const satisfies Record<
   Exclude<NotificationView['kind'], 'trade_ended'>,
   readonly [topic: NoticeTopic, mark: NoticeMark]

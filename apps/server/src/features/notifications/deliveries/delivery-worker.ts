@@ -55,8 +55,8 @@ type EnqueuedMail = outbox.MessageRows & { readonly kind: 'mail' };
 export class DeliveryWorker extends OutboxWorker {
   readonly #deps: DeliveryDeps;
   readonly #notes: SentNotes;
-  /** Messages to webhooks that are on their way. */
-  readonly #apart = new Set<Promise<void>>();
+  /** Messages to webhooks that are on their way, by their lane. */
+  readonly #apart = new Map<string, Promise<void>>();
 
   constructor(deps: DeliveryDeps) {
     super(deps);
@@ -79,7 +79,7 @@ export class DeliveryWorker extends OutboxWorker {
     for (;;) {
       await super.idle();
       if (this.#apart.size === 0) return;
-      await Promise.all(this.#apart);
+      await Promise.all(this.#apart.values());
     }
   }
 
@@ -88,10 +88,10 @@ export class DeliveryWorker extends OutboxWorker {
     const sending = this.#send(message)
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'what became of a message was not stored'))
       .finally(() => {
-        this.#apart.delete(sending);
+        this.#apart.delete(keyOf(message.lane));
         this.wake();
       });
-    this.#apart.add(sending);
+    this.#apart.set(keyOf(message.lane), sending);
   }
 
   protected override cleanUp(): Promise<void> {
@@ -103,7 +103,9 @@ export class DeliveryWorker extends OutboxWorker {
   async #claim(tx: Transaction): Promise<{ claimed: Claimed[]; isMore: boolean }> {
     const nowMs = this.#deps.clock.now();
     await outbox.deferBehind(tx, nowMs);
-    const lanes = await outbox.lockDueLanes(tx, nowMs, this.#apart.size < APART_MOST);
+    const due = await outbox.lockDueLanes(tx, nowMs, this.#apart.size < APART_MOST);
+    // After a leap of the clock a claim can be over while its message is still on its way.
+    const lanes = due.filter((lane) => !this.#apart.has(keyOf(lane)));
     if (lanes.length === 0) return { claimed: [], isMore: false };
     const claimed: Claimed[] = [];
     const mails: outbox.MessageRows[] = [];
@@ -206,6 +208,7 @@ export class DeliveryWorker extends OutboxWorker {
   }
 }
 
+const keyOf = ({ target, is_urgent }: Lane): string => `${target} ${is_urgent}`;
 const idOf = ({ id }: OutboxRow): number => id;
 
 async function readQueues(tx: Transaction, lanes: readonly Lane[], nowMs: number): Promise<Queue[]> {

@@ -60,6 +60,19 @@ it('a webhook that does not answer delays no browser', async () => {
   await expect.poll(() => delivered).toEqual([id, id]);
 });
 
+it('a message that is on its way is not sent again after a leap of the clock', async () => {
+  const id = await webhook();
+  await world.settledTrade(ana);
+  world.deliveries.worker.wake();
+  await expect.poll(() => delivered).toEqual([id]);
+  world.clock.jump(10 * 60_000);
+  await world.subscribe(ana);
+  await world.settledTrade(ana);
+  world.deliveries.worker.wake();
+  await expect.poll(() => world.receiver.received.length).toBe(1);
+  expect(delivered).toEqual([id]);
+});
+
 it('a receiver that the user removed meanwhile is no failure of its channel', async () => {
   await webhook();
   await world.settledTrade(ana);

@@ -93,6 +93,20 @@ export const lockExternal = (tx: Transaction, userId: string, ids: readonly stri
   WHERE id = ANY(${[...ids]}::uuid[]) AND user_id = ${userId} AND archived_at IS NULL AND type = 'external'
   ORDER BY id FOR UPDATE`;
 
+/**
+ * Reads whether the address that serves a strategy serves another one of this asset. A message names only the asset, so
+ * it could not choose between them.
+ */
+export async function isAssetTaken(tx: Transaction, strategyId: string, asset: string): Promise<boolean> {
+  const home = tx`coalesce((SELECT served_by FROM signal_doors WHERE strategy_id = ${strategyId}), ${strategyId}::uuid)`;
+  const [row] = await tx`
+    SELECT 1 FROM strategies s LEFT JOIN signal_doors d ON d.strategy_id = s.id
+    WHERE s.asset = ${asset} AND s.id <> ${strategyId} AND s.archived_at IS NULL AND s.type = 'external'
+      AND s.user_id = (SELECT user_id FROM strategies WHERE id = ${strategyId}) AND (s.id = ${home} OR d.served_by = ${home})
+    LIMIT 1`;
+  return row !== undefined;
+}
+
 /** Replaces the further strategies that an address serves. The caller has locked all of them. */
 export async function writeMembers(
   tx: Transaction,

@@ -50,6 +50,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   factor_reset_cancelled: 'Se canceló la petición de entrar sin tu segundo factor',
   access_restored: 'Se recuperó tu cuenta sin el segundo factor',
   telegram_linked: 'Conectaste un chat de Telegram',
+  telegram_orders_on: 'Permitiste órdenes de práctica desde tu chat de Telegram',
+  telegram_orders_off: 'Apagaste las órdenes desde tu chat de Telegram',
   telegram_unlinked: 'Se desconectó un chat de Telegram',
   broker_connected: 'Conectaste un bróker',
   broker_login_replaced: 'Cambiaron los datos de acceso de un bróker',

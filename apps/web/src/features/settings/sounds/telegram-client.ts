@@ -21,6 +21,13 @@ export const putTopics = (api: ApiClient, topics: readonly NotificationTopic[]):
   api.put(`${PATH}/topics`, { schema: TelegramView, body: { topics } });
 
 /**
+ * Sets whether the chat may send orders on practice accounts.
+ * @throws ApiFailure
+ */
+export const putOrders = (api: ApiClient, allowsOrders: boolean): Promise<TelegramView> =>
+  api.put(`${PATH}/orders`, { schema: TelegramView, body: { allows_orders: allowsOrders } });
+
+/**
  * Sends a test message to the chat.
  * @throws ApiFailure
  */

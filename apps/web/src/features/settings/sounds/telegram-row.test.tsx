@@ -8,12 +8,14 @@ import { TelegramRow } from './telegram-row.tsx';
 
 const READ = 'GET /api/v1/telegram';
 const MAKE = 'POST /api/v1/telegram/code';
+const ORDERS = 'PUT /api/v1/telegram/orders';
 const TOPICS = 'PUT /api/v1/telegram/topics';
 const CHAT: TelegramChatView = {
   name: '@ana',
   linked_at: '2026-11-20T12:00:00.000Z',
   muted_until: null,
   topics: ['stopped', 'security'],
+  allows_orders: false,
   sent_at: null,
   failed_at: null,
 };
@@ -111,6 +113,21 @@ it('the Telegram setting changes the topics, and shows the stored ones again if 
   fireEvent.click(await topic('Señal nueva'));
   await waitFor(() => expect(toasts).toContain('No pudimos guardar tus avisos'));
   await waitFor(async () => expect(await topic('Señal nueva')).toHaveProperty('checked', false));
+});
+
+it('the Telegram setting allows orders only when the server has, and states its refusal', async () => {
+  connected();
+  api.on(ORDERS, refused(403, 'anonymous_not_allowed', 'Crea tu cuenta para poder hacer esto: la demo es anónima.'));
+  mount();
+  const allowed = () => screen.findByRole('switch', { name: 'Órdenes de práctica' });
+  fireEvent.click(await allowed());
+  await screen.findByText('Crea tu cuenta para poder hacer esto: la demo es anónima.');
+  expect((await allowed()).getAttribute('aria-checked')).toBe('false');
+  api.on(ORDERS, ok({ is_available: true, chat: { ...CHAT, allows_orders: true } }));
+  fireEvent.click(await allowed());
+  await waitFor(() => expect(toasts).toContain('El chat ya puede enviar órdenes de práctica'));
+  expect((await allowed()).getAttribute('aria-checked')).toBe('true');
+  expect(api.bodies(ORDERS)).toEqual([{ allows_orders: true }, { allows_orders: true }]);
 });
 
 it('the Telegram setting sends a test message, and disconnects after a confirmation', async () => {

@@ -16,6 +16,7 @@ import { soundMessages } from './messages.es.ts';
 import { telegramMessages as words } from './telegram.es.ts';
 import { disconnect, newCode, putTopics, sendTest, telegramQuery } from './telegram-client.ts';
 import { TelegramCodeDialog } from './telegram-code-dialog.tsx';
+import { TelegramOrdersRow } from './telegram-orders-row.tsx';
 
 /** Renders the user's chat with the bot at Telegram, or how to connect one. */
 export function TelegramRow() {
@@ -72,6 +73,7 @@ function Connected({ chat }: { readonly chat: TelegramChatView }) {
         </div>
       </SettingRow>
       {test.error && <Failure failure={test.error} />}
+      <TelegramOrdersRow isAllowed={chat.allows_orders} />
       <Topics topics={chat.topics} />
       <ConfirmDialog
         open={isLeaving}
