@@ -1,7 +1,7 @@
 /**
  * `npm run release [-- VERSION] [--to FOLDER]`: makes the package that users install, `vigia-VERSION.tgz`, with its
- * checksums, its list of components (CycloneDX) and its section of the changelog. VERSION is that of package.json unless
- * another one is named. Nothing is published.
+ * checksums, its list of components (CycloneDX) and its section of the changelog. VERSION is that of package.json
+ * unless another one is named. Nothing is published.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

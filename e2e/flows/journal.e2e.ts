@@ -24,8 +24,8 @@ const question = (page: Page, name: RegExp) =>
 const openers = (page: Page) => page.getByRole('button', { name: /: ver detalle$/ });
 
 /**
- * Returns the time zone in which the next day begins soonest, and the time until then. A day of the server's clock would
- * take minutes.
+ * Returns the time zone in which the next day begins soonest, and the time until then. A day of the server's clock
+ * would take minutes.
  */
 function nextMidnight(nowMs: number): { readonly zone: string; readonly leftMs: number } {
   const leftIn = (zone: string): number => {

@@ -20,12 +20,19 @@ const __dirname = fileURLToPathForBundle(new URL('.', import.meta.url));`;
 
 /**
  * The parts of a package.json that a release reads.
- * @typedef {{ name: string, version: string, description?: string, license?: string, engines?: object, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest
+ * @typedef {object} Manifest
+ * @property {string} name
+ * @property {string} version
+ * @property {string} [description]
+ * @property {string} [license]
+ * @property {object} [engines]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
  */
 
 /**
- * Fills `folder` with the product: both programs in one bundle, the built web app, migrations and documents. The programs
- * keep their place of the repository, so that they find the web app.
+ * Fills `folder` with the product: both programs in one bundle, the built web app, migrations and documents. The
+ * programs keep their place of the repository, so that they find the web app.
  * @param {string} folder emptied first
  * @param {string} version
  */

@@ -52,17 +52,15 @@ describe('an installed Vigía', () => {
   });
 
   describe('that is started in the background', () => {
+    let start: ReturnType<typeof vigia>;
     beforeAll(() => {
-      const started = vigia('start');
-      expect(started).toMatchObject({ status: 0, stderr: '' });
-      expect(started.stdout).toMatch(new RegExp(`^Vigía está lista en \\d+,\\d s → http://127.0.0.1:${port}\n$`));
+      start = vigia('start');
+      if (start.status !== 0) throw new Error(start.stderr);
     });
-    afterAll(() => {
-      expect(vigia('stop').stdout).toMatch(/^Vigía se detuvo en \d+,\d s\. Lo pendiente está guardado\.\n$/);
-      expect(vigia('status').stderr).toContain('Vigía no está en marcha');
-    });
+    afterAll(() => vigia('stop'));
 
     it('reports its address, and does not start twice', () => {
+      expect(start.stdout).toMatch(new RegExp(`^Vigía está lista en \\d+,\\d s → http://127.0.0.1:${port}\n$`));
       expect(vigia('start').stdout).toBe(`Vigía ya está en marcha → http://127.0.0.1:${port}\n`);
       expect(vigia('upgrade', '--check').stdout).toContain('los datos ya son de esta versión');
     });
@@ -75,6 +73,13 @@ describe('an installed Vigía', () => {
       expect(vigia('logs', '--lines', '100').stdout).toContain('terminó sin que nadie lo pidiera (señal SIGKILL)');
       expect(vigia('status').stdout).toContain('Puede tomar órdenes.');
     });
+  });
+
+  it('stops in order, and is reported as stopped afterwards', () => {
+    const other = join(dataFolder, 'other');
+    expect(vigiaOn(other, 'start')).toMatchObject({ status: 0, stderr: '' });
+    expect(vigiaOn(other, 'stop').stdout).toMatch(/^Vigía se detuvo en \d+,\d s\. Lo pendiente está guardado\.\n$/);
+    expect(vigiaOn(other, 'status').stderr).toContain('Vigía no está en marcha');
   });
 
   it('reports in the terminal why it does not start in the background', async () => {

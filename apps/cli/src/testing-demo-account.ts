@@ -28,15 +28,12 @@ export const resumeDemoAccount = (url: string, refreshToken: string): Promise<De
 async function signIn(url: string, path: string, body: object): Promise<DemoAccount> {
   const json = { 'content-type': 'application/json' };
   const { supabaseAnonKey: apikey } = Config.parse(await (await fetch(`${url}/config.json`)).json());
-  const answer = await fetch(`${url}/auth/v1/${path}`, {
-    method: 'POST',
-    headers: { ...json, apikey },
-    body: JSON.stringify(body),
-  });
-  const session = Session.parse(await answer.json());
+  const headers = { ...json, apikey };
+  const signedIn = await fetch(`${url}/auth/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const session = Session.parse(await signedIn.json());
   const call = async (route: string, init: RequestInit = {}): Promise<unknown> => {
-    const headers = { ...json, authorization: `Bearer ${session.access_token}` };
-    const response = await fetch(`${url}/api/v1/trading/${route}`, { ...init, headers });
+    const authorization = `Bearer ${session.access_token}`;
+    const response = await fetch(`${url}/api/v1/trading/${route}`, { ...init, headers: { ...json, authorization } });
     const answer: unknown = await response.json();
     if (!response.ok) throw new Error(`${route}: ${JSON.stringify(answer)}`);
     return z.object({ data: z.unknown() }).parse(answer).data;

@@ -42,7 +42,8 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
   /** Starts a server at a new port, because a kept connection to the previous one is closed. Returns its address. */
   async function start(program: string, dataFolder = data): Promise<string> {
     port = await freePort();
-    expect(vigia(program, dataFolder, 'start')).toMatchObject({ status: 0, stderr: '' });
+    const { status, stderr } = vigia(program, dataFolder, 'start');
+    if (status !== 0) throw new Error(stderr);
     return `http://127.0.0.1:${port}`;
   }
 
@@ -54,11 +55,12 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
     ).toBe(sum);
     rmSync(unpacked, { recursive: true, force: true });
     mkdirSync(unpacked, { recursive: true });
-    expect(spawnSync('tar', ['xzf', join(RELEASED, file), '-C', unpacked]).status).toBe(0);
+    const { status, stderr } = spawnSync('tar', ['xzf', join(RELEASED, file), '-C', unpacked], { encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
     account = await openDemoAccount(await start(released));
     settled = await account.settledTrade();
     vigia(released, data, 'backup', '--to', backup, '--unencrypted', 'sin cifrar');
-    expect(vigia(released, data, 'stop').status).toBe(0);
+    vigia(released, data, 'stop');
     cpSync(data, join(folder, 'kept'), { recursive: true });
   }, LIMIT_MS);
   afterAll(() => {
@@ -66,6 +68,14 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
     rmSync(folder, { recursive: true });
     rmSync(unpacked, { recursive: true });
   }, LIMIT_MS);
+
+  it('come from the package that users check', () => {
+    expect(
+      createHash('sha256')
+        .update(readFileSync(join(RELEASED, file)))
+        .digest('hex'),
+    ).toBe(sum);
+  });
 
   it(
     'are upgraded after a backup, keep everything, and are refused by the earlier version',

@@ -42,9 +42,16 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
  * starts no new look.
  */
 export function rulesTargetOf(tested: TestedSetup): BacktestTarget {
-  const target = targetOfSetup(tested);
-  const { name, asset, is_active, auto_trade, moneyManagement, riskControl, ...setup } = tested.setup;
-  return { ...target, subject: { kind: 'pcr', setup } };
+  const {
+    name: _name,
+    asset: _asset,
+    is_active: _isActive,
+    auto_trade: _autoTrade,
+    moneyManagement: _money,
+    riskControl: _risk,
+    ...setup
+  } = tested.setup;
+  return { ...targetOfSetup(tested), subject: { kind: 'pcr', setup } };
 }
 
 /** Converts an edited setup to the subject of a backtest. */

@@ -44,7 +44,7 @@ export function PcrScreen() {
         onGo={go}
         assets={assets}
         onTest={(tested, begins) => setOpened({ tested, begins })}
-        look={(tested, onReport) => <LookStrip target={tested && rulesTargetOf(tested)} onReport={onReport} />}
+        renderLook={(tested, onReport) => <LookStrip target={tested && rulesTargetOf(tested)} onReport={onReport} />}
         library={<LibraryList kind="pcr" onUse={start} />}
         onLibrary={() => setBrowsing(true)}
         seed={seed}

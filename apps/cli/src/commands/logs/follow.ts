@@ -11,16 +11,14 @@ const PART_BYTES = 65_536;
  * @throws the error of the file system if the file does not exist
  */
 export async function follow(file: string, lines: number): Promise<string> {
-  let isEnding = false;
-  const end = (): void => {
-    isEnding = true;
-  };
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
   process.once('SIGINT', end);
   // The reader of a pipe, such as `head`, may close it.
   process.stdout.once('error', end);
   let { ino, size: position } = statSync(file);
   process.stdout.write(lastLines(file, lines));
-  while (!isEnding) {
+  while (!ending.signal.aborted) {
     await sleep(POLL_MS);
     const now = statSync(file, { throwIfNoEntry: false });
     if (now === undefined) continue;

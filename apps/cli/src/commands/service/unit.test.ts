@@ -6,10 +6,10 @@ describe('the unit of systemd', () => {
     const unit = unitFile({
       node: '/usr/bin/node',
       program: '/opt/vigia/bin/vigia.mjs',
-      dataFolder: '/home/ana/datos',
+      dataFolder: '/srv/vigia/datos',
     });
     expect(unit).toContain('ExecStart="/usr/bin/node" "/opt/vigia/bin/vigia.mjs" start --foreground\n');
-    expect(unit).toContain('Environment="VIGIA_DATA_DIR=/home/ana/datos"\n');
+    expect(unit).toContain('Environment="VIGIA_DATA_DIR=/srv/vigia/datos"\n');
   });
 
   it('quotes what systemd would expand', () => {

@@ -1,12 +1,12 @@
-/** What a unit of systemd needs to start Vigía. Paths are absolute. */
+/** The paths in a unit of systemd that starts Vigía. They are absolute. */
 export type UnitParts = { readonly node: string; readonly program: string; readonly dataFolder: string };
 
 /** Longest orderly stop in seconds: the server's own limits, with some reserve. */
 const STOP_S = 60;
 
 /**
- * Returns a user unit of systemd (systemd.unit(5), systemd.service(5)). The supervisor of `start --foreground` writes the
- * log, so the journal gets nothing twice.
+ * Returns a user unit of systemd (systemd.unit(5), systemd.service(5)). The supervisor of `start --foreground` writes
+ * the log, so the journal gets nothing twice.
  */
 export const unitFile = ({ node, program, dataFolder }: UnitParts): string => `[Unit]
 Description=Vigía

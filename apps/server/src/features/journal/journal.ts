@@ -2,7 +2,7 @@ import type { CalendarQuery, OwnTag, TradeCalendar, TradeNote, TradeNoteBody } f
 import * as notes from './note.repository.ts';
 import { type CalendarDeps, readCalendar } from './read-calendar.ts';
 
-/** What a user writes about their trades, and the calendar of their days. Each user sees only their own. */
+/** The notes that a user writes about their trades, and the calendar of their days. Each user sees only their own. */
 export interface Journal {
   /** Returns the note on a trade, empty if there is none; null if the user has no such trade. */
   note(userId: string, tradeId: string): Promise<TradeNote | null>;

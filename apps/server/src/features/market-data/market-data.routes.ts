@@ -4,7 +4,6 @@ import {
   AssetsQuery,
   CandlesQuery,
   CandleView,
-  DayCurve,
   type ErrorCode,
   examplesOf,
   MarketDataQuery,
@@ -24,7 +23,7 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { sessionsLeaseOf } from '../brokers/index.ts';
-import type { DaySummary } from './day-summary.ts';
+import { changePct, registerDayCurves, rounded } from './day-curves.routes.ts';
 import { durationUnavailable } from './duration-unavailable.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
@@ -116,14 +115,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
       return wantedAssets(market, query.symbols).map((asked) => quoteView({ market, clock }, asked));
     },
   );
-  routes.get(
-    '/api/v1/trading/day-curves',
-    { config, summary: 'Cambio y curva de las últimas 24 horas de cada activo', data: z.array(DayCurve) },
-    async ({ principal }) => {
-      const market = await marketOf(markets, principal.userId);
-      return market.assets().map((asset) => curveView(market, asset));
-    },
-  );
+  registerDayCurves(routes, markets);
   routes.get(
     '/api/v1/trading/candles',
     {
@@ -257,15 +249,3 @@ function quoteView({ market, clock }: Prices, { symbol, asset }: Asked): MarketQ
     updated_at: latest === null ? null : new Date(latest.timeMs).toISOString(),
   };
 }
-
-/** Builds the curve of an asset. The change is that of its quote. */
-function curveView(market: Shown, { symbol, decimals }: FeedAsset): DayCurve {
-  const price = market.latest(symbol)?.price ?? null;
-  const day = market.day(symbol);
-  const closes = market.dayCurve(symbol).map((close) => rounded(close, decimals));
-  return { symbol, change_pct: price !== null && day !== null ? changePct(price, day) : null, closes };
-}
-
-const changePct = (price: number, { open }: DaySummary): number => rounded((100 * (price - open)) / open, 4);
-
-const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));

@@ -2,7 +2,7 @@ import { CreateOption } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { BROKER_ID_FORM } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import type { BotRefusal, BotTerms } from './ports.ts';
+import type { BotRefusal, BotTerms } from './order-terms.ts';
 
 /** Time for which the button that sends an order is valid. The order opens no trade after it. */
 export const ORDER_VALID_MS = 30_000;
@@ -17,7 +17,7 @@ export const ChatOrder = z.strictObject({
 });
 export type ChatOrder = z.infer<typeof ChatOrder>;
 
-/** What a message asks for: an order without its account, payout and end. */
+/** The order that a message asks for, without its account, payout and end. */
 export type AskedOrder = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'amount'> & CreateOption;
 
 const AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?$/;

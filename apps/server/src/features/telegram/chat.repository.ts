@@ -95,6 +95,7 @@ export async function deleteExpiredCodes(sql: Sql, nowMs: number): Promise<void>
 /** Stores whether a chat may send orders. @returns false if it does so already */
 export async function writeAllowsOrders(tx: Transaction, receiverId: string, allows: boolean): Promise<boolean> {
   const { count } = await tx`
-    UPDATE telegram_chats SET allows_orders = ${allows} WHERE receiver_id = ${receiverId} AND allows_orders <> ${allows}`;
+    UPDATE telegram_chats SET allows_orders = ${allows}
+    WHERE receiver_id = ${receiverId} AND allows_orders <> ${allows}`;
   return count > 0;
 }

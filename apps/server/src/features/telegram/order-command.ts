@@ -7,8 +7,9 @@ import { type ChatRow, findByChat } from './chat.repository.ts';
 import { type AskedOrder, ORDER_VALID_MS, orderWith, readOrder } from './chat-order.ts';
 import { escapeHtml } from './html.ts';
 import { findOrder, putOrder, writeAnswer } from './order.repository.ts';
+import type { BotRefusal, BotTerms } from './order-terms.ts';
 import { ORDER_WORDS as words } from './order-words.es.ts';
-import type { BotPorts, BotRefusal, BotTerms } from './ports.ts';
+import type { BotPorts } from './ports.ts';
 import { timeIn } from './replies.ts';
 import type { ChatEvent } from './updates.ts';
 

@@ -68,7 +68,7 @@ async function ask(text = ORDER): Promise<string> {
 }
 
 describe('orders from a chat', () => {
-  it('are off until the user allows them, and off again in a chat that is connected anew', async () => {
+  it('are off until the user allows them, and off in a chat that is connected later', async () => {
     expect(await bot.say(CHAT, ORDER)).toEqual([expect.stringMatching(/^Las órdenes desde este chat están apagadas/)]);
     expect(await allow()).toMatchObject({ ok: true, value: { chat: { allows_orders: true } } });
     expect(await ask()).toMatch(/^order:/);

@@ -1,8 +1,8 @@
-import type { Automation, CreateOption, ErrorCode, Option, TradingStats } from '@vigia/contract';
+import type { Automation, CreateOption, Option, TradingStats } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
-import type { Currency } from '@vigia/core/money';
-import type { BrokerId, SignalOutcome } from '@vigia/core/vocabulary';
+import type { SignalOutcome } from '@vigia/core/vocabulary';
 import type { ChatOrder } from './chat-order.ts';
+import type { BotRefusal, BotTerms } from './order-terms.ts';
 
 /** A signal of a setup or strategy of a user. */
 export type BotSignal = {
@@ -16,20 +16,6 @@ export type BotSignal = {
 
 /** The results of today in a purse (kind of money and currency). */
 export type BotResult = Pick<TradingStats, 'purse' | 'profit_today' | 'today'>;
-
-/** The practice account to which an order would go, and its payout now. */
-export type BotTerms = {
-  readonly account: 'mock' | 'demo';
-  /** Broker of a demo account, and its display name; null for the paper account. */
-  readonly broker: BrokerId | null;
-  readonly venue: string | null;
-  readonly currency: Currency;
-  /** Payout of a win as a fraction of the stake. */
-  readonly payout: number;
-};
-
-/** The reason why an order is not accepted. */
-export type BotRefusal = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string | number>> };
 
 /** Access of the bot to other features. Each call is for one user, whose chat is connected. */
 export interface BotPorts {

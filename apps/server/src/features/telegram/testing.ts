@@ -10,7 +10,8 @@ import { createLogger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { ChatOrder, OrderResult } from './chat-order.ts';
-import type { BotPorts, BotResult, BotSignal, BotTerms } from './ports.ts';
+import type { BotTerms } from './order-terms.ts';
+import type { BotPorts, BotResult, BotSignal } from './ports.ts';
 import { Telegram } from './telegram.ts';
 import { BOT_TOKEN, buttonUpdate, FakeBotApi, textUpdate } from './testing-bot-api.ts';
 

@@ -96,7 +96,7 @@ export async function webhookWorld(database: TestDatabase, { allowPrivate = true
 }
 export type WebhookWorld = Awaited<ReturnType<typeof webhookWorld>>;
 
-/** What each test of a file has: webhooks on a database without users, and Ana, who has an account. */
+/** The set-up of each test of a file: webhooks on a database without users, and Ana, who has an account. */
 export type WebhookTest = { readonly database: TestDatabase; readonly world: WebhookWorld; readonly ana: Principal };
 
 /**

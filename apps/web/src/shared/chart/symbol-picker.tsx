@@ -23,8 +23,8 @@ type SymbolPickerProps = {
 };
 
 /**
- * Renders a button with the asset and its payout. It opens a searchable list of assets: a full sheet on a phone, a large
- * dialog elsewhere.
+ * Renders a button with the asset and its payout. It opens a searchable list of assets: a full sheet on a phone, a
+ * large dialog elsewhere.
  */
 export function SymbolPicker({ symbol, assets, payout, length, onChoose }: SymbolPickerProps) {
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { readLocal, writeLocal } from './local-values.ts';
 
-/** What this device remembers for each account. */
+/** Names of the values that this device remembers for each account. */
 export type RememberedName = 'symbol' | 'timeframe' | 'length' | 'amount';
 
 const keyOf = (accountId: string, name: RememberedName): string => `vigia-account-${accountId}-${name}`;

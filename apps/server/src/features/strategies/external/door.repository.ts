@@ -102,7 +102,8 @@ export async function isAssetTaken(tx: Transaction, strategyId: string, asset: s
   const [row] = await tx`
     SELECT 1 FROM strategies s LEFT JOIN signal_doors d ON d.strategy_id = s.id
     WHERE s.asset = ${asset} AND s.id <> ${strategyId} AND s.archived_at IS NULL AND s.type = 'external'
-      AND s.user_id = (SELECT user_id FROM strategies WHERE id = ${strategyId}) AND (s.id = ${home} OR d.served_by = ${home})
+      AND s.user_id = (SELECT user_id FROM strategies WHERE id = ${strategyId})
+      AND (s.id = ${home} OR d.served_by = ${home})
     LIMIT 1`;
   return row !== undefined;
 }

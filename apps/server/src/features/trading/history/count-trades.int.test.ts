@@ -19,7 +19,7 @@ async function personWith(zone: string, trades: readonly EndedTrade[]): Promise<
 }
 
 describe('countTrades', () => {
-  it('counts the whole history of the user and of nobody else', async () => {
+  it('counts the whole history of the user without the trades of other users', async () => {
     const [userId, other] = [await newPerson(), await newPerson()];
     // Results alternate: won, lost, tied. All end on 2026-11-20 or before.
     await endedMany(userId, 9_000);

@@ -46,7 +46,7 @@ function Page({ start }: { readonly start: PcrPlace }) {
         onGo={setPlace}
         assets={useQuery(assetsQuery)}
         onTest={tested}
-        look={() => <p>{'look'}</p>}
+        renderLook={() => <p>{'look'}</p>}
         library={<p>{'library'}</p>}
         onLibrary={() => {}}
         seed={null}

@@ -37,7 +37,7 @@ type PcrPageProps = {
   readonly assets: UseQueryResult<Asset[]>;
   /** Opens the dialog 'Probar en histórico' (backtests), which belongs to another feature. */
   readonly onTest: SetupEditorProps['onTest'];
-  readonly look: SetupEditorProps['look'];
+  readonly renderLook: SetupEditorProps['renderLook'];
   /** The library of setups, which is shown while the user has no setup. */
   readonly library: ReactNode;
   readonly onLibrary: () => void;
@@ -46,7 +46,7 @@ type PcrPageProps = {
 };
 
 /** Shows the list of setups with their signals, or the editor of one setup. */
-export function PcrPage({ place, onGo, assets, onTest, look, library, onLibrary, seed }: PcrPageProps) {
+export function PcrPage({ place, onGo, assets, onTest, renderLook, library, onLibrary, seed }: PcrPageProps) {
   usePageTitle(words.title);
   const symbol = useUi((ui) => ui.symbol);
   const setups = useQuery(setupsQuery);
@@ -76,7 +76,7 @@ export function PcrPage({ place, onGo, assets, onTest, look, library, onLibrary,
       chips={chips}
       onOpen={open}
       onTest={onTest}
-      look={look}
+      renderLook={renderLook}
     />
   );
 }

@@ -39,7 +39,7 @@ const show = (change: Partial<OfferedSignal> = {}) =>
       <SignalOffer signal={{ ...SIGNAL, ...change }} />
     </QueryClientProvider>,
   );
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 const offer = () => screen.queryByRole('button', { name: /^Operar esta señal: GBPUSD PUT/ });
 
 describe('the offer to trade a signal', () => {

@@ -34,7 +34,7 @@ export const MonthGrid = ({ label, days, currency, today, chosen, onChoose }: Mo
         <tr key={week.find((day) => day !== null)?.day}>
           {week.map((day, column) =>
             day === null ? (
-              <td key={WEEKDAYS[column]} />
+              <td key={WEEKDAYS[column]} aria-hidden />
             ) : (
               <td key={day.day} className="h-px p-0 align-top">
                 <DayCell

@@ -13,7 +13,7 @@ import { showAccepted } from './use-place-order.ts';
 /** Time for which a late outcome stays visible. The user has turned to something else since the click. */
 const LATE_SHOWN_MS = 30_000;
 
-/** Tells the user the outcome of an order whose response was lost. */
+/** Reports the outcome of an order whose response was lost. */
 export function announceLateOutcome(
   queries: QueryClient,
   stream: Stream,

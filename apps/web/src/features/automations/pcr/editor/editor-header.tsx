@@ -21,7 +21,7 @@ export const WideHeader = ({ editor }: { readonly editor: Editor }) => {
           <h1 className="truncate">{titleOf(editor)}</h1>
           <p className="text-13 text-fg-2">{words.subtitle(asset, words.timeframes[timeframe])}</p>
         </div>
-        <Card className="min-w-0 flex-1 basis-[400px] px-3 py-2">{editor.look(true)}</Card>
+        <Card className="min-w-0 flex-1 basis-[400px] px-3 py-2">{editor.renderLook(true)}</Card>
         <div className="flex flex-wrap items-center gap-2">
           <CloneButton editor={editor} />
           <Button onClick={() => editor.onTest('form')}>

@@ -30,7 +30,7 @@ export type Editor = {
   readonly decimals: number;
   readonly chips: ReactNode;
   /** The answer to '¿Sirve?', with a button for its report only if `hasButton` is true. */
-  readonly look: (hasButton: boolean) => ReactNode;
+  readonly renderLook: (hasButton: boolean) => ReactNode;
   readonly onTest: (begins: TestStart) => void;
   readonly onOpen: (id: string) => void;
 };

@@ -42,7 +42,7 @@ const mount = (given: Partial<SetupEditorProps> = {}) =>
         chips={null}
         onOpen={() => {}}
         onTest={tested}
-        look={(rules, onReport) => <p data-testid="look">{lookText(rules, onReport !== undefined)}</p>}
+        renderLook={(rules, onReport) => <p data-testid="look">{lookText(rules, onReport !== undefined)}</p>}
         {...given}
       />
     </TooltipProvider>,

@@ -28,7 +28,7 @@ export type SetupEditorProps = {
    * Renders the answer to '¿Sirve?', which belongs to another feature. `tested` is null while a value is invalid.
    * `onReport` opens the full report; without it, the answer has no button.
    */
-  readonly look: (tested: TestedSetup | null, onReport: (() => void) | undefined) => ReactNode;
+  readonly renderLook: (tested: TestedSetup | null, onReport: (() => void) | undefined) => ReactNode;
 };
 
 /** Shows the settings of a setup with a chart of what they find: side by side, or one step at a time on a narrow screen. */
@@ -43,7 +43,7 @@ export function SetupEditor(props: SetupEditorProps) {
   );
 }
 
-function useEditor({ setup, start, assets, chips, onOpen, onTest, look }: SetupEditorProps): Editor {
+function useEditor({ setup, start, assets, chips, onOpen, onTest, renderLook }: SetupEditorProps): Editor {
   const [fresh] = useState(start);
   const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
   const account = useAutomationMoney(ownOf(setup));
@@ -68,7 +68,8 @@ function useEditor({ setup, start, assets, chips, onOpen, onTest, look }: SetupE
     state,
     decimals: asset?.decimals ?? 5,
     chips,
-    look: (hasButton) => look(isInvalid ? null : tested, hasButton ? () => onTest(tested, 'look') : undefined),
+    renderLook: (hasButton) =>
+      renderLook(isInvalid ? null : tested, hasButton ? () => onTest(tested, 'look') : undefined),
     onTest: (begins) => onTest(tested, begins),
     onOpen,
   };
