@@ -48,11 +48,6 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
   }
 
   beforeAll(async () => {
-    expect(
-      createHash('sha256')
-        .update(readFileSync(join(RELEASED, file)))
-        .digest('hex'),
-    ).toBe(sum);
     rmSync(unpacked, { recursive: true, force: true });
     mkdirSync(unpacked, { recursive: true });
     const { status, stderr } = spawnSync('tar', ['xzf', join(RELEASED, file), '-C', unpacked], { encoding: 'utf8' });
