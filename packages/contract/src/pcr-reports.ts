@@ -1,7 +1,7 @@
 import { AUTOMATION_KINDS, DIRECTIONS, ENTRY_POINTS, RUN_COLORS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, Purse } from './common.ts';
-import { CriterionView, FilterResultView, PcrSequenceView, PcrSignalView } from './pcr.ts';
+import { CriterionView, FilterResultView, PcrSequenceView } from './pcr.ts';
 import { LiveCardView, WinRateCardView } from './trading.ts';
 
 /**
@@ -35,12 +35,6 @@ export const PcrDashboard = z.object({
   card: WinRateCardView,
 });
 export type PcrDashboard = z.infer<typeof PcrDashboard>;
-
-/** Response of `GET /api/pcr/signals`: the newest signals first, at most 100 in all. */
-export const PcrSignals = z.object({
-  signals: z.array(PcrSignalView),
-  signals_by_setup: z.record(z.uuid(), z.array(PcrSignalView)),
-});
 
 /** Response of `GET /api/pcr/setup/{id}/statistics`. */
 export const PcrSetupStatistics = z.object({

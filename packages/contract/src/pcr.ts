@@ -122,6 +122,12 @@ export const PcrSignalView = z.object({
 });
 export type PcrSignalView = z.infer<typeof PcrSignalView>;
 
+/** Response of `GET /api/pcr/signals`: the newest signals first, at most 100 in all. */
+export const PcrSignals = z.object({
+  signals: z.array(PcrSignalView),
+  signals_by_setup: z.record(z.uuid(), z.array(PcrSignalView)),
+});
+
 /** The price zone that a valid sequence created; `ended_at` is null while the zone is live. */
 export const PcrZoneView = z.object({
   kind: z.enum(ZONE_KINDS),

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { ProofLauncher } from '#shared/auth/proof-launcher.tsx';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { createQueryClient } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -13,7 +14,6 @@ import { createBrowserServices } from '../browser-services.ts';
 import { Protected } from '../guards.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { PaletteLauncher } from '../palette/palette-launcher.tsx';
-import { UpdatePrompt } from '../update/update-prompt.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { KeptPreferences } from './kept-preferences.tsx';
@@ -22,8 +22,14 @@ import { Modals } from './modals.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { RealMoneyFrame } from './real-money-frame.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
-import { MobileMenu, Sidebar } from './sidebar.tsx';
+import { Sidebar } from './sidebar.tsx';
 import { TabStatusUpdater } from './tab-status-updater.tsx';
+
+/** The phone menu loads on phones only, directly after the first screen, so that it opens without a wait. */
+const MobileMenu = onDemand(async () => (await import('./mobile-menu.tsx')).MobileMenu);
+
+/** The search for a new version starts after the first screen. */
+const UpdatePrompt = onDemand(async () => (await import('../update/update-prompt.tsx')).UpdatePrompt);
 
 const connect = () =>
   createQueryClient(createBrowserServices(), { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true });

@@ -16,7 +16,8 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
-import { MobileMenu, Sidebar } from './sidebar.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { Sidebar } from './sidebar.tsx';
 
 function Frame() {
   const collapsed = useUi((ui) => ui.sidebarCollapsed);

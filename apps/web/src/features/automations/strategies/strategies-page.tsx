@@ -29,9 +29,9 @@ import { useStrategies } from './live-strategies.ts';
 import { strategiesMessages as words } from './messages.es.ts';
 import { stakeOf } from './model/describe.ts';
 import { countByStatus, filterByStatus, STATUS_FILTERS, type StatusFilter } from './model/status-filter.ts';
-import { rejectionsQuery } from './queries.ts';
 import { strategySignalMessages as signalWords } from './signals/messages.es.ts';
 import { SignalsDialog } from './signals/signals-dialog.tsx';
+import { rejectionsQuery } from './strategy-calls.ts';
 import { useStrategyActions } from './use-strategy-actions.ts';
 
 type StrategiesPageProps = {

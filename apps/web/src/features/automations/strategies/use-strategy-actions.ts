@@ -6,7 +6,8 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { strategiesMessages as words } from './messages.es.ts';
-import { removeStrategy, setStrategyStatus, strategiesQuery } from './queries.ts';
+import { strategiesQuery } from './queries.ts';
+import { removeStrategy, setStrategyStatus } from './strategy-calls.ts';
 
 type Change = { readonly strategy: StrategyView; readonly status: StrategyStatus };
 

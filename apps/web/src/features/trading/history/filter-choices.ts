@@ -9,8 +9,9 @@ import { tagsQuery } from '../journal/journal-queries.ts';
 import { performanceQuery } from '../performance/performance-query.ts';
 import { tradesMessages } from '../trades/messages.es.ts';
 import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './filter.ts';
-import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
+import { useHistoryFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
+import { useTradeFilter } from './trade-filter.ts';
 
 /** A select of the filter bar. Its first option removes the filter. */
 export type FilterChoice = {

@@ -1,7 +1,5 @@
 import { create } from 'zustand';
-import { useDisplayZone } from '#shared/lib/display-zone.ts';
-import { useServerNow } from '#shared/lib/use-now.ts';
-import { type HistoryFilter, NO_FILTER, toTradeFilter } from './filter.ts';
+import { type HistoryFilter, NO_FILTER } from './filter.ts';
 
 type FilterState = {
   readonly filter: HistoryFilter;
@@ -18,16 +16,3 @@ export const useHistoryFilter = create<FilterState>()((set) => ({
   change: (part) => set(({ filter }) => ({ filter: { ...filter, ...part } })),
   clear: () => set({ filter: NO_FILTER }),
 }));
-
-/**
- * Interval in milliseconds at which the filter reads the clock, so that soon after midnight «hoy» (today) means the new
- * day.
- */
-const READ_EVERY_MS = 30_000;
-
-/** Returns the filter as API parameters, relative to the current day. */
-export function useTradeFilter() {
-  const filter = useHistoryFilter((state) => state.filter);
-  const zone = useDisplayZone((display) => display.zone);
-  return toTradeFilter(filter, useServerNow(READ_EVERY_MS), zone);
-}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
-import { countFilters, matchesFilter, NO_FILTER, toTradeFilter, withDay } from './filter.ts';
+import { countFilters, matchesFilter, NO_FILTER, withDay } from './filter.ts';
+import { toTradeFilter } from './trade-filter.ts';
 
 const NOON_MS = Date.parse('2026-03-10T16:00:00Z');
 /** In this time zone the clocks go forward on 8 March 2026, so this day has only 23 hours. */

@@ -1,6 +1,5 @@
 import type { Option, Purse, TradeFilter } from '@vigia/contract';
 import type { Direction, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
-import { beginningOf, dayIn, daysLater } from '#shared/lib/zone-days.ts';
 
 export const PERIODS = ['all', 'today', 'yesterday', 'week', 'month', 'range'] as const;
 export type PeriodKind = (typeof PERIODS)[number];
@@ -37,38 +36,6 @@ export const NO_FILTER: HistoryFilter = {
 export function countFilters({ period, ...rest }: HistoryFilter): number {
   const byValue = Object.values(rest).filter((value) => value !== null).length;
   return byValue + (period.kind === 'all' ? 0 : 1);
-}
-
-const DAYS_BACK = { today: 0, week: 6, month: 29 } as const;
-
-/** Returns the filter as API parameters. Days start and end at midnight in `timeZone`. */
-export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: string): TradeFilter {
-  const { symbol, direction, result, purse, mode, origin, tag, period } = filter;
-  return {
-    ...(symbol !== null && { symbol }),
-    ...(direction !== null && { direction }),
-    ...(result !== null && { result }),
-    ...(purse !== null && { account: purse.kind, currency: purse.currency }),
-    ...(mode !== null && { mode }),
-    ...(origin !== null && { origin }),
-    ...(tag !== null && { tag }),
-    ...boundsOf(period, nowMs, timeZone),
-  };
-}
-
-function boundsOf(period: Period, nowMs: number, timeZone: string): Pick<TradeFilter, 'from' | 'to'> {
-  const beginning = (day: string) => new Date(beginningOf(day, timeZone)).toISOString();
-  if (period.kind === 'all') return {};
-  const today = dayIn(nowMs, timeZone);
-  if (period.kind === 'yesterday') return { from: beginning(daysLater(today, -1)), to: beginning(today) };
-  if (period.kind !== 'range') {
-    return { from: beginning(daysLater(today, -DAYS_BACK[period.kind])) };
-  }
-  const { fromDay, toDay } = period;
-  return {
-    ...(fromDay !== null && { from: beginning(fromDay) }),
-    ...(toDay !== null && { to: beginning(daysLater(toDay, 1)) }),
-  };
 }
 
 /** Changes one day of the date range. If the range would end before it starts, the other day gets the same value. */

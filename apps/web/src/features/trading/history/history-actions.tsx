@@ -6,8 +6,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { StatisticsButton } from '../performance/statistics-dialog.tsx';
 import { PATH } from '../queries.ts';
-import { useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
+import { useTradeFilter } from './trade-filter.ts';
 
 /** Renders the actions for the whole history next to the tab of the history. On a phone the statistics open below. */
 export function HistoryActions() {

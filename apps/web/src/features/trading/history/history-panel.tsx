@@ -20,10 +20,11 @@ import { tradesMessages } from '../trades/messages.es.ts';
 import { DayList } from './day-list.tsx';
 import { countFilters } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
+import { useHistoryFilter } from './filter-store.ts';
 import { historyPagesQuery } from './history-query.ts';
 import { historyMessages as words } from './messages.es.ts';
 import { QuickFilters } from './quick-filters.tsx';
+import { useTradeFilter } from './trade-filter.ts';
 
 const tradeWords = tradesMessages;
 

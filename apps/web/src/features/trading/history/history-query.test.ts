@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { wonTrade } from '../trades/testing.ts';
-import { addToHistory, type HistoryPage, historyPagesQuery, mergePages } from './history-query.ts';
+import { addToHistory, type HistoryPage, mergePages } from './history-cache.ts';
+import { historyPagesQuery } from './history-query.ts';
 
 const ended = (id: string, second: number) => {
   const trade = wonTrade({ id });

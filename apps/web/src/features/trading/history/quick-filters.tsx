@@ -4,9 +4,10 @@ import { formatCount } from '#shared/lib/format.ts';
 import { Chip } from '#shared/ui/chip.tsx';
 import { usePollingMs } from '../trades/live-trades.ts';
 import type { HistoryFilter } from './filter.ts';
-import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
+import { useHistoryFilter } from './filter-store.ts';
 import { countsQuery } from './history-query.ts';
 import { historyMessages as words } from './messages.es.ts';
+import { useTradeFilter } from './trade-filter.ts';
 
 /** A question about the history. `part` is the part of the filter that it sets. */
 type Question = {

@@ -3,7 +3,7 @@ import { OwnTag, TradeCalendar, TradeNote } from '@vigia/contract';
 import { z } from 'zod';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { apiOf } from '#shared/lib/services.ts';
-import { invalidateTagged } from '../history/history-query.ts';
+import { invalidateTagged } from '../history/history-cache.ts';
 import { PATH } from '../queries.ts';
 import type { NoteDraft } from './note-drafts.ts';
 

@@ -15,7 +15,8 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { TabPanel, Tabs } from '#shared/ui/tabs.tsx';
 import { describeFilter } from '../history/filter-choices.ts';
-import { useHistoryFilter, useTradeFilter } from '../history/filter-store.ts';
+import { useHistoryFilter } from '../history/filter-store.ts';
+import { useTradeFilter } from '../history/trade-filter.ts';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 

@@ -8,7 +8,6 @@ import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { OrderNotice, OtherPricesNote, PayoutProblem } from './ticket-parts.tsx';
-import { TicketSheet } from './ticket-sheet.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { TradeButtons } from './trade-buttons.tsx';
 import { type Ticket, useTicket } from './use-ticket.ts';
@@ -16,6 +15,8 @@ import { type Ticket, useTicket } from './use-ticket.ts';
 const words = tradingMessages.ticket;
 const NOTHING = '—';
 
+/** The full order form loads directly after the bar, so that it opens without a wait. */
+const TicketSheet = onDemand(async () => (await import('./ticket-sheet.tsx')).TicketSheet);
 const TradeStrip = onDemand(async () => (await import('../strip/trade-strip.tsx')).TradeStrip);
 
 type OrderBarProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
@@ -48,7 +49,7 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
         <TradeStrip />
         <TradeButtons ticket={ticket} />
       </section>
-      {open && <TicketSheet ticket={ticket} stats={stats} onClose={() => setOpen(false)} />}
+      <TicketSheet open={open} ticket={ticket} stats={stats} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -4,13 +4,18 @@ import { tradingMessages } from '../messages.es.ts';
 import { TicketForm } from './ticket-form.tsx';
 import type { Ticket } from './use-ticket.ts';
 
-type SheetProps = { readonly ticket: Ticket; readonly stats: TradingStats | undefined; readonly onClose: () => void };
+type SheetProps = {
+  readonly open: boolean;
+  readonly ticket: Ticket;
+  readonly stats: TradingStats | undefined;
+  readonly onClose: () => void;
+};
 
 /**
  * Renders the full order form of a phone. It closes when its order is sent, because it would cover the trade on the
  * chart; the bar below shows a refusal.
  */
-export function TicketSheet({ ticket, stats, onClose }: SheetProps) {
+export function TicketSheet({ open, ticket, stats, onClose }: SheetProps) {
   const closing: Ticket = {
     ...ticket,
     order: (...order) => {
@@ -19,7 +24,7 @@ export function TicketSheet({ ticket, stats, onClose }: SheetProps) {
     },
   };
   return (
-    <Sheet open onOpenChange={onClose} title={tradingMessages.ticket.label}>
+    <Sheet open={open} onOpenChange={onClose} title={tradingMessages.ticket.label}>
       <div data-keep-clear className="grid gap-4">
         <TicketForm ticket={closing} stats={stats} />
       </div>

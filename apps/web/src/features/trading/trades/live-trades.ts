@@ -8,7 +8,7 @@ import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { updateTradeDetail } from '../detail/update-trade-detail.ts';
-import { addToHistory } from '../history/history-query.ts';
+import { addToHistory } from '../history/history-cache.ts';
 import { type OrderTicket, useOrders } from '../orders/order-store.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';

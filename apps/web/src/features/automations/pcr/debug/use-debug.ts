@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PcrDebug } from '@vigia/contract';
 import { apiOf } from '#shared/lib/services.ts';
-import { fetchDebug } from '../queries.ts';
+import { fetchDebug } from '../setup-calls.ts';
 import { type DebugEvent, mergeEvents } from './event-log.ts';
 
 const EVERY_MS = 2_000;

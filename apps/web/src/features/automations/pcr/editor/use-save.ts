@@ -3,7 +3,7 @@ import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useAction } from '#shared/lib/use-action.ts';
 import { toast } from '#shared/ui/toast.ts';
-import { createSetup, replaceSetup } from '../queries.ts';
+import { createSetup, replaceSetup } from '../setup-calls.ts';
 import { useSetupsChanged } from '../setups/use-setup-actions.ts';
 import { editorMessages as words } from './messages.es.ts';
 import type { DraftForm } from './use-draft.ts';

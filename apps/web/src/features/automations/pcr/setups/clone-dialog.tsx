@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
-import { cloneSetup } from '../queries.ts';
+import { cloneSetup } from '../setup-calls.ts';
 import { useSetupsChanged } from './use-setup-actions.ts';
 
 const words = pcrMessages.clone;

@@ -2,7 +2,7 @@ import type { PcrSetupView } from '@vigia/contract';
 import type { ComponentProps } from 'react';
 import type { RejectionList } from '../../signals/rejection-list.tsx';
 import { pcrMessages } from '../messages.es.ts';
-import { rejectionsQuery } from '../queries.ts';
+import { rejectionsQuery } from '../setup-calls.ts';
 import { FilterChips } from '../signals/filter-chips.tsx';
 
 const words = pcrMessages.whyNot;

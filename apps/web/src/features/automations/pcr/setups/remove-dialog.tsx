@@ -3,7 +3,7 @@ import { useServices } from '#shared/lib/services.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
-import { stopSetup } from '../queries.ts';
+import { stopSetup } from '../setup-calls.ts';
 import { useSetupsChanged } from './use-setup-actions.ts';
 
 const words = pcrMessages.remove;

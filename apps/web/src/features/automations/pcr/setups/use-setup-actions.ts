@@ -6,7 +6,8 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
-import { activateSetup, metricsQuery, setupsQuery, stopSetup } from '../queries.ts';
+import { setupsQuery } from '../queries.ts';
+import { activateSetup, metricsQuery, stopSetup } from '../setup-calls.ts';
 
 /** Returns a function that refetches lists and figures. Call it after a setup was added, removed or changed. */
 export function useSetupsChanged(): () => Promise<void> {

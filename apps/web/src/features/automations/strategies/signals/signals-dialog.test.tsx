@@ -3,7 +3,7 @@ import type { StrategySignalView } from '@vigia/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { WhyNotDialog } from '../../signals/why-not-dialog.tsx';
-import { rejectionsQuery } from '../queries.ts';
+import { rejectionsQuery } from '../strategy-calls.ts';
 import { strategyOf } from '../testing.ts';
 import { SignalsDialog } from './signals-dialog.tsx';
 
