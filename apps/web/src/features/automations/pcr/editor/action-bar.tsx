@@ -16,7 +16,7 @@ export function ActionBar({ editor }: { readonly editor: Editor }) {
     <section
       ref={bar}
       aria-label={words.label}
-      className="sticky bottom-0 z-(--z-sticky) -mx-5 -mb-6 grid gap-2 border-t border-line-strong bg-overlay px-5 pt-2 pb-3 max-md:-mx-3 max-md:px-3"
+      className="sticky bottom-[var(--nav-bar,0px)] z-(--z-sticky) -mx-5 -mb-6 grid gap-2 border-t border-line-strong bg-overlay px-5 pt-2 pb-3 max-md:-mx-3 max-md:px-3"
     >
       {editor.renderLook(false)}
       <div className="grid grid-cols-2 gap-2">
