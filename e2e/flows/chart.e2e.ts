@@ -215,7 +215,7 @@ test('the chosen indicators and layers are unchanged after a reload', { tag: '@g
   await page.getByRole('switch', { name: 'Zonas PCR' }).click();
   await page.keyboard.press('Escape');
   await reload(page);
-  await expect(chartOf(page).getByText('RSI 21')).toBeVisible();
+  await expect(chartOf(page).getByText('RSI 21', { exact: true })).toBeVisible();
   await menu.click();
   await expect(page.getByRole('switch', { name: 'Bandas de Bollinger' })).toBeChecked();
   await expect(page.getByRole('switch', { name: 'MACD' })).not.toBeChecked();

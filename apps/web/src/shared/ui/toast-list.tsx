@@ -36,7 +36,7 @@ export function ToastList() {
   return (
     <Sonner
       position={position}
-      offset={{ top: 'calc(var(--header) + 8px)', bottom: 16, left: 14 }}
+      offset={{ top: 'calc(var(--header) + 8px)', bottom: 'var(--notice-bottom)', left: 14 }}
       mobileOffset={{
         top: 'calc(var(--header) + 8px)',
         bottom: 'calc(var(--notice-bottom) + var(--over-banner) + var(--over-offer))',

@@ -55,7 +55,7 @@ function bandAt(edge: 'top' | 'bottom', mobile: boolean): Box {
   const style = getComputedStyle(document.documentElement);
   const px = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0;
   const right = mobile ? window.innerWidth : WIDTH_PX;
-  const floor = mobile ? px('--nav-bar') + px('--bottom-bar') : 0;
+  const floor = px('--nav-bar') + px('--bottom-bar');
   const top = edge === 'top' ? px('--header') : window.innerHeight - floor - GAP_PX - HEIGHT_PX;
   return { left: 0, right, top, bottom: top + HEIGHT_PX + GAP_PX };
 }
