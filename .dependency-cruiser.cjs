@@ -53,9 +53,10 @@ const FEATURE_DOORS = {
   graduation: ['accounts', 'evidence'],
   'history-fetches': ['brokers', 'price-files'],
   notifications: ['brokers', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
+  'price-alerts': ['market-data', 'notifications'],
   'price-files': [],
   push: ['notifications'],
-  telegram: ['notifications'],
+  telegram: ['accounts', 'notifications'],
   stream: ['accounts', 'brokers', 'market-data', 'notifications', 'pcr', 'signals', 'strategies', 'trading'],
   webhooks: ['accounts', 'evidence-log', 'notifications'],
 };

@@ -10,6 +10,7 @@ import { HISTORY_FETCH_SECTIONS, registerHistoryFetchRoutes } from '#features/hi
 import { registerMarketDataRoutes, registerMarketSourceRoutes } from '#features/market-data/index.ts';
 import { NOTIFICATION_SECTIONS, registerNotificationRoutes } from '#features/notifications/index.ts';
 import { PCR_SECTIONS, registerPcrRoutes } from '#features/pcr/index.ts';
+import { PRICE_ALERT_SECTIONS, registerPriceAlertRoutes } from '#features/price-alerts/index.ts';
 import { PRICE_FILE_SECTIONS, registerPriceFileRoutes } from '#features/price-files/index.ts';
 import { PUSH_SECTIONS, registerPushRoutes } from '#features/push/index.ts';
 import { DECISION_SECTIONS } from '#features/signals/index.ts';
@@ -44,6 +45,7 @@ const EXPORT_SECTIONS = [
   ...PUSH_SECTIONS,
   ...TELEGRAM_SECTIONS,
   ...DRAWING_SECTIONS,
+  ...PRICE_ALERT_SECTIONS,
   ...NOTIFICATION_SECTIONS,
   ...WEBHOOK_SECTIONS,
 ];
@@ -74,6 +76,7 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   registerPriceFileRoutes(app, features.priceFiles);
   registerHistoryFetchRoutes(app, features.historyFetches);
   registerDrawingRoutes(app, features.drawings);
+  registerPriceAlertRoutes(app, features.priceAlerts);
   registerNotificationRoutes(app, features.notifications);
   registerEvidenceLogRoutes(app, features.record);
   registerPushRoutes(app, features.push);

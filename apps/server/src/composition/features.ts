@@ -16,6 +16,7 @@ import type {
   NotificationWatcher,
 } from '#features/notifications/index.ts';
 import type { Pcr } from '#features/pcr/index.ts';
+import type { AlertWatch, PriceAlerts } from '#features/price-alerts/index.ts';
 import type { PriceFiles } from '#features/price-files/index.ts';
 import type { Push } from '#features/push/index.ts';
 import type { Strategies } from '#features/strategies/index.ts';
@@ -56,6 +57,8 @@ export type Features = {
   readonly priceFiles: PriceFiles;
   readonly historyFetches: HistoryFetches;
   readonly drawings: Drawings;
+  readonly priceAlerts: PriceAlerts;
+  readonly alertWatch: AlertWatch;
   readonly notifications: Notifications;
   readonly newNotifications: NewNotifications;
   readonly notificationWatcher: NotificationWatcher;
