@@ -10,6 +10,7 @@ import { createSingleProcessCluster } from '#platform/cluster/single-process-clu
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { fireAlerts } from './alert.repository.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { PriceAlerts } from './price-alerts.ts';
 
@@ -111,6 +112,17 @@ describe('an alert', () => {
     expect(await told()).toEqual([]);
     await tick(1.22);
     expect(await toldIds()).toEqual([id]);
+  });
+
+  it('stays as it fired over a restart and a late process', async () => {
+    const id = await create();
+    await tick(1.2);
+    await watch.stop();
+    watch = await watching();
+    await tick(1.3);
+    await fireAlerts(database.db.sql, [{ id, price: 1.4, atMs: world.clock.now() }]);
+    expect(await told()).toMatchObject([{ subject: id, params: { price: 1.2 } }]);
+    expect(await alerts.list(ana)).toMatchObject([{ id, fired_price: 1.2 }]);
   });
 
   it('fires once if two processes see the price', async () => {
