@@ -54,6 +54,7 @@ const FEATURE_DOORS = {
   'history-fetches': ['brokers', 'price-files'],
   journal: ['notifications', 'trading'],
   notifications: ['brokers', 'market-data', 'pcr', 'signals', 'strategies', 'trading'],
+  'price-alerts': ['market-data', 'notifications'],
   'price-files': [],
   push: ['notifications'],
   telegram: ['accounts', 'notifications'],

@@ -48,6 +48,7 @@ export * from './pcr.ts';
 export * from './pcr-reports.ts';
 export * from './pcr-setup.ts';
 export * from './preferences.ts';
+export * from './price-alerts.ts';
 export * from './price-file-candles.ts';
 export * from './price-files.ts';
 export * from './push.ts';

@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = {
   automation: ['automation_refused', 'automation_resting'],
   stopped: ['automation_stopped', 'real_closed'],
   limit: ['limit_reached'],
+  price: ['price_alert'],
   connection: ['broker_lost', 'broker_back', 'broker_expiring', 'feed_lost', 'feed_back', 'channel_failed'],
   security: ['new_sign_in', 'chat_linked'],
 } as const;
@@ -23,6 +24,7 @@ export const NOTIFICATION_TOPICS = [
   'automation',
   'stopped',
   'limit',
+  'price',
   'connection',
   'security',
 ] as const satisfies readonly NotificationTopic[];
@@ -72,7 +74,7 @@ const refusalNews = <Kind extends 'automation_refused' | 'automation_resting' | 
  * `limit_reached`: a limit of the account prevented an order, by hand or automatic. `feed_lost`: prices that the user's
  * running automations read are missing. `channel_failed`: a message on another channel could not be delivered.
  * `new_sign_in`: a sign-in from a browser and system that the account did not have before. `chat_linked`: a chat at
- * Telegram was connected to the account.
+ * Telegram was connected to the account. `price_alert`: a price reached the level of an alert of the user.
  */
 export const NotificationView = z.discriminatedUnion('kind', [
   z.object({
@@ -127,6 +129,17 @@ export const NotificationView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel_failed'), ...COMMON, channel: z.enum(REACH_CHANNELS) }),
   z.object({ kind: z.literal('new_sign_in'), ...COMMON, user_agent: z.string().nullable(), ip: z.string().nullable() }),
   z.object({ kind: z.literal('chat_linked'), ...COMMON, name: z.string() }),
+  z.object({
+    kind: z.literal('price_alert'),
+    ...COMMON,
+    alert_id: z.uuid(),
+    symbol: AssetSymbol,
+    /** Side to which the price went. */
+    crossed: z.enum(['up', 'down']),
+    level: z.number(),
+    /** Price that fired the alert: on the level or past it. */
+    price: z.number(),
+  }),
 ]);
 export type NotificationView = z.infer<typeof NotificationView>;
 export type NotificationKind = NotificationView['kind'];

@@ -20,6 +20,7 @@ import {
   notificationReader,
 } from '#features/notifications/index.ts';
 import { createPcr } from '#features/pcr/index.ts';
+import { AlertWatch, PriceAlerts } from '#features/price-alerts/index.ts';
 import { createPriceFiles } from '#features/price-files/index.ts';
 import { Push, pushKeysOf } from '#features/push/index.ts';
 import { createStrategies } from '#features/strategies/index.ts';
@@ -220,6 +221,8 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     autoTrader: new AutoTrader(automaticDeps),
     drawings: createDrawings(common),
     journal: createJournal(common),
+    priceAlerts: new PriceAlerts({ ...common, markets }),
+    alertWatch: new AlertWatch({ ...common, log: log('price-alerts') }),
     push,
     telegram,
     ...webhooks,

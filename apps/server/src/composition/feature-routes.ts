@@ -11,6 +11,7 @@ import { JOURNAL_SECTIONS, registerJournalRoutes } from '#features/journal/index
 import { registerMarketDataRoutes, registerMarketSourceRoutes } from '#features/market-data/index.ts';
 import { NOTIFICATION_SECTIONS, registerNotificationRoutes } from '#features/notifications/index.ts';
 import { PCR_SECTIONS, registerPcrRoutes } from '#features/pcr/index.ts';
+import { PRICE_ALERT_SECTIONS, registerPriceAlertRoutes } from '#features/price-alerts/index.ts';
 import { PRICE_FILE_SECTIONS, registerPriceFileRoutes } from '#features/price-files/index.ts';
 import { PUSH_SECTIONS, registerPushRoutes } from '#features/push/index.ts';
 import { DECISION_SECTIONS } from '#features/signals/index.ts';
@@ -46,6 +47,7 @@ const EXPORT_SECTIONS = [
   ...TELEGRAM_SECTIONS,
   ...DRAWING_SECTIONS,
   ...JOURNAL_SECTIONS,
+  ...PRICE_ALERT_SECTIONS,
   ...NOTIFICATION_SECTIONS,
   ...WEBHOOK_SECTIONS,
 ];
@@ -77,6 +79,7 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   registerHistoryFetchRoutes(app, features.historyFetches);
   registerDrawingRoutes(app, features.drawings);
   registerJournalRoutes(app, features.journal);
+  registerPriceAlertRoutes(app, features.priceAlerts);
   registerNotificationRoutes(app, features.notifications);
   registerEvidenceLogRoutes(app, features.record);
   registerPushRoutes(app, features.push);

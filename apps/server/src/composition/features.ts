@@ -17,6 +17,7 @@ import type {
   NotificationWatcher,
 } from '#features/notifications/index.ts';
 import type { Pcr } from '#features/pcr/index.ts';
+import type { AlertWatch, PriceAlerts } from '#features/price-alerts/index.ts';
 import type { PriceFiles } from '#features/price-files/index.ts';
 import type { Push } from '#features/push/index.ts';
 import type { Strategies } from '#features/strategies/index.ts';
@@ -58,6 +59,8 @@ export type Features = {
   readonly historyFetches: HistoryFetches;
   readonly drawings: Drawings;
   readonly journal: Journal;
+  readonly priceAlerts: PriceAlerts;
+  readonly alertWatch: AlertWatch;
   readonly notifications: Notifications;
   readonly newNotifications: NewNotifications;
   readonly notificationWatcher: NotificationWatcher;

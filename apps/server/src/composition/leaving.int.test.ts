@@ -119,6 +119,9 @@ async function fill({ userId, token }: Person, canary: string) {
       ${sql.json({ user: userId, direction: 'PUT', entry_price: 1.1 })},
       ${canary}, ${canary}, now())`;
   await sql`
+    INSERT INTO price_alerts (id, user_id, symbol, source, direction, level, created_at)
+    VALUES (${randomUUID()}, ${userId}, 'EURUSD', 'simulated', 'up', 1.2, now())`;
+  await sql`
     INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
     VALUES (${randomUUID()}, ${userId}, 'EURUSD', 'horizontal_line', 1.1, now(), now())`;
   const testId = randomUUID();
@@ -190,6 +193,7 @@ const Exported = z.looseObject({
   telegram_chats: z.array(z.looseObject({ chat_id: z.number(), name: z.string() })),
   drawings: z.array(z.looseObject({ kind: z.string() })),
   trade_notes: z.array(z.looseObject({ text: z.string(), tags: z.array(z.string()) })),
+  price_alerts: z.array(z.looseObject({ symbol: z.string() })),
   notifications: z.array(z.looseObject({ kind: z.string() })),
   webhooks: z.array(z.looseObject({ name: z.string() })),
   webhook_deliveries: z.array(z.looseObject({ webhook: z.string(), outcome: z.string() })),
@@ -231,6 +235,7 @@ describe('the data export', () => {
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
       push_subscriptions: [{ service: 'push.example.com', topics: ['settled'] }],
       telegram_chats: [{ name: '@ana', topics: ['settled'] }],
+      price_alerts: [{ symbol: 'EURUSD', direction: 'up', level: 1.2, fired_at: null }],
       drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
       trade_notes: [{ text: 'Entré tarde', tags: ['prisa'] }],
       notifications: [

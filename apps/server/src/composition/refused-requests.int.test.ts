@@ -5,6 +5,7 @@ import {
   DRAWINGS_PER_ASSET,
   DRAWINGS_PER_PERSON,
   ERROR_STATUS,
+  PRICE_ALERTS_PER_PERSON,
   success,
   WEBHOOKS_MAX,
 } from '@vigia/contract';
@@ -112,6 +113,18 @@ it('the API refuses a drawing beyond the maximum of its asset, or beyond the max
   person = await newPerson(app);
   await drawings(DRAWINGS_PER_PERSON, 'A');
   expect(await draw()).toBe('drawing_total_limit');
+});
+
+it('the API refuses an alert at a price that is passed, beyond the maximum, and one that does not exist', async () => {
+  const alert = (level: number) =>
+    refusal('PUT', `/api/v1/price-alerts/${randomUUID()}`, { symbol: 'EURUSD', direction: 'up', level });
+  expect(await alert(0.000_01)).toBe('price_alert_passed');
+  expect(await refusal('DELETE', `/api/v1/price-alerts/${randomUUID()}`, {})).toBe('price_alert_not_found');
+  await app.db.sql`
+    INSERT INTO price_alerts (id, user_id, symbol, source, direction, level, created_at)
+    SELECT gen_random_uuid(), ${person.principal.userId}, 'EURUSD', 'simulated', 'up', 1e6, now()
+    FROM generate_series(1, ${PRICE_ALERTS_PER_PERSON}::int)`;
+  expect(await alert(1_000_000)).toBe('price_alert_limit');
 });
 
 it('the API refuses a push subscription whose address is no push service, and one beyond the maximum number of browsers', async () => {

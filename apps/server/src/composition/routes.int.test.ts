@@ -92,7 +92,7 @@ const WANTED: readonly (readonly [RegExp, ...Effect[]])[] = [
   [/^PUT .*\/account\/limits$/, 'changes_limits'],
   [/^PUT .*\/account\/preferences$/, 'changes_screen', 'changes_limits'],
   [/\/notifications\/webhooks/, 'changes_account'],
-  [/\/note$|\/(?:drawings|notifications|push|market-source|telegram)/, 'changes_screen'],
+  [/\/note$|\/(?:drawings|notifications|push|price-alerts|market-source|telegram)/, 'changes_screen'],
   [/\/account\/|\/mock\/reset$/, 'changes_account'],
 ];
 /** Every set of scopes that a token can have. */
@@ -279,6 +279,8 @@ async function call(
   const coded = Coded.safeParse(said);
   return { status: answer.status, code: coded.success ? coded.data : '', body: said };
 }
+/** An alert at a price that no asset has. */
+const ALERT = { symbol: 'EURUSD', direction: 'up', level: 1_000_000 };
 const DRAWING = { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } };
 /** Bodies for routes that validate the body before the token or the id. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -301,6 +303,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/v1/notifications/webhooks/:id': WEBHOOK,
   'PUT /api/v1/drawings/:id': DRAWING,
   'PUT /api/v1/trading/option/:id/note': { text: 'Entré tarde', tags: ['prisa'] },
+  'PUT /api/v1/price-alerts/:id': ALERT,
   'POST /api/v1/price-files/:id/confirm': { time_zone: 'UTC' },
   'POST /api/v1/backtests/:id/cell-tests': { cell: 0 },
 };
@@ -463,6 +466,7 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/strategies/:id/door/address': newStrategy,
   '/api/v1/strategies/:id/door/members': newStrategy,
   '/api/v1/drawings/:id': newDrawing,
+  '/api/v1/price-alerts/:id': newAlert,
   '/api/v1/push/subscriptions/:id': newPush,
   '/api/v1/push/subscriptions/:id/test': newPush,
   '/api/v1/notifications/webhooks/:id': newWebhook,
@@ -503,6 +507,12 @@ async function newStrategy({ access }: Person): Promise<string> {
 async function newDrawing({ access }: Person): Promise<string> {
   const id = randomUUID();
   expect((await call('PUT', `/api/v1/drawings/${id}`, access, {}, DRAWING)).status).toBe(200);
+  return id;
+}
+
+async function newAlert({ access }: Person): Promise<string> {
+  const id = randomUUID();
+  expect((await call('PUT', `/api/v1/price-alerts/${id}`, access, {}, ALERT)).status).toBe(200);
   return id;
 }
 

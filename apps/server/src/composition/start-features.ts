@@ -87,6 +87,8 @@ async function startSettling({ features, say, undo }: StartDeps): Promise<void> 
   automation.start();
   undo.push(() => features.notificationUpkeep.stop());
   features.notificationUpkeep.start();
+  undo.push(() => features.alertWatch.stop());
+  features.alertWatch.start();
   undo.push(() => features.telegram.stop());
   features.telegram.start();
 }

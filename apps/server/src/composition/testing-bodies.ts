@@ -183,6 +183,8 @@ export const BODIES: Readonly<Record<string, readonly (readonly [query: string, 
   ],
   'DELETE /api/v1/drawings/:id': [['', {}]],
   'PUT /api/v1/trading/option/:id/note': [['', { text: 'Entré tarde', tags: ['prisa', 'noticia'] }]],
+  'PUT /api/v1/price-alerts/:id': [['', { symbol: 'EURUSD', direction: 'up', level: 1_000_000 }]],
+  'DELETE /api/v1/price-alerts/:id': [['', {}]],
   'POST /auth/v1/signup': [
     ['', { email: EMAIL, password: PASSWORD, phone: '', data: { username: 'ana', phone: '1' }, ...CHALLENGE }],
     ['', { data: { first_name: 'ana' } }],

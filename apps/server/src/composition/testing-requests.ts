@@ -43,6 +43,7 @@ export const WRITES: readonly (readonly [method: string, url: string, body?: obj
   ['POST', '/api/v1/strategies/:strategy/status', { status: 'paused' }],
   ['DELETE', '/api/v1/strategies/:strategy'],
   ['PUT', `/api/v1/drawings/${randomUUID()}`, { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } }],
+  ['PUT', `/api/v1/price-alerts/${randomUUID()}`, { symbol: 'EURUSD', direction: 'up', level: 1_000_000 }],
   ['PUT', '/api/v1/notifications/settings', { email_topics: ['settled'], email_daily: false, quiet_hours: null }],
   ['POST', '/api/v1/notifications/read', { ids: [1], scope: 'up_to' }],
   ['PUT', '/api/v1/notifications/webhooks/:webhook', { ...WEBHOOK, name: 'Otra' }],

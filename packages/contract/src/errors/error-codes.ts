@@ -146,6 +146,9 @@ export const ERROR_STATUS = {
   webhook_limit: 409,
   webhook_tests_limit: 429,
 
+  price_alert_not_found: 404,
+  price_alert_limit: 409,
+  price_alert_passed: 409,
   drawing_not_found: 404,
   drawing_limit: 409,
   drawing_total_limit: 409,

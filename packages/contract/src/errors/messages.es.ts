@@ -165,6 +165,9 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   telegram_unreachable: 'Telegram no responde en este momento. Intenta de nuevo en un minuto.',
   telegram_chat_not_found: 'Tu cuenta ya no está conectada a Telegram.',
 
+  price_alert_not_found: 'Esa alerta ya no existe.',
+  price_alert_limit: 'Ya tienes {maximum} alertas esperando su precio: elimina alguna para crear otra.',
+  price_alert_passed: 'El precio ya está ahí: es {price}. Elige un nivel que todavía no haya alcanzado.',
   drawing_not_found: 'Ese dibujo ya no existe.',
   drawing_limit: 'Puedes tener {maximum} dibujos por activo: elimina alguno que ya no uses.',
   drawing_total_limit: 'Puedes tener {maximum} dibujos en total: elimina algunos que ya no uses.',

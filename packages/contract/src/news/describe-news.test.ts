@@ -112,6 +112,16 @@ it('describeNews names the address of a sign-in, and links to the security setti
   expect(described({ ...signIn, ip: null }).text).toMatch(/^Si no fuiste tú/);
 });
 
+it('describeNews states the price of an alert and its level', () => {
+  const alert = { kind: 'price_alert', ...COMMON, alert_id: TRADE_ID, symbol: 'EURUSD', level: 1.09 } as const;
+  expect(described({ ...alert, crossed: 'up', price: 1.0901 })).toMatchObject({
+    title: 'EURUSD está en 1.0901 (EURUSD)',
+    text: 'Tu alerta: sube a 1.09 (EURUSD).',
+    path: '/dashboard',
+  });
+  expect(described({ ...alert, crossed: 'down', price: 1.08 }).text).toBe('Tu alerta: baja a 1.09 (EURUSD).');
+});
+
 it('describeNews names the chat that was connected, and links to where it is disconnected', () => {
   const linked = described({ kind: 'chat_linked', ...COMMON, name: '@ana' });
   expect(linked).toMatchObject({ title: 'Conectaron un chat de Telegram a tu cuenta', path: '/settings#avisos' });

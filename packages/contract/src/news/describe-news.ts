@@ -73,6 +73,11 @@ export function describeNews(view: NotificationView, { time, profit, price }: Ne
     }
     case 'new_sign_in':
       return news(`sign-in ${view.id}`, words.newSignIn, words.newSignInText(view.ip), '/settings#seguridad');
+    case 'price_alert': {
+      const { symbol, crossed, alert_id: id } = view;
+      const text = words.priceAlertText[crossed](price(view.level, symbol));
+      return news(`price_alert ${id}`, words.priceAlert(symbol, price(view.price, symbol)), text, DASHBOARD);
+    }
     case 'chat_linked':
       return news(`chat ${view.id}`, words.chatLinked, words.chatLinkedText(view.name), '/settings#avisos');
   }

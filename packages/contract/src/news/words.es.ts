@@ -57,6 +57,11 @@ export const NEWS_WORDS = {
   newSignIn: 'Entraron a tu cuenta desde otro dispositivo',
   newSignInText: (ip: string | null) =>
     `${ip === null ? '' : `Desde ${ip}. `}Si no fuiste tú, cierra esa sesión y cambia tu contraseña.`,
+  priceAlert: (symbol: string, price: string) => `${symbol} está en ${price}`,
+  priceAlertText: {
+    up: (level: string) => `Tu alerta: sube a ${level}.`,
+    down: (level: string) => `Tu alerta: baja a ${level}.`,
+  },
   chatLinked: 'Conectaron un chat de Telegram a tu cuenta',
   chatLinkedText: (name: string) =>
     `El chat de ${name} recibe tus avisos. Si no fuiste tú, desconéctalo y cambia tu contraseña.`,

@@ -51,6 +51,7 @@ const AS_IN_THE_BACKUP = [
   'pcr_signal_outcomes',
   'pcr_signals',
   'pcr_states',
+  'price_alerts',
   'price_file_parts',
   'price_files',
   'security_log',

@@ -33,6 +33,7 @@ const Opened = z.object({ ...Automated.shape, stake_minor: z.int(), currency: Cu
 const Refused = z.object({ ...Automated.shape, code: Code, values: Values });
 const SignIn = z.object({ user_agent: z.string().nullable(), ip: z.string().nullable() });
 
+const Alert = z.object({ symbol: z.string(), direction: z.enum(['up', 'down']), level: z.number(), price: z.number() });
 const Chat = z.object({ name: z.string() });
 
 const Closed = z.object({ name: z.string(), why: z.string() });
@@ -101,6 +102,10 @@ export function toView(row: NotificationRow): NotificationView | null {
       return { kind, ...common, ...Channel.parse(params) };
     case 'new_sign_in':
       return { kind, ...common, ...SignIn.parse(params) };
+    case 'price_alert': {
+      const { direction: crossed, ...alert } = Alert.parse(params);
+      return { kind, ...common, alert_id: subject, crossed, ...alert };
+    }
     case 'chat_linked':
       return { kind, ...common, ...Chat.parse(params) };
   }

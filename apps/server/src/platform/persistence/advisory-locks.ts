@@ -22,6 +22,7 @@ export const SUBJECT_LOCKS = {
   setups: 'pcr_setups',
   strategies: 'strategies',
   drawings: 'drawings',
+  'price-alerts': 'price-alerts',
   /** Price files and fetched histories, which share one limit of candles. */
   priceFiles: 'price_files',
   /** Families of tested data, whose budgets two verdicts must not spend twice. */

@@ -156,7 +156,9 @@ function Stage({ assets, series, marks, indicators, expiry, ...tooling }: StageP
     onWrite: drawings.writing.edit,
   };
   const { written, save, cancel } = drawings.writing;
-  const tools = <ChartTools {...tooling} decimals={series.decimals} isOpen={isOpen} onOpen={setIsOpen} />;
+  const tools = (
+    <ChartTools {...tooling} symbol={series.symbol} decimals={series.decimals} isOpen={isOpen} onOpen={setIsOpen} />
+  );
   if (assets.data && !isAway) {
     // The chart renders even if the asset cannot be traded now. The asset list of a disconnected broker is empty, but
     // its prices may continue.

@@ -1,6 +1,7 @@
 import { PencilRuler } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { AlertsButton } from './alerts/alerts-button.tsx';
 import { DrawingTools } from './drawings/drawing-tools.tsx';
 import type { Drawings } from './drawings/use-drawings.ts';
 import { chartMessages } from './messages.es.ts';
@@ -8,6 +9,7 @@ import type { ChartOptions } from './options/chart-options.ts';
 import { OptionsMenu } from './options/options-menu.tsx';
 
 type ChartToolsProps = {
+  readonly symbol: string;
   readonly drawings: Drawings;
   readonly options: ChartOptions;
   readonly onOptions: (change: Partial<ChartOptions>) => void;
@@ -21,7 +23,7 @@ type ChartToolsProps = {
  * Renders the menu of the chart options, the switch of the drawing tools and the open tools in one row at the top of
  * the chart. The price scale leaves this row free of candles.
  */
-export function ChartTools({ drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
+export function ChartTools({ symbol, drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
   return (
     <div className="flex max-w-[calc(100vw-16px)] shrink-0 items-center gap-0.5 max-[381px]:overflow-x-auto rounded-control bg-inset">
       {/* On a phone, the open tools need the whole row. */}
@@ -45,7 +47,19 @@ export function ChartTools({ drawings, options, onOptions, decimals, isOpen, onO
       >
         <PencilRuler size={16} aria-hidden />
       </Button>
+      <AlertsButton
+        symbol={symbol}
+        decimals={decimals}
+        selectedPrice={selectedLevel(drawings)}
+        className={cn(isOpen && 'max-md:hidden')}
+      />
       {isOpen && <DrawingTools drawings={drawings} decimals={decimals} />}
     </div>
   );
+}
+
+/** Returns the price of the selected horizontal line; null if none is selected. */
+function selectedLevel({ drawings, selectedId }: Drawings): number | null {
+  const shape = drawings.find(({ id }) => id === selectedId)?.shape;
+  return shape?.kind === 'horizontal_line' ? shape.price : null;
 }

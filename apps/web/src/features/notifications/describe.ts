@@ -28,6 +28,7 @@ const LOOKS = {
   channel_failed: ['connection', 'lost-connection'],
   new_sign_in: ['security', 'device'],
   chat_linked: ['security', 'device'],
+  price_alert: ['price', 'price'],
 } as const satisfies Record<
   Exclude<NotificationView['kind'], 'trade_ended'>,
   readonly [topic: NoticeTopic, mark: NoticeMark]

@@ -1,5 +1,6 @@
 import type { NotificationView } from '@vigia/contract';
 import {
+  BellRing,
   Bot,
   Check,
   CircleHelp,
@@ -72,6 +73,7 @@ const LOOK: Readonly<Record<NoticeMark, { readonly icon: LucideIcon; readonly cl
   device: { icon: MonitorSmartphone, className: 'bg-raised text-fg-2' },
   'lost-connection': { icon: Unplug, className: 'bg-error-tint text-error' },
   connected: { icon: PlugZap, className: 'bg-ok-tint text-ok' },
+  price: { icon: BellRing, className: 'bg-accent-tint text-accent' },
 };
 
 /** Shows the kind of a notification by shape and colour. */

@@ -15,7 +15,8 @@ export type NoticeMark =
   | 'order'
   | 'device'
   | 'lost-connection'
-  | 'connected';
+  | 'connected'
+  | 'price';
 
 /** The target of a click on a notification: the details of a trade, or a section of a page. */
 export type NoticeTarget =
@@ -74,6 +75,7 @@ function show({ mark, title, text }: News): void {
     case 'refused':
     case 'order':
     case 'device':
+    case 'price':
       return toast(title, options);
     default:
       return assertNever(mark);

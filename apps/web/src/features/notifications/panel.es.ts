@@ -18,6 +18,7 @@ export const panelMessages = {
     automation: 'Sin operar',
     stopped: 'Detenidas',
     limit: 'Límites',
+    price: 'Precios',
     connection: 'Conexiones',
     security: 'Seguridad',
   },
@@ -32,5 +33,6 @@ export const panelMessages = {
     device: 'Seguridad',
     'lost-connection': 'Conexión perdida',
     connected: 'Conexión recuperada',
+    price: 'Alerta de precio',
   },
 } as const;

@@ -24,6 +24,7 @@ const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   automation: [440, 329.63],
   stopped: [440, 261.63],
   limit: [392, 392],
+  price: [659.25, 783.99],
   security: [329.63, 329.63],
   connection: [329.63, 246.94],
 };

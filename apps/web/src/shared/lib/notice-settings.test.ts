@@ -11,7 +11,7 @@ beforeEach(() => localStorage.clear());
 describe('the notification settings', () => {
   it('have no sound and no browser notifications by default', async () => {
     const { chosen, browser } = (await freshSettings()).getState();
-    expect(Object.values(chosen).map(({ sound }) => sound)).toEqual(Array(9).fill(false));
+    expect(Object.values(chosen).map(({ sound }) => sound)).toEqual(Array(10).fill(false));
     expect(browser).toBe(false);
     expect(chosen.settled.screen).toBe(true);
   });

@@ -26,6 +26,7 @@ const AT_FIRST: Chosen = {
   automation: { screen: false, sound: false, browser: false },
   stopped: { screen: true, sound: false, browser: true },
   limit: { screen: true, sound: false, browser: true },
+  price: { screen: true, sound: false, browser: true },
   security: { screen: true, sound: false, browser: true },
   connection: { screen: true, sound: false, browser: false },
 };

@@ -8,6 +8,7 @@ export const soundMessages = {
     automation: 'Automatización que no opera o descansa',
     stopped: 'Automatización que se detuvo',
     limit: 'Límite de tu cuenta alcanzado',
+    price: 'Alerta de precio',
     connection: 'Bróker, precios o avisos con problemas',
     security: 'Entrada desde otro dispositivo',
   },
