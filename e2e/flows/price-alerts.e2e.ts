@@ -53,8 +53,8 @@ for (const [screen, use] of SCREENS) {
       await expect(dialog).toHaveCount(0);
 
       const api = people.client(person.session.access_token);
-      const told = async () => (await api.call('GET /api/v1/notifications', { query: { topic: 'price' } })).data;
-      await server.runUntil(async () => (await told()).length > 0, FIRES_WITHIN_MS);
+      const notified = async () => (await api.call('GET /api/v1/notifications', { query: { topic: 'price' } })).data;
+      await server.runUntil(async () => (await notified()).length > 0, FIRES_WITHIN_MS);
       await bellOf(page).click();
       const list = page.getByRole('dialog', { name: 'Avisos' });
       await expect(list.getByText(/^EURUSD está en \d/)).toHaveCount(1);
@@ -65,7 +65,7 @@ for (const [screen, use] of SCREENS) {
 
       // The alert is spent: it says when it fired, and later prices report nothing more.
       await server.leap(5 * 60_000);
-      expect(await told()).toHaveLength(1);
+      expect(await notified()).toHaveLength(1);
       await page.getByRole('button', { name: 'Alertas de precio' }).click();
       await expect(dialog.getByText(/^Avisada /)).toBeVisible();
       await dialog.getByRole('button', { name: `Eliminar: Sube a ${wanted}` }).click();

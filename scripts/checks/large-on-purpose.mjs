@@ -74,7 +74,6 @@ export const LARGE_FUNCTIONS = {
     why: 'one row with its three dialogs',
   },
   'apps/web/src/features/settings/limits/limits-form.tsx#LimitsForm': { most: 100, why: 'one form' },
-  'apps/web/src/app/dashboard-screen.tsx#DashboardScreen': { most: 80, why: 'the layout of one screen' },
 };
 
 /** Tests, test helpers, benchmarks and scripts that may have more than 500 lines, each with its own limit and the reason. */
@@ -92,7 +91,7 @@ export const LARGE_TESTS = {
     why: 'from a signal to its decision, with every limit',
   },
   'apps/server/src/composition/routes.int.test.ts': {
-    most: 730,
+    most: 740,
     why: 'the tables of all routes, with the calls that reach them',
   },
   'apps/server/src/features/stream/stream-gateway.test.ts': { most: 620, why: 'one gateway with fake sockets' },

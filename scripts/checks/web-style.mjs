@@ -9,7 +9,7 @@ const SHARED_UI = /^apps\/web\/src\/shared\/ui\//;
  * drawer.
  */
 const ONE_OF_A_KIND =
-  /^apps\/web\/src\/(app\/palette\/|app\/layout\/sidebar[.]tsx|shared\/chart\/symbol-list[.]tsx|shared\/ui\/)/;
+  /^apps\/web\/src\/(app\/palette\/|app\/layout\/mobile-menu[.]tsx|shared\/chart\/symbol-list[.]tsx|shared\/ui\/)/;
 
 /** @param {RegExp} more */
 const notScreensNor = (more) => new RegExp(`${NOT_SCREENS.source}|${more.source}`);

@@ -118,7 +118,8 @@ export const MANY_ROWS = `
   INSERT INTO data_families (id, user_id, symbols, prints, tries, rules, maxima, spent, created_at, last_tried_at)
     SELECT gen_random_uuid(), id, '{EURUSD}', '{}', 1, 1, '\\x00', '\\x00', now(), now() FROM person;
   INSERT INTO price_alerts (id, user_id, symbol, source, direction, level, created_at)
-    SELECT gen_random_uuid(), p.id, 'EURUSD', 'simulated', 'up', n, now() FROM person p, generate_series(1, 20) n;
+    SELECT gen_random_uuid(), p.id, 'EURUSD', 'simulated', 'up', level_no, now()
+    FROM person p, generate_series(1, 20) level_no;
   INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
     SELECT gen_random_uuid(), id, 'EURUSD', 'horizontal_line', 1.1, now(), now() FROM person;
   INSERT INTO trade_notes (trade_id, user_id, text, tags, updated_at)

@@ -3,13 +3,9 @@ import { unitFile } from './unit.ts';
 
 describe('the unit of systemd', () => {
   it('starts the program in the foreground with its data folder', () => {
-    const unit = unitFile({
-      node: '/usr/bin/node',
-      program: '/opt/vigia/bin/vigia.mjs',
-      dataFolder: '/srv/vigia/datos',
-    });
+    const unit = unitFile({ node: '/usr/bin/node', program: '/opt/vigia/bin/vigia.mjs', dataFolder: '/var/lib/vigia' });
     expect(unit).toContain('ExecStart="/usr/bin/node" "/opt/vigia/bin/vigia.mjs" start --foreground\n');
-    expect(unit).toContain('Environment="VIGIA_DATA_DIR=/srv/vigia/datos"\n');
+    expect(unit).toContain('Environment="VIGIA_DATA_DIR=/var/lib/vigia"\n');
   });
 
   it('quotes what systemd would expand', () => {

@@ -35,9 +35,6 @@ const BASIS_POINTS = 10_000;
 /** Duration whose payout the asset lists show. The order form preselects the same duration. */
 const LISTED_LENGTH = minutesLong(5);
 
-const isLengthGiven = (query: z.infer<typeof AssetsQuery>): boolean =>
-  Object.values(query).some((count) => count !== undefined);
-
 const Assets = z.array(Asset);
 const AssetList = success(Assets)
   .extend({ assets: Assets })
@@ -162,7 +159,8 @@ type AssetsRequest = { readonly principal: Principal; readonly query: z.infer<ty
 const assetLister =
   ({ markets, clock, venue }: RouteDeps) =>
   async ({ principal: { userId }, query }: AssetsRequest) => {
-    const length = isLengthGiven(query) ? lengthIn(query) : LISTED_LENGTH;
+    const isLengthGiven = Object.values(query).some((count) => count !== undefined);
+    const length = isLengthGiven ? lengthIn(query) : LISTED_LENGTH;
     const market = await marketOf(markets, userId);
     const offered = await venue.venueAssets(userId);
     const assets =

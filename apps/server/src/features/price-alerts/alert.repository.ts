@@ -70,8 +70,8 @@ export async function readArmed(sql: Sql): Promise<ArmedAlert[]> {
 export type Firing = { readonly id: string; readonly price: number; readonly atMs: number };
 
 /**
- * Stores that alerts fired; a trigger notifies their users in the same transaction. Alerts that fired before, perhaps in
- * another process, stay as they are.
+ * Stores that alerts fired; a trigger notifies their users in the same transaction. Alerts that fired before, perhaps
+ * in another process, stay as they are.
  */
 export async function fireAlerts(sql: Sql, firings: readonly Firing[]): Promise<void> {
   await sql`

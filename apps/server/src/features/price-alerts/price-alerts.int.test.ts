@@ -66,19 +66,19 @@ async function tick(price: number, change: Partial<TickMessage> = {}): Promise<v
   world.bus.publish(TICK, { source: 'simulated', symbol: 'EURUSD', price, timeMs, backfilled: false, ...change });
   await watch.idle();
 }
-const told = () => database.db.sql<{ subject: string; params: unknown }[]>`
+const notified = () => database.db.sql<{ subject: string; params: unknown }[]>`
   SELECT subject, params FROM notifications WHERE kind = 'price_alert' ORDER BY id`;
-const toldIds = async () => (await told()).map(({ subject }) => subject);
+const notifiedIds = async () => (await notified()).map(({ subject }) => subject);
 
 describe('an alert', () => {
   it('notifies when the price reaches its level, once, and states price and level', async () => {
     const id = await create();
     await tick(1.199_99);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await tick(1.2);
     await tick(1.19);
     await tick(1.21);
-    expect(await told()).toEqual([
+    expect(await notified()).toEqual([
       { subject: id, params: { symbol: 'EURUSD', direction: 'up', level: 1.2, price: 1.2 } },
     ]);
     expect(await alerts.list(ana)).toMatchObject([
@@ -89,9 +89,9 @@ describe('an alert', () => {
   it('notifies when the price falls to its level or past it', async () => {
     const id = await create({ direction: 'down', level: 1.05 });
     await tick(1.050_01);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await tick(1.01);
-    expect(await told()).toMatchObject([{ subject: id, params: { direction: 'down', price: 1.01 } }]);
+    expect(await notified()).toMatchObject([{ subject: id, params: { direction: 'down', price: 1.01 } }]);
   });
 
   it('is not fired by a backfilled price, another asset or another source', async () => {
@@ -99,9 +99,9 @@ describe('an alert', () => {
     await tick(1.3, { backfilled: true });
     await tick(1.3, { symbol: 'GBPUSD' });
     await tick(1.3, { source: 'deriv' });
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await tick(1.25);
-    expect(await told()).toMatchObject([{ params: { price: 1.25 } }]);
+    expect(await notified()).toMatchObject([{ params: { price: 1.25 } }]);
   });
 
   it('survives a restart and fires on the first live price past its level', async () => {
@@ -109,9 +109,9 @@ describe('an alert', () => {
     await watch.stop();
     await tick(1.3);
     watch = await watching();
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await tick(1.22);
-    expect(await toldIds()).toEqual([id]);
+    expect(await notifiedIds()).toEqual([id]);
   });
 
   it('stays as it fired over a restart and a late process', async () => {
@@ -121,7 +121,7 @@ describe('an alert', () => {
     watch = await watching();
     await tick(1.3);
     await fireAlerts(database.db.sql, [{ id, price: 1.4, atMs: world.clock.now() }]);
-    expect(await told()).toMatchObject([{ subject: id, params: { price: 1.2 } }]);
+    expect(await notified()).toMatchObject([{ subject: id, params: { price: 1.2 } }]);
     expect(await alerts.list(ana)).toMatchObject([{ id, fired_price: 1.2 }]);
   });
 
@@ -131,7 +131,7 @@ describe('an alert', () => {
     await tick(1.2);
     await other.idle();
     await other.stop();
-    expect(await told()).toHaveLength(1);
+    expect(await notified()).toHaveLength(1);
   });
 
   it('is stored later with its price if the database was away when it fired', async () => {
@@ -139,14 +139,14 @@ describe('an alert', () => {
     await withConnection(parseDatabaseUrl(database.ownerUrl), async (sql) => {
       await sql`REVOKE UPDATE ON price_alerts FROM vigia_app`;
       await tick(1.2);
-      expect(await told()).toEqual([]);
+      expect(await notified()).toEqual([]);
       await sql`GRANT UPDATE ON price_alerts TO vigia_app`;
     });
     await tick(1.15);
     await watch.compare();
     world.clock.advance(2_000);
     await watch.idle();
-    expect(await told()).toMatchObject([{ subject: id, params: { price: 1.2 } }]);
+    expect(await notified()).toMatchObject([{ subject: id, params: { price: 1.2 } }]);
   });
 
   it('is watched by its message, and by the next comparison if the message is lost', async () => {
@@ -155,11 +155,11 @@ describe('an alert', () => {
       INSERT INTO price_alerts (id, user_id, symbol, source, direction, level, created_at)
       VALUES (${id}, ${ana}, 'EURUSD', 'simulated', 'up', 1.2, now())`;
     await tick(1.3);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     world.clock.advance(30_000);
     await watch.compare();
     await tick(1.2);
-    expect(await toldIds()).toEqual([id]);
+    expect(await notifiedIds()).toEqual([id]);
   });
 
   it('is not fired any more after it was deleted, also with its user', async () => {
@@ -171,7 +171,7 @@ describe('an alert', () => {
     await withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`DELETE FROM auth_users WHERE id = ${bruno}`);
     await watch.compare();
     await tick(1.3);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
   });
 
   it('is sent by the channels that want prices, for an hour', async () => {

@@ -120,7 +120,9 @@ export function ChartCard({ assets, sources, payout, length, onLength }: ChartCa
             onOptions={changeOptions}
           />
           <figcaption className="sr-only">
-            {assets.data ? spokenChart(marks, asset?.current_price ?? null, decimals) : chartSkeletonMessages.loading}{' '}
+            {assets.data
+              ? `${spokenChart(marks, asset?.current_price ?? null, decimals)} `
+              : `${chartSkeletonMessages.loading} `}
             {indicators.length > 0 &&
               chartMessages.spokenIndicators(indicators.map(({ choice }) => nameOfIndicator(choice)))}
           </figcaption>
