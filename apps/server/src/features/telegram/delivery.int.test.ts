@@ -129,7 +129,7 @@ it('a blocked bot disconnects the chat, and the user is notified on the other ch
   await world.settledTrade(ana);
   await world.deliver();
   expect(await chat()).toBeNull();
-  expect(await world.kinds(ana)).toEqual(['trade_ended', 'channel_failed']);
+  expect(await world.kinds(ana)).toEqual(['chat_linked', 'trade_ended', 'channel_failed']);
   expect(await bot.events(ana.userId)).toContain('telegram_unlinked @ana5001 gone');
 });
 
