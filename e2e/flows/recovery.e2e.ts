@@ -20,6 +20,8 @@ test('a forgotten password is replaced by mail, the old password is refused, and
 
   await page.goto('/login');
   await page.getByRole('link', { name: 'Olvidé mi contraseña' }).click();
+  // The sign-in form, which is still visible until the next page has loaded, has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Recuperar contraseña' })).toBeVisible();
   await page.getByLabel('Correo').fill(person.email);
   await page.getByRole('button', { name: 'Enviar correo' }).click();
   await expect(page.getByRole('heading', { name: 'Revisa tu correo' })).toBeVisible();
