@@ -117,13 +117,15 @@ export const MANY_ROWS = `
   INSERT INTO backtest_trades SELECT id, 1, '\\x00' FROM backtests;
   INSERT INTO data_families (id, user_id, symbols, prints, tries, rules, maxima, spent, created_at, last_tried_at)
     SELECT gen_random_uuid(), id, '{EURUSD}', '{}', 1, 1, '\\x00', '\\x00', now(), now() FROM person;
-  INSERT INTO price_alerts (id, user_id, symbol, source, direction, level, created_at)
-    SELECT gen_random_uuid(), p.id, 'EURUSD', 'simulated', 'up', level_no, now()
-    FROM person p, generate_series(1, 20) level_no;
+  INSERT INTO price_alerts (id, user_id, symbol, source, direction, level, created_at, fired_at, fired_price)
+    SELECT gen_random_uuid(), id, 'EURUSD', 'simulated', 'up', 2, now(), CASE WHEN n % 20 > 0 THEN now() END,
+      CASE WHEN n % 20 > 0 THEN 2 END
+    FROM person;
   INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
     SELECT gen_random_uuid(), id, 'EURUSD', 'horizontal_line', 1.1, now(), now() FROM person;
   INSERT INTO trade_notes (trade_id, user_id, text, tags, updated_at)
-    SELECT id, user_id, 'x', '{noticia,prisa}', settled_at FROM trades WHERE status <> 'active';
+    SELECT id, user_id, 'x', '{noticia,prisa}', settled_at FROM trades WHERE status <> 'active'
+      AND hashtext(id::text) % 5 = 0;
   INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
     SELECT gen_random_uuid(), s.user_id, s.id, 'https://push.example.com/' || s.id, sha256(s.id::text::bytea), 'x',
       'x', '{signal}', now()

@@ -10,7 +10,7 @@ const LIST = 'GET /api/v1/push/subscriptions';
 const MAKE = 'POST /api/v1/push/subscriptions';
 const KEY = btoa(String.fromCharCode(...Array.from({ length: 65 }, (_, index) => index))).replaceAll('=', '');
 /** Topics of the column 'Navegador' of a new device. */
-const BY_DEFAULT = ['settled', 'order', 'signal', 'stopped', 'limit', 'security'];
+const BY_DEFAULT = ['settled', 'order', 'signal', 'stopped', 'limit', 'price', 'security'];
 const CONFIG = { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null };
 const viewOf = (topics: readonly string[]) => ({
   id: ID,
