@@ -56,6 +56,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-graduation': [`${SERVER}/features/graduation/a.ts`, `${SERVER}/features/trading/index.ts`],
   'feature-history-fetches': [`${SERVER}/features/history-fetches/a.ts`, `${SERVER}/features/market-data/index.ts`],
   'feature-notifications': [`${SERVER}/features/notifications/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'feature-price-alerts': [`${SERVER}/features/price-alerts/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-price-files': [`${SERVER}/features/price-files/a.ts`, `${SERVER}/features/market-data/index.ts`],
   'feature-webhooks': [`${SERVER}/features/webhooks/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-push': [`${SERVER}/features/push/a.ts`, `${SERVER}/features/auth/index.ts`],
