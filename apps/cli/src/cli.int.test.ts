@@ -58,7 +58,9 @@ describe('the command vigia', () => {
 
   it('refuses unknown commands and options', () => {
     expect(vigia('repaly')).toMatchObject({ status: 2, stdout: '' });
-    expect(vigia('repaly').stderr).toMatch(/^vigia: No existe el comando «repaly»; los hay: start\b.*\breplay\b.*\.\n$/);
+    expect(vigia('repaly').stderr).toMatch(
+      /^vigia: No existe el comando «repaly»; los hay: start\b.*\breplay\b.*\.\n$/,
+    );
     expect(vigia('replay', 'velas.csv')).toEqual(refused('Sobra «velas.csv»: cada valor va detrás de su opción.'));
     expect(vigia('backup')).toEqual(
       refused('Falta la opción «--to» con el archivo de la copia; «vigia backup --help» explica el comando.'),

@@ -75,7 +75,7 @@ describe('countTrades', () => {
   });
 });
 
-const others = (count: number) => Promise.all(Array.from({ length: count }, () => newPerson()));
+const others = (people: number) => Promise.all(Array.from({ length: people }, () => newPerson()));
 
 it('the counts of a whole history are read from an index only', async () => {
   const userId = await newPerson();
