@@ -20,7 +20,7 @@ ALTER TABLE notifications
     'limit_reached', 'broker_lost', 'broker_back', 'broker_expiring', 'feed_lost', 'feed_back', 'channel_failed',
     'new_sign_in', 'chat_linked'));
 
--- A chat outlives the session that connects it, so its user is told as of a new device.
+-- A chat outlives the session that connects it, so its user is notified as of a new device.
 CREATE FUNCTION notify_of_chats() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO notifications (user_id, kind, event, subject, params, created_at)

@@ -1,4 +1,4 @@
--- Prices of which a user wants to be told once.
+-- Prices at which a user wants to be notified once.
 CREATE TABLE price_alerts (
   id          uuid PRIMARY KEY,
   user_id     uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
