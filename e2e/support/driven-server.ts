@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { insertTrades, type PastTrades, startTestApp, type TestApp } from '@vigia/server/testing';
+import { insertTrades, type PastTrades, startTestApp, type TestApp, WEB_ROOT } from '@vigia/server/testing';
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { z } from 'zod';
 import {
@@ -80,7 +80,10 @@ export class DrivenServer {
     const brokers = await startSimulatedBrokers(clock);
     const environment = { BROKER_ORIGINS: originsOf(brokers), DERIV_OAUTH_CLIENT_ID: 'vigia', ...settings };
     return new DrivenServer(
-      await whileTimeCreeps(clock, startTestApp({ clock, environment, fetchedDays: FETCHED_DAYS, ...history })),
+      await whileTimeCreeps(
+        clock,
+        startTestApp({ clock, environment, webRoot: WEB_ROOT, fetchedDays: FETCHED_DAYS, ...history }),
+      ),
       clock,
       brokers,
     );

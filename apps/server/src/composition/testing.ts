@@ -26,6 +26,7 @@ export { parseDatabaseUrl } from '#platform/persistence/connection.ts';
 export type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 export type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 export { openDatabase } from '#platform/persistence/postgres-database.ts';
+export { WEB_ROOT } from '#platform/project-root.ts';
 export * from './testing-cluster-services.ts';
 export { type EngineRig, engineRig } from './testing-engine.ts';
 export * from './testing-evidence-log.ts';
@@ -73,7 +74,9 @@ const closedOrigins = (catalog: readonly Broker[]) =>
   Object.fromEntries(Object.entries(NO_BROKERS).filter(([id]) => catalog.some((broker) => broker.id === id)));
 
 /**
- * Starts the whole server on a free port of loopback like the real process, but without logs and with a fixed market.
+ * Starts the whole server on a free port of loopback like the real process, but without logs and with a fixed market. It
+ * serves the web app only if `webRoot` is given: each file of the build is a route, and tests that request every route
+ * would request some 300 files.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { dataFolder: givenFolder, databaseUrl, environment, ...overrides } = options;
@@ -93,6 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       feedSeed: TEST_SEED,
       historyDays: TEST_HISTORY_DAYS,
       openBacktestThread: openSourceThread,
+      webRoot: dataFolder,
       ...overrides,
     });
     return {
