@@ -52,7 +52,9 @@ test(
     await page.getByRole('button', { name: 'No fui yo: proteger mi cuenta' }).click();
     await expect(page.getByRole('heading', { name: 'Elige una contraseña nueva' })).toBeVisible();
     await expect(page.getByText(/Quitamos el segundo factor que no era tuyo/)).toBeVisible();
-    await expect(people.api('/api/v1/trading/mode/current', thief.session)).rejects.toThrow(/not_authenticated/);
+    await expect(people.api('/api/v1/trading/mode/current', thief.session)).rejects.toMatchObject({
+      code: 'not_authenticated',
+    });
     await mailTo(server, email, SUBJECT.protectedNow);
 
     await expect(page.getByLabel('Correo')).toHaveValue(email);

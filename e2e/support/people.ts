@@ -137,7 +137,10 @@ export class People {
     return new VigiaClient({ url: this.#server.url, token });
   }
 
-  /** Calls a route of the API. */
+  /**
+   * Calls a route of the API with the published client.
+   * @throws VigiaError with the error code of the response
+   */
   async api(
     path: string,
     session: Session,
@@ -145,7 +148,16 @@ export class People {
     method = body === undefined ? 'GET' : 'POST',
   ): Promise<unknown> {
     const headers = NEEDS_PROOF.test(path) ? await this.proof(session) : {};
-    return this.#call(method, path, body, { token: session.access_token, headers });
+    return this.client(session.access_token).request(method, path, body, { headers });
+  }
+
+  /** Calls a route of the API that must refuse. Returns the text of the refusal, which the client does not keep whole. */
+  async refusal(path: string, session: Session, body?: unknown): Promise<string> {
+    const headers = NEEDS_PROOF.test(path) ? await this.proof(session) : {};
+    const sender = { token: session.access_token, headers };
+    const answer = await this.#request(body === undefined ? 'GET' : 'POST', path, body, sender);
+    if (answer.ok) throw new Error(`${path}: ${answer.status} is no refusal`);
+    return answer.text();
   }
 
   /**
@@ -174,8 +186,14 @@ export class People {
     return text === '' ? null : JSON.parse(text);
   }
 
-  async #send(method: string, path: string, body: unknown, { token, headers = {} }: Sender): Promise<Response> {
-    const answer = await fetch(this.#server.url + path, {
+  async #send(method: string, path: string, body: unknown, sender: Sender): Promise<Response> {
+    const answer = await this.#request(method, path, body, sender);
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  }
+
+  async #request(method: string, path: string, body: unknown, { token, headers = {} }: Sender): Promise<Response> {
+    return fetch(this.#server.url + path, {
       method,
       headers: {
         apikey: await this.#server.publishableKey(),
@@ -185,8 +203,6 @@ export class People {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer;
   }
 }
 
