@@ -69,6 +69,7 @@ export const ERROR_STATUS = {
   kill_switch: 409,
   reality_check_due: 409,
   order_expired: 409,
+  order_valid_too_long: 422,
   duration_unavailable: 409,
   mode_unavailable: 409,
   mode_changed: 409,

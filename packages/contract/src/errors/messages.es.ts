@@ -76,6 +76,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   cool_down: 'Pausa tras {losses} pérdidas seguidas: puedes volver a operar {until}.',
   kill_switch: 'Todo está detenido. Reactívalo para volver a operar.',
   reality_check_due: 'Llevas una hora operando: mira tu resultado y confirma para seguir.',
+  order_valid_too_long:
+    'La orden puede valer 24 horas como mucho. No se envió nada: si pediste menos, revisa la hora de tu equipo.',
   order_expired: 'La orden llegó demasiado tarde y no se abrió. No se cobró nada.',
   duration_unavailable: '{symbol} no se puede operar a {length}.',
   mode_unavailable: 'Esa cuenta necesita la conexión con su bróker y ahora no la hay: conéctala o espera a que vuelva.',

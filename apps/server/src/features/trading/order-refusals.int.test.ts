@@ -132,6 +132,12 @@ const REFUSED: Refused[] = [
     () => lose().then(() => limits({ cool_down_losses: 1, cool_down_minutes: 90 })),
   ],
   ['order_expired', 409, /demasiado tarde/, { valid_until: new Date(START_MS - 1).toISOString() }],
+  [
+    'order_valid_too_long',
+    422,
+    /24 horas como mucho/,
+    { valid_until: new Date(START_MS + 24 * HOUR_MS + 1).toISOString() },
+  ],
   ['payout_changed', 409, /de 88 % a 85 %/, { shown_payout: 0.88 }],
   ['mode_changed', 409, /No se envió nada/, { mode: 'iqoption_demo' }],
   ['account_changed', 409, /otra de tus cuentas/, { account_id: '00000000-0000-4000-8000-000000000000' }],

@@ -1,4 +1,5 @@
 import type { CreateOption } from '@vigia/contract';
+import { LIMITS } from '@vigia/core/vocabulary';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
@@ -154,6 +155,14 @@ describe('a paper order', () => {
     const until = (timeMs: number) => place({ valid_until: new Date(timeMs).toISOString() });
     expect(await until(START_MS)).toMatchObject({ ok: true });
     expect(await until(START_MS - 1)).toEqual({ ok: false, error: { code: 'order_expired', values: {} } });
+  });
+
+  it('is valid for as long as its idempotency key is kept, and not longer', async () => {
+    const until = (timeMs: number) => place({ valid_until: new Date(timeMs).toISOString() });
+    expect(await until(START_MS + LIMITS.idempotencyKeptMs)).toMatchObject({ ok: true });
+    expect(await until(START_MS + LIMITS.idempotencyKeptMs + 1)).toMatchObject({
+      error: { code: 'order_valid_too_long' },
+    });
   });
 
   it('is refused if the user prepared it in another trading mode', async () => {

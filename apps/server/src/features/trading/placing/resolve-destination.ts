@@ -1,5 +1,6 @@
 import type { CreateOption, Option } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { LIMITS } from '@vigia/core/vocabulary';
 import { type Actor, type BrokerVenue, brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { findStoredResponse, type IdempotencyRecordKey } from '../idempotency.ts';
@@ -36,6 +37,7 @@ export async function resolveDestination(
   if (known?.kind === 'conflict') return err(KEY_REUSED);
   if (known) return ok({ kind: 'stored', option: known.option });
   if (isTooLate(request, clock.now())) return err(ORDER_EXPIRED);
+  if (isValidTooLong(request, clock.now())) return err(VALID_TOO_LONG);
   if (mode === null) return ok({ kind: 'new', destination: { mode, account: named } });
   if (!mode.ok) return mode;
   const shown = request.mode;
@@ -54,3 +56,12 @@ export const latestOf = ({ valid_until: until }: CreateOption): number =>
 export const isTooLate = (request: CreateOption, nowMs: number): boolean => nowMs > latestOf(request);
 
 export const ORDER_EXPIRED: PlacementRefusal = { code: 'order_expired', values: {} };
+
+/**
+ * Returns true if the order stays valid for longer than its idempotency key is kept. A retry after the deletion of the
+ * key would open a second trade.
+ */
+const isValidTooLong = ({ valid_until: until }: CreateOption, nowMs: number): boolean =>
+  until !== undefined && Date.parse(until) > nowMs + LIMITS.idempotencyKeptMs;
+
+const VALID_TOO_LONG: PlacementRefusal = { code: 'order_valid_too_long', values: {} };
