@@ -50,12 +50,25 @@ export function isIn(sql: Sql, batch: SettlementBatch) {
     : sql`(t.user_id >= ${from}::uuid AND t.user_id < ${before}::uuid)`;
 }
 
-/** Returns groups of due trades, oldest expiry first, without the trades in `except`. */
-export const findDueGroups = (sql: Sql, due: Due, run: Run, except: readonly string[]): Promise<DueGroup[]> =>
+/** Number of groups of one page. After a long downtime there can be one for each asset and second of it. */
+export const DUE_GROUPS_MAX = 2_000;
+
+/** Selects a page of due groups: without the trades in `except`, and behind the last group of the page before. */
+export type DuePage = { readonly except: readonly string[]; readonly after: DueGroup | null };
+
+/** Returns at most {@link DUE_GROUPS_MAX} groups of due trades, oldest expiry first. */
+export const findDueGroups = (sql: Sql, due: Due, run: Run, { except, after }: DuePage): Promise<DueGroup[]> =>
   sql<DueGroup[]>`
     SELECT t.source, t.symbol, t.expiry_time, ${isOfEarlierRun(sql, run)} AS is_of_earlier_run, count(*)::int AS trades
-    FROM trades t WHERE ${isDue(sql, due)} AND t.id <> ALL(${[...except]}::uuid[])
-    GROUP BY 1, 2, 3, 4 ORDER BY t.expiry_time`;
+    FROM trades t WHERE ${isDue(sql, due)} AND t.id <> ALL(${[...except]}::uuid[]) ${isBehind(sql, run, after)}
+    GROUP BY 1, 2, 3, 4 ORDER BY t.expiry_time, t.source, t.symbol, is_of_earlier_run LIMIT ${DUE_GROUPS_MAX}`;
+
+const isBehind = (sql: Sql, run: Run, after: DueGroup | null) =>
+  after === null
+    ? sql``
+    : sql`AND t.expiry_time >= ${after.expiry_time}
+        AND (t.expiry_time, t.source, t.symbol, ${isOfEarlierRun(sql, run)})
+          > (${after.expiry_time}, ${after.source}, ${after.symbol}, ${after.is_of_earlier_run})`;
 
 /** Returns trades of these shards that were settled since `sinceMs`, ordered by user. */
 export const findSettledSince = (sql: Sql, shards: readonly Shard[], sinceMs: number) =>

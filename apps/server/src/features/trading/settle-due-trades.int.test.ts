@@ -4,6 +4,7 @@ import { parseDatabaseUrl, withConnection } from '#platform/persistence/connecti
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import type { TradingDeps } from './deps.ts';
+import { DUE_GROUPS_MAX } from './due-trades.repository.ts';
 import { type Scope, type Settled, settleDueTrades } from './settle-due-trades.ts';
 import { removeEverybody, START_MS, tradingWorld } from './testing.ts';
 import { EXPIRY_MS, placeCall, tradingDatabase } from './testing-paper.ts';
@@ -165,8 +166,8 @@ describe('a trade whose settlement the database refuses', () => {
 });
 
 describe('more trades than one transaction settles', () => {
-  /** Copies a due trade with its stake hold, `times` times for its user. */
-  const copy = (id: string, times: number) =>
+  /** Copies a due trade with its stake hold, `times` times for its user. Each copy expires `apartMs` before the last. */
+  const copy = (id: string, times: number, apartMs = 0) =>
     withConnection(
       parseDatabaseUrl(database.ownerUrl),
       (sql) => sql`
@@ -175,9 +176,9 @@ describe('more trades than one transaction settles', () => {
                               stake_minor, payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time,
                               status, execution, created_at, last_seq)
           SELECT gen_random_uuid(), user_id, account_id, broker, account, mode, origin, symbol, source, direction, 1,
-                 payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
-                 created_at, last_seq
-          FROM trades, generate_series(1, ${times}::int) WHERE id = ${id}
+                 payout_bp, duration_min, entry_price, entry_tick_ms, entry_time,
+                 expiry_time - n * ${apartMs}::int * interval '1 ms', status, execution, created_at, last_seq
+          FROM trades, generate_series(1, ${times}::int) n WHERE id = ${id}
           RETURNING id, account_id, stake_minor, created_at)
         INSERT INTO ledger_transfers
           (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor, created_at)
@@ -191,6 +192,14 @@ describe('more trades than one transaction settles', () => {
     const [id = ''] = (await dueTrades(1)).keys();
     await copy(id, 9_999);
     expect((await settle({}, { settlesAtOnce: 1 })).ids).toHaveLength(10_000);
+  });
+
+  it('settle in pages if they expire at more moments than one page has, each trade once', async () => {
+    const [id = ''] = (await dueTrades(1)).keys();
+    const copies = DUE_GROUPS_MAX + 500;
+    await copy(id, copies, 1);
+    const { ids, stuck } = await settle();
+    expect([ids.length, new Set(ids).size, stuck]).toEqual([copies + 1, copies + 1, []]);
   });
 
   it('are split by users into equal batches, and each trade is settled once', async () => {

@@ -2,7 +2,15 @@ import { SHARDS, type Shard } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { TradingDeps } from './deps.ts';
-import { type Due, findDueGroups, findDueIds, type Run, type SettlementBatch } from './due-trades.repository.ts';
+import {
+  DUE_GROUPS_MAX,
+  type Due,
+  type DueGroup,
+  findDueGroups,
+  findDueIds,
+  type Run,
+  type SettlementBatch,
+} from './due-trades.repository.ts';
 import { priceGroups } from './price-groups.ts';
 import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleBatch } from './settlement.repository.ts';
 
@@ -58,16 +66,30 @@ export async function settleDueTrades(
   { except = [], owned = null }: Scope = {},
 ): Promise<readonly StuckTrade[]> {
   const { markets, clock, db } = deps;
-  const nowMs = clock.now();
   const { own } = markets;
   const run = { source: own.source, startsAtMs: own.historyFloor() * 1_000 };
-  const due = { nowMs, shards: owned === null || owned.shards.length === SHARDS.length ? null : owned.shards };
-  const found = await findDueGroups(db.sql, due, run, except);
-  const groups = await priceGroups(deps, found, nowMs);
+  const shards = owned === null || owned.shards.length === SHARDS.length ? null : owned.shards;
+  const due = { nowMs: clock.now(), shards };
+  const fence = owned?.fence ?? (async () => undefined);
+  const stuck: StuckTrade[] = [];
+  for (let after: DueGroup | null = null; ; ) {
+    const found: DueGroup[] = await findDueGroups(db.sql, due, run, { except, after });
+    stuck.push(...(await settleGroups(deps, found, { due, fence, run, except, onSettled })));
+    after = found.at(-1) ?? null;
+    if (found.length < DUE_GROUPS_MAX) return stuck;
+  }
+}
+
+/** Settles the trades of those groups whose price is known. */
+async function settleGroups(
+  deps: TradingDeps,
+  found: readonly DueGroup[],
+  round: Omit<Round, 'groups'>,
+): Promise<StuckTrade[]> {
+  const groups = await priceGroups(deps, found, round.due.nowMs);
   if (groups.length === 0) return [];
   const trades = groups.reduce((sum, { group }) => sum + group.trades, 0);
-  const fence = owned?.fence ?? (async () => undefined);
-  return settleBatches(deps, { due, fence, run, groups, except, onSettled }, batchesOf(trades));
+  return settleBatches(deps, { ...round, groups }, batchesOf(trades));
 }
 
 /** Divides the trades by ranges of user ids. Ids are random, so equal ranges contain about equally many users. */
