@@ -83,7 +83,7 @@ describe('orders from a chat', () => {
     await allow();
     await allow();
     await allow(false);
-    expect((await bot.events(ana)).slice(-2)).toEqual([
+    expect((await bot.events(ana)).filter((event) => event.startsWith('telegram_orders'))).toEqual([
       `telegram_orders_on @ana${CHAT}`,
       `telegram_orders_off @ana${CHAT}`,
     ]);
@@ -208,5 +208,10 @@ describe('the button of an order', () => {
     await allow(false);
     await bot.press(CHAT, data);
     expect(bot.ports.placed).toEqual([]);
+    expect(bot.api.notices, 'each press is answered').toHaveLength(4);
+    expect(bot.api.edits).toEqual([
+      expect.stringMatching(/^El botón caducó y no se envió nada/),
+      expect.stringMatching(/^Las órdenes desde este chat están apagadas/),
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import { checkedLookup } from '#platform/outgoing/checked-lookup.ts';
 import { type PostResult, post } from '#platform/outgoing/post.ts';
-import { createResolve } from '#platform/outgoing/resolve-name.ts';
+import { createResolve, systemAddresses } from '#platform/outgoing/resolve-name.ts';
 import { retryAfterMs } from '#platform/outgoing/retry-after.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Delivery } from '../notifications/index.ts';
@@ -31,7 +31,7 @@ const ABSENT: Sent = { delivery: { kind: 'absent' }, stored: null };
 
 const publicNames = createResolve();
 /** A name of the own network may stand in the hosts file only. */
-const ownNetwork = createResolve({ asksSystem: true });
+const ownNetwork = createResolve({ fallback: systemAddresses });
 
 export const urlPlace = (id: string): string => `webhooks.url:${id}`;
 export const secretPlace = (id: string): string => `webhooks.secret:${id}`;

@@ -1,15 +1,19 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ADDRESS_NOT_ALLOWED, checkedLookup } from './checked-lookup.ts';
 import { isPublicAddress } from './public-address.ts';
-import { createResolve, type ResolverOptions } from './resolve-name.ts';
+import { createResolve, type ResolverOptions, systemAddresses } from './resolve-name.ts';
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 /** Length of the header of a DNS message (RFC 1035 §4.1.1). */
 const HEADER = 12;
+
+/** The address 2a00:1450:4001:82b::200e. */
+const GOOGLE = [0x2a, 0, 0x14, 0x50, 0x40, 0x01, 0x08, 0x2b, 0, 0, 0, 0, 0, 0, 0x20, 0x0e];
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -72,8 +76,7 @@ const resolved = (options: ResolverOptions, name = 'hooks.example.com') =>
 
 describe('createResolve', () => {
   it('returns the addresses of both families', async () => {
-    const google = [0x2a, 0, 0x14, 0x50, 0x40, 0x01, 0x08, 0x2b, 0, 0, 0, 0, 0, 0, 0x20, 0x0e];
-    const { servers } = await nameServer({ a: '8.8.8.8', aaaa: google });
+    const { servers } = await nameServer({ a: '8.8.8.8', aaaa: GOOGLE });
     expect(await resolved({ servers })).toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2a00:1450:4001:82b::200e', family: 6 },
@@ -81,8 +84,10 @@ describe('createResolve', () => {
   });
 
   it('returns the addresses of the one family that has any', async () => {
-    const { servers } = await nameServer({ a: '8.8.8.8' });
-    expect(await resolved({ servers })).toEqual([{ address: '8.8.8.8', family: 4 }]);
+    const four = await nameServer({ a: '8.8.8.8' });
+    expect(await resolved(four)).toEqual([{ address: '8.8.8.8', family: 4 }]);
+    const six = await nameServer({ aaaa: GOOGLE });
+    expect(await resolved(six)).toEqual([{ address: '2a00:1450:4001:82b::200e', family: 6 }]);
   });
 
   it('lets the check see the addresses of both families, of which one alone is private', async () => {
@@ -115,12 +120,36 @@ describe('createResolve', () => {
 
   it('asks the system for a name that no name server knows, only if that is wanted', async () => {
     const { servers } = await nameServer({});
-    const anyAddress = (asksSystem: boolean) =>
+    const anyAddress = (options: ResolverOptions) =>
       new Promise((resolve) => {
-        const find = checkedLookup(() => true, createResolve({ servers, asksSystem }));
+        const find = checkedLookup(() => true, createResolve({ servers, ...options }));
         find('localhost', {}, (error, found) => resolve(error === null ? found : error.code));
       });
-    expect(await anyAddress(true)).toMatch(/^(?:127\.0\.0\.1|::1)$/);
-    expect(await anyAddress(false)).toBe('ENODATA');
+    expect(await anyAddress({ fallback: systemAddresses })).toMatch(/^(?:127\.0\.0\.1|::1)$/);
+    expect(await anyAddress({})).toBe('ENODATA');
+  });
+
+  it('runs one look-up of the system at a time, also after one that fails', async () => {
+    const { servers } = await nameServer({});
+    let running = 0;
+    const mostAtOnce: number[] = [];
+    const fallback = async (name: string) => {
+      running += 1;
+      mostAtOnce.push(running);
+      await setImmediate();
+      running -= 1;
+      if (name.startsWith('n0')) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
+      return [{ address: '8.8.4.4', family: 4 }];
+    };
+    const find = createResolve({ servers, fallback });
+    const names = Array.from({ length: 4 }, (_, index) => `n${index}.example.com`);
+    const found = await Promise.all(
+      names.map(
+        (name) =>
+          new Promise((done) => find(name, { all: true }, (error, addresses) => done(error?.code ?? addresses))),
+      ),
+    );
+    expect(found).toEqual(['ENOTFOUND', ...Array.from({ length: 3 }, () => [{ address: '8.8.4.4', family: 4 }])]);
+    expect(mostAtOnce).toEqual([1, 1, 1, 1]);
   });
 });

@@ -1,13 +1,16 @@
 import { type LookupAddress, lookup, Resolver } from 'node:dns';
 import type { Resolve } from './checked-lookup.ts';
 
+/** Returns the addresses of a name. @throws Error if it has none */
+type LookUp = (name: string) => Promise<LookupAddress[]>;
+
 export type ResolverOptions = {
   /** Name servers, as `address:port`; by default those of the system. */
   readonly servers?: readonly string[];
   /** Time in milliseconds for the first try of a query. */
   readonly timeoutMs?: number;
-  /** Whether names that no name server knows are looked up by the system, which also reads its hosts file. */
-  readonly asksSystem?: boolean;
+  /** Looks up names that no name server knows. At most one of its look-ups runs at a time. */
+  readonly fallback?: LookUp;
 };
 
 const TIMEOUT_MS = 2_000;
@@ -17,13 +20,13 @@ const TRIES = 2;
  * Creates a resolver that asks the name servers itself (c-ares). The system's look-ups share two threads with all other
  * look-ups of the process, and a name server that never answers would hold them.
  */
-export function createResolve({ servers, timeoutMs = TIMEOUT_MS, asksSystem = false }: ResolverOptions = {}): Resolve {
+export function createResolve({ servers, timeoutMs = TIMEOUT_MS, fallback }: ResolverOptions = {}): Resolve {
   const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES });
   if (servers !== undefined) resolver.setServers([...servers]);
-  const askSystem = asksSystem ? oneAtATime(systemAddresses) : null;
+  const askFallback = fallback && oneAtATime(fallback);
   return (name, _options, found) => {
     askServers(resolver, name)
-      .catch((error: NodeJS.ErrnoException) => (askSystem === null ? Promise.reject(error) : askSystem(name)))
+      .catch((error: NodeJS.ErrnoException) => (askFallback ? askFallback(name) : Promise.reject(error)))
       .then(
         (addresses) => found(null, addresses),
         (error: NodeJS.ErrnoException) => found(error, []),
@@ -46,13 +49,14 @@ async function askServers(resolver: Resolver, name: string): Promise<LookupAddre
   return addresses;
 }
 
-const systemAddresses = (name: string): Promise<LookupAddress[]> =>
+/** Looks up a name with the system, which also reads its hosts file. A look-up holds a thread while it runs. */
+export const systemAddresses: LookUp = (name) =>
   new Promise((resolve, reject) => {
     lookup(name, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)));
   });
 
 /** Runs calls one after the other, so that they hold one thread at most. */
-function oneAtATime<Value>(run: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
+function oneAtATime(run: LookUp): LookUp {
   let last: Promise<unknown> = Promise.resolve();
   return (name) => {
     const next = last.then(() => run(name));
