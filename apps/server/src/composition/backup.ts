@@ -33,13 +33,19 @@ export type BackedUp = TakenBackup & {
 /**
  * Writes all rows of the database into a new file, with or without a running server.
  * @param passphrase null writes the backup into a new folder without encryption
+ * @param signal ends an encrypted backup soon after it aborts
  * @throws StartupError if the database is unreachable or the path is not writable
  */
-export async function backUp(config: Config, path: string, passphrase: BackupPassphrase | null): Promise<BackedUp> {
+export async function backUp(
+  config: Config,
+  path: string,
+  passphrase: BackupPassphrase | null,
+  signal?: AbortSignal,
+): Promise<BackedUp> {
   const undo = new UndoStack();
   try {
     const { access } = await connectDatabase(config, 'copia de seguridad', undo);
-    const taken = await take(access.owner, path, passphrase, systemClock);
+    const taken = await take(access.owner, path, passphrase, systemClock, signal);
     const { dataFolder, masterKey } = config;
     const keyFile = masterKey === null ? masterKeyFile(dataFolder) : null;
     return { ...taken, keyFile, keyWarning: keyPlaceWarning(dataFolder, masterKey) };
@@ -53,8 +59,9 @@ async function take(
   path: string,
   passphrase: BackupPassphrase | null,
   clock: Clock,
+  signal?: AbortSignal,
 ): Promise<TakenBackup> {
-  if (passphrase !== null) return takeEncryptedBackup(owner, path, passphrase, clock);
+  if (passphrase !== null) return takeEncryptedBackup(owner, path, passphrase, clock, signal);
   const { takenAt, tables } = await takeBackup(owner, path, clock);
   return { takenAt, tables: tables.length, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };
 }

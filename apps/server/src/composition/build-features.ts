@@ -33,6 +33,7 @@ import { createOutbox } from '#platform/mail/postgres-outbox.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { brokerSessionsWork } from './broker-sessions-work.ts';
+import { buildBackups } from './build-backups.ts';
 import { buildEvidenceLog } from './build-evidence-log.ts';
 import { ANY_WORKER, buildMail, MAILS_WAIT } from './build-mail.ts';
 import { buildMarkets } from './build-markets.ts';
@@ -238,6 +239,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     newNotifications,
     notificationUpkeep: new NotificationUpkeep({ ...common, log: log('notifications') }),
     ...(await buildEvidenceLog(base, outbox)),
+    ...buildBackups(base, outbox),
     stream: new StreamGateway({ ...common, newNotifications, markets, authenticator, log: log('stream') }),
   };
 }

@@ -2,27 +2,29 @@ import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import type { Clock } from '@vigia/core/kernel';
 import type { Config } from '#platform/config/config.ts';
 import { keyPlaceWarning, masterKeyFile } from '#platform/crypto/master-key.ts';
 import { isWebBuilt } from '#platform/http/web-app.ts';
-import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
-import { checkSmtp } from '#platform/mail/smtp-mailer.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
-import { findPostgresBinaries } from '#platform/persistence/embedded-binaries.ts';
-import { assertWhole, hasEmbeddedData } from '#platform/persistence/embedded-folder.ts';
+import { hasEmbeddedData } from '#platform/persistence/embedded-folder.ts';
 import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
-import { processWrapper } from '#platform/persistence/postgres-program.ts';
-import { prepareExternalDatabase } from '#platform/persistence/roles.ts';
 import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
+import {
+  checkBackups,
+  checkBus,
+  checkData,
+  checkDatabase,
+  checkLogKey,
+  checkMail,
+  checkPrices,
+  type DoctorDeps,
+} from './doctor-services.ts';
 import { assertPortFree } from './port.ts';
 import { ensureWritable } from './storage.ts';
 
 /** Result of one check: a sentence, which includes the remedy if there is a fault. */
 export type Finding = { readonly name: string; readonly isFine: boolean; readonly text: string };
-
-export type DoctorDeps = { readonly config: Config; readonly clock: Clock; readonly webRoot: string };
 
 const GIGABYTE = 2 ** 30;
 const LEAST_FREE_BYTES = 2 * GIGABYTE;
@@ -31,21 +33,29 @@ const LEAST_MEMORY_BYTES = GIGABYTE;
 const EARLIEST_MS = Date.UTC(2026, 0, 1);
 const CLOCK_TOLERANCE_MS = 2_000;
 
+type Check = (deps: DoctorDeps) => Promise<string>;
+
 /** Checks everything that a start needs. Changes nothing that a start would not change. */
 export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
-  const checks: readonly (readonly [string, (deps: DoctorDeps) => Promise<string>])[] = [
+  const checks: readonly (readonly [name: string, check: Check, needs?: string])[] = [
     ['Máquina', checkMachine],
     ['Node', checkNode],
     ['Carpeta de datos', checkDataFolder],
     ['Claves', checkKeys],
     ['Base de datos', checkDatabase],
+    ['Datos', checkData, 'Base de datos'],
+    ['Registro verificable', checkLogKey],
     ['Puerto', checkPort],
     ['Reloj', checkClock],
+    ['Precios', checkPrices],
     ['Correo', checkMail],
+    ['Otros procesos', checkBus],
+    ['Copias', checkBackups],
     ['Aplicación web', checkWeb],
   ];
   const findings: Finding[] = [];
-  for (const [name, check] of checks) {
+  for (const [name, check, needs] of checks) {
+    if (findings.some((earlier) => earlier.name === needs && !earlier.isFine)) continue;
     try {
       findings.push({ name, isFine: true, text: await check(deps) });
     } catch (error) {
@@ -97,18 +107,6 @@ async function checkKey(config: Config): Promise<string> {
   return `${file}, solo legible por su dueño`;
 }
 
-async function checkDatabase({ config }: DoctorDeps): Promise<string> {
-  if (config.databaseUrl !== null) {
-    const { owner } = await prepareExternalDatabase(parseDatabaseUrl(config.databaseUrl));
-    return `externa, responde en ${owner.host}:${owner.port}/${owner.database}`;
-  }
-  await findPostgresBinaries();
-  await processWrapper();
-  assertWhole(config.dataFolder);
-  if (await runningEmbedded(config.dataFolder)) return 'incluida, en marcha y responde';
-  return hasEmbeddedData(config.dataFolder) ? 'incluida, detenida' : 'incluida, se creará al arrancar';
-}
-
 async function checkPort({ config }: DoctorDeps): Promise<string> {
   const holder = lockHolder(config.dataFolder);
   try {
@@ -131,18 +129,6 @@ async function checkClock({ config, clock }: DoctorDeps): Promise<string> {
   const apartMs = Math.abs((row?.now.getTime() ?? 0) - clock.now());
   if (apartMs <= CLOCK_TOLERANCE_MS) return `${shown}, igual que el de la base de datos`;
   throw new Error(`El reloj va ${Math.round(apartMs / 1_000)} s aparte del de la base de datos: sincronízalos (NTP).`);
-}
-
-async function checkMail({ config }: DoctorDeps): Promise<string> {
-  const { smtpUrl } = config.mail;
-  if (smtpUrl === null && config.siteUrl !== null && !isOwnSite(config.siteUrl)) {
-    throw new Error(
-      'Sin SMTP_URL y con una SITE_URL pública los mensajes no salen: sus enlaces solo se leen en la consola.',
-    );
-  }
-  if (smtpUrl === null) return 'sin SMTP_URL: los mensajes se quedan en /dev/mailbox';
-  await checkSmtp(smtpUrl);
-  return `${new URL(smtpUrl).host} responde`;
 }
 
 async function checkWeb({ webRoot }: DoctorDeps): Promise<string> {

@@ -26,6 +26,7 @@ import type { Telegram } from '#features/telegram/index.ts';
 import type { AutoTradingControl, Trading } from '#features/trading/index.ts';
 import type { Webhooks, WebhookUpkeep } from '#features/webhooks/index.ts';
 import type { BackgroundWork } from '#platform/background-work.ts';
+import type { ScheduledBackups } from '#platform/backup/scheduled-backups.ts';
 import type { SingletonWork } from '#platform/cluster/cluster.ts';
 import type { OwnedShards } from '#platform/cluster/owned-shards.ts';
 import type { LocalMailbox } from '#platform/mail/local-mailbox.ts';
@@ -68,6 +69,8 @@ export type Features = {
   readonly evidenceLog: EvidenceLog;
   readonly nightlyCheck: NightlyCheck;
   readonly headMails: HeadMails;
+  /** The daily backups; null if the settings name no folder for them. */
+  readonly scheduledBackups: ScheduledBackups | null;
   /** The records of users, signed. */
   readonly record: RecordDeps;
   readonly stream: StreamGateway;

@@ -148,11 +148,8 @@ async function openPublicDeriv(deps: FeedDeps): Promise<PublicFeed | null> {
 type ReplayChoice = Extract<FeedChoice, { kind: 'replay' }>;
 
 async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFeed> {
-  const asset = SIMULATED_ASSETS.find(({ symbol }) => symbol === /^[A-Za-z0-9]+/.exec(basename(choice.file))?.[0]);
-  if (!asset)
-    throw wrongRecording(choice.file, 'su nombre debe empezar por el símbolo del activo, como EURUSD_2018.csv');
-  const bytes = readBytes(choice.file);
-  const recordings = [{ asset, ticks: ticksIn(choice.file, bytes) }];
+  const { asset, bytes, ticks } = readRecording(choice.file);
+  const recordings = [{ asset, ticks }];
   const id = `${asset.symbol} ${createHash('sha256').update(bytes).digest('hex')} @${choice.speed}`;
   const begunAt = (begin: number) =>
     new ReplayFeed(deps.clock, { recordings, speed: choice.speed, begin, payoutRatio: REPLAY_PAYOUT });
@@ -177,6 +174,17 @@ async function beginNewRun(
   const beginMs = clock.now();
   await keepRecordingBegin(db.sql, id, beginMs);
   return begunAt(beginMs);
+}
+
+/**
+ * Reads a recorded file of prices.
+ * @throws StartupError if it names no asset, cannot be read, or contains no prices
+ */
+export function readRecording(file: string) {
+  const asset = SIMULATED_ASSETS.find(({ symbol }) => symbol === /^[A-Za-z0-9]+/.exec(basename(file))?.[0]);
+  if (!asset) throw wrongRecording(file, 'su nombre debe empezar por el símbolo del activo, como EURUSD_2018.csv');
+  const bytes = readBytes(file);
+  return { asset, bytes, ticks: ticksIn(file, bytes) };
 }
 
 function ticksIn(file: string, bytes: Uint8Array): TickColumns {

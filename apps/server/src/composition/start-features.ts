@@ -81,6 +81,8 @@ async function startSettling({ features, say, undo }: StartDeps): Promise<void> 
   features.nightlyCheck.start();
   undo.push(() => features.headMails.stop());
   features.headMails.start();
+  undo.push(() => features.scheduledBackups?.stop());
+  features.scheduledBackups?.start();
   undo.push(() => features.webhookUpkeep.stop());
   features.webhookUpkeep.start();
   undo.push(() => automation.stop());

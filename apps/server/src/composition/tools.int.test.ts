@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CandleColumns } from '@vigia/core/candles';
@@ -7,13 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { masterKeyFile } from '#platform/crypto/master-key.ts';
+import { withConnection } from '#platform/persistence/connection.ts';
+import type { Sql } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { openUnmigrated } from './connect-database.ts';
 import { correctTradeOf } from './correct-trade.ts';
 import { examine } from './doctor.ts';
 import { importHistory } from './import-history.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
+import { UndoStack } from './undo-stack.ts';
 import { verify } from './verify.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { verifySecurityLogs } from './verify-security-logs.ts';
 
 async function* inBlocks(...blocks: readonly CandleColumns[]) {
   yield* blocks;
@@ -96,14 +100,14 @@ describe('the command-line tools, with and without a running server,', () => {
     const origin = { ip: '127.0.0.1', userAgent: null };
     const person = await embeddedAuth(app).signInAnonymously({}, origin);
     const userId = person.ok ? person.value.user.id : '';
-    expect(await verifyAudit(config)).toEqual([]);
+    expect(await verifySecurityLogs(config)).toEqual([]);
     const verified = await verify(config, { since: null, setupId: null });
     expect(verified).toMatchObject({ log: { faults: [] }, trades: [] });
     expect(verified.owners.filter(({ fault }) => fault !== null)).toEqual([]);
     await app.db.sql`
       INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${userId}, 999, now(),
         'signed_in', '', '')`;
-    expect(await verifyAudit(config)).toEqual([{ userId, seq: 999 }]);
+    expect(await verifySecurityLogs(config)).toEqual([{ userId, seq: 999 }]);
     const [trade] = await app.db.sql<[{ id: string }]>`
       INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
         stake_minor,
@@ -120,15 +124,59 @@ describe('the command-line tools, with and without a running server,', () => {
     expect([...account]).toEqual([{ cash_minor: 1_001_850, held_minor: 0 }]);
     await app.stop();
     expect(await correct('expired')).toMatchObject({ value: { before: 'won', after: 'expired', profitAfterMinor: 0 } });
-    expect(await verifyAudit(config)).toEqual([{ userId, seq: 999 }]);
+    expect(await verifySecurityLogs(config)).toEqual([{ userId, seq: 999 }]);
     expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
   });
+
+  /** Runs statements in the stopped database. */
+  async function asOwner(work: (sql: Sql) => Promise<unknown>): Promise<void> {
+    const undo = new UndoStack();
+    const { owner } = await openUnmigrated(config, 'prueba', undo);
+    await withConnection(owner, work);
+    await undo.run();
+  }
 
   it('report a key file that others can read', async () => {
     chmodSync(masterKeyFile(dataFolder), 0o644);
     const found = await faults();
     chmodSync(masterKeyFile(dataFolder), 0o600);
     expect(found.find(({ name }) => name === 'Claves')?.text).toContain('chmod 600');
+  });
+
+  it('report data of a newer version', async () => {
+    await asOwner((sql) => sql`INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'later', 'x')`);
+    const found = await faults();
+    await asOwner((sql) => sql`DELETE FROM schema_migrations WHERE number = 9999`);
+    expect(found.map(({ name }) => name)).toEqual(['Datos', 'Aplicación web']);
+    expect(found[0]?.text).toMatch(/de una versión más nueva de Vigía/);
+  });
+
+  it('report a master key that is not that of the data', async () => {
+    const file = masterKeyFile(dataFolder);
+    const key = readFileSync(file);
+    writeFileSync(file, Buffer.alloc(32, 7));
+    const found = await faults();
+    writeFileSync(file, key);
+    expect(found.find(({ name }) => name === 'Datos')?.text).toMatch(/^La clave maestra no es la de estos datos/);
+    expect((await faults()).map(({ name }) => name)).toEqual(['Aplicación web']);
+  });
+
+  it('report a damaged log key, a recording that cannot be played and a NATS server that does not answer', async () => {
+    const key = join(dataFolder, 'keys', 'log.key');
+    const seed = readFileSync(key);
+    writeFileSync(key, 'short');
+    const NATS_URL = 'nats://127.0.0.1:9';
+    const wrong = readConfig({ VIGIA_DATA_DIR: dataFolder, PORT: '0', MARKET_FEED: 'replay:./EURUSD_none.csv' });
+    const found = await examine({
+      config: { ...wrong, cluster: { ...wrong.cluster, natsUrl: NATS_URL } },
+      clock: systemClock,
+      webRoot: dataFolder,
+    });
+    writeFileSync(key, seed);
+    const text = (name: string) => found.find((one) => one.name === name && !one.isFine)?.text;
+    expect(text('Registro verificable')).toMatch(/log.key está dañada/);
+    expect(text('Precios')).toMatch(/EURUSD_none.csv no se puede reproducir/);
+    expect(text('Otros procesos')).toMatch(/^NATS no responde/);
   });
 
   it('report a clock that is set before the time of this program', async () => {

@@ -1,6 +1,6 @@
 export const DOCTOR_MESSAGES = {
-  help: `Revisa la máquina, la carpeta de datos, las claves, la base de datos, el puerto, el reloj y la aplicación web,
-y dice qué hacer con cada fallo. Termina con código 1 si hay alguno.
+  help: `Revisa la máquina, la carpeta de datos, las claves, la base de datos y lo que contiene, el puerto, el reloj, los precios,
+el correo, NATS, las copias y la aplicación web, y dice qué hacer con cada fallo. Termina con código 1 si hay alguno.
 
 Uso: vigia doctor
 `,

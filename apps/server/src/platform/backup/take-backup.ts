@@ -46,13 +46,15 @@ export async function takeBackup(owner: ConnectionOptions, folder: string, clock
 /**
  * Writes every row of the database in one snapshot into a new encrypted file. The server may keep running. An
  * interruption leaves no file with this name.
- * @throws StartupError if the file exists or cannot be written
+ * @param signal ends the backup soon after it aborts
+ * @throws StartupError if the file exists or cannot be written, or if the signal aborts
  */
 export async function takeEncryptedBackup(
   owner: ConnectionOptions,
   file: string,
   passphrase: BackupPassphrase,
   clock: Clock,
+  signal?: AbortSignal,
 ): Promise<TakenBackup> {
   if (existsSync(file)) throw new StartupError(`«${file}» ya existe: elige un archivo nuevo.`, { exitCode: 2 });
   const draft = `${file}.incompleta`;
@@ -60,7 +62,7 @@ export async function takeEncryptedBackup(
     rmSync(draft, { force: true });
     makeFolder(dirname(file));
     const taken = await withConnection(owner, (sql) =>
-      sql.begin((tx) => writeFile(tx, draft, passphrase, clock), SNAPSHOT),
+      sql.begin((tx) => writeFile(tx, draft, { passphrase, clock, signal }), SNAPSHOT),
     );
     renameSync(draft, file);
     return taken;
@@ -70,14 +72,19 @@ export async function takeEncryptedBackup(
   }
 }
 
+type Encrypting = {
+  readonly passphrase: BackupPassphrase;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+};
+
 async function writeFile(
   tx: Transaction,
   file: string,
-  passphrase: BackupPassphrase,
-  clock: Clock,
+  { passphrase, clock, signal }: Encrypting,
 ): Promise<TakenBackup> {
   const head = { ...(await readFacts(tx, clock)), tables: await readTables(tx) };
-  const counts = await writeEncrypted(file, passphrase, head, ({ name }) => batchesOf(tx, name));
+  const counts = await writeEncrypted(file, passphrase, head, ({ name }) => batchesOf(tx, name, signal));
   return { takenAt: head.takenAt, tables: counts.size, rows: [...counts.values()].reduce((sum, n) => sum + n, 0) };
 }
 
@@ -92,9 +99,13 @@ async function readFacts(tx: Transaction, clock: Clock): Promise<Omit<BackupHead
   };
 }
 
-async function* batchesOf(tx: Transaction, table: string): AsyncGenerator<readonly string[]> {
+async function* batchesOf(tx: Transaction, table: string, signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+  signal?.throwIfAborted();
   const rows = tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoted(table)} t`);
-  for await (const batch of tx.cursor(rows, ROWS_AT_ONCE)) yield batch.map(({ text }) => text);
+  for await (const batch of tx.cursor(rows, ROWS_AT_ONCE)) {
+    signal?.throwIfAborted();
+    yield batch.map(({ text }) => text);
+  }
 }
 
 const why = (cause: unknown): string =>

@@ -5,6 +5,7 @@ import { isSmtpUrl, parseSender, type Sender } from '../mail/sender.ts';
 import { parseDatabaseUrl } from '../persistence/connection.ts';
 import { StartupError } from '../startup-error.ts';
 import type { TracingChoice } from '../tracing/tracing.ts';
+import { type BackupChoice, readBackups } from './backups.ts';
 import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './broker-origins.ts';
 import { type ClusterChoice, isNatsUrl, NATS_URL_RULE, parseRoles, ROLES_RULE, readCluster } from './cluster.ts';
 import { dataFolderFor } from './data-folder.ts';
@@ -79,6 +80,10 @@ export type Config = {
   readonly webhooksAllowPrivate: boolean;
   /** The mail server and the sender. Without `smtpUrl` mails stay on this machine. The URL contains a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
+  /** The backups that the server takes itself; null if it takes none. They may contain a passphrase. */
+  readonly backups: BackupChoice | null;
+  /** Address of the person who runs this installation, for mails about its faults; null for no mails. */
+  readonly operatorEmail: string | null;
   /** The roles of this process, and its connection to other processes. `natsUrl` may contain a password. */
   readonly cluster: ClusterChoice;
   /** Collector that receives traces; null if tracing is off. */
@@ -98,6 +103,7 @@ const SECRETS = new Set([
   'VIGIA_MASTER_KEY',
   'VIGIA_MASTER_KEY_NEXT',
   'VIGIA_LOG_KEY',
+  'VIGIA_BACKUP_PASSPHRASE',
   'METRICS_TOKEN',
   'SMTP_URL',
   'HTTPS_PROXY',
@@ -175,6 +181,11 @@ const Environment = z.object({
   VIGIA_MASTER_KEY: masterKey,
   VIGIA_MASTER_KEY_NEXT: masterKey,
   VIGIA_LOG_KEY: masterKey,
+  VIGIA_BACKUP_DIR: z.string().optional(),
+  VIGIA_BACKUP_KEY_FILE: z.string().optional(),
+  VIGIA_BACKUP_PASSPHRASE: z.string().optional(),
+  VIGIA_BACKUP_KEEP: whole(1, 365).default(14),
+  VIGIA_OPERATOR_EMAIL: z.email('una dirección de correo').optional(),
   METRICS_TOKEN: z.string().min(16, 'un texto de 16 caracteres o más').optional(),
   SMTP_URL: z.string().refine(isSmtpUrl, 'una dirección smtp:// o smtps://usuario:clave@servidor:puerto').optional(),
   MAIL_FROM: z
@@ -284,6 +295,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       smtpUrl: values.SMTP_URL ?? null,
       from: values.MAIL_FROM ?? { name: 'Vigía', address: `no-responder@${mailHost(values.SITE_URL)}` },
     },
+    backups: readBackups({
+      folder: values.VIGIA_BACKUP_DIR,
+      keyFile: values.VIGIA_BACKUP_KEY_FILE,
+      passphrase: values.VIGIA_BACKUP_PASSPHRASE,
+      kept: values.VIGIA_BACKUP_KEEP,
+    }),
+    operatorEmail: values.VIGIA_OPERATOR_EMAIL ?? null,
     authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
     hostedProject: hostedProject(values),
     push: pushKeys(values),
