@@ -28,7 +28,7 @@ export type { PriceFileFault } from '#composition/import-price-file.ts';
 export type { EffectCounts } from '#composition/restoring/effects.ts';
 export type { Rotation } from '#composition/rotate-keys.ts';
 export type { Verification } from '#composition/verify.ts';
-export type { AlteredLog } from '#composition/verify-audit.ts';
+export type { AlteredLog } from '#composition/verify-security-logs.ts';
 export type { VerifiedSettlements } from '#composition/verify-settlements.ts';
 export type { VerifiedOwner } from '#composition/verify-signals.ts';
 export type { LogFault } from '#features/evidence-log/index.ts';
@@ -46,7 +46,7 @@ export {
   systemClock,
   type UpgradeCheck,
 } from './installed.ts';
-export { verify, verifyAudit, verifySettlements } from './verifying.ts';
+export { verify, verifySecurityLogs, verifySettlements } from './verifying.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);

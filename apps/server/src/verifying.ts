@@ -1,6 +1,6 @@
 /** The functions of the command line that check what the database contains. */
 import type { Verification, VerificationRequest } from '#composition/verify.ts';
-import type { AlteredLog } from '#composition/verify-audit.ts';
+import type { AlteredLog } from '#composition/verify-security-logs.ts';
 import type { VerifiedSettlements } from '#composition/verify-settlements.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { readEnvironment } from '#platform/config/environment.ts';
@@ -9,9 +9,9 @@ import { readEnvironment } from '#platform/config/environment.ts';
  * Searches for altered security logs, with or without a running server. An empty result means that none is altered.
  * @throws StartupError if the settings are wrong or the database is unreachable
  */
-export async function verifyAudit(): Promise<readonly AlteredLog[]> {
-  const composition = await import('#composition/verify-audit.ts');
-  return composition.verifyAudit(readConfig(readEnvironment()));
+export async function verifySecurityLogs(): Promise<readonly AlteredLog[]> {
+  const composition = await import('#composition/verify-security-logs.ts');
+  return composition.verifySecurityLogs(readConfig(readEnvironment()));
 }
 
 /**

@@ -19,4 +19,4 @@ export type Backtest = Data<'GET /api/v1/backtests/{id}'>;
 /** A win rate with everything that must be shown with it. */
 export type WinRateCard = NonNullable<Backtest['headline']>['card'];
 /** A win rate of live trades; without evidence its interval is valid for one reading only. */
-export type LiveCard = TradingPerformance['card'];
+export type LivePerformanceCard = TradingPerformance['card'];

@@ -11,7 +11,7 @@ import { backUp, type RestoreRequest, restore } from './backup.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
 import { verify } from './verify.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { verifySecurityLogs } from './verify-security-logs.ts';
 
 /** Tables that a running server does not change by itself during this test. */
 const KEPT = ['accounts', 'ledger_transfers', 'trades', 'trade_events'] as const;
@@ -102,7 +102,7 @@ describe('a backup of a running server', () => {
     expect(await contents(app.db.sql)).toEqual(before);
     expect(await (await ask('active')).json()).toEqual(active);
     const { owners, log, trades } = await verify(to(), { since: null, setupId: null });
-    expect([await verifyAudit(to()), owners.filter(({ fault }) => fault !== null), log.faults, trades]).toEqual([
+    expect([await verifySecurityLogs(to()), owners.filter(({ fault }) => fault !== null), log.faults, trades]).toEqual([
       [],
       [],
       [],

@@ -12,7 +12,7 @@ import { backUp, type RestoreRequest, restore } from './backup.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 import { newPerson, proved } from './testing-person.ts';
 import { ORDER } from './testing-requests.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { verifySecurityLogs } from './verify-security-logs.ts';
 
 const OLD_PASSWORD = 'tormenta sobre el lago 7';
 const NEW_PASSWORD = 'niebla bajo el puente 9';
@@ -254,7 +254,7 @@ describe('a restore with the previous database still in place', () => {
     const log = await call(access, 'GET', '/api/v1/account/security-log');
     const entry = Log.parse(await log.json()).data.find(({ kind }) => kind === 'backup_restored');
     expect(entry?.detail).toMatchObject({ sessionsEnded: 1, botTokensRevoked: 1, exclusionsKept: 1 });
-    expect(await verifyAudit(settings(source))).toEqual([]);
+    expect(await verifySecurityLogs(settings(source))).toEqual([]);
   });
 });
 

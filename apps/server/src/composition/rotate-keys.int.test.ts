@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { rotateKeys } from './rotate-keys.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 import { newPerson, proved, type TestPerson } from './testing-person.ts';
-import { verifyAudit } from './verify-audit.ts';
+import { verifySecurityLogs } from './verify-security-logs.ts';
 
 const PEOPLE = 250;
 const CHILD = fileURLToPath(new URL('./testing-rotation.ts', import.meta.url));
@@ -138,7 +138,7 @@ describe('rotateKeys', { shuffle: false }, () => {
     await app.stop();
     app = await start();
     await expectAllConnect();
-    expect(await verifyAudit(readConfig(settings()))).toEqual([]);
+    expect(await verifySecurityLogs(readConfig(settings()))).toEqual([]);
     await app.stop();
     const now = masterKey();
     writeFileSync(masterKeyFile(dataFolder), before.key);

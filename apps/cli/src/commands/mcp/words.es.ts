@@ -1,4 +1,4 @@
-import type { LiveCard, Option, WinRateCard } from '@vigia/client';
+import type { LivePerformanceCard, Option, WinRateCard } from '@vigia/client';
 import { count, percent, VERDICTS } from '../replay/report-words.es.ts';
 
 const LOCALE = 'es-419';
@@ -38,7 +38,7 @@ export function cardText({ rate: share, decided, won, interval, break_even: brea
 }
 
 /** Returns a win rate of live trades. A selection by a filter has no verdict, and its interval is for one reading. */
-export const liveCardText = (card: LiveCard): string =>
+export const livePerformanceText = (card: LivePerformanceCard): string =>
   cardText(card) +
   (card.evidence === null && card.decided > 0
     ? '. Es una selección: el intervalo vale para una sola mirada y no prueba nada'

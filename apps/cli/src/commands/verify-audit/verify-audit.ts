@@ -1,5 +1,5 @@
 import { err, ok } from '@vigia/core/kernel';
-import { StartupError, verifyAudit } from '@vigia/server';
+import { StartupError, verifySecurityLogs } from '@vigia/server';
 import type { Command } from '#command.ts';
 import { VERIFY_AUDIT_MESSAGES } from './messages.es.ts';
 
@@ -9,7 +9,7 @@ export const verifyAuditCommand: Command = {
   run: async (args) => {
     if (args.length > 0) return err({ message: VERIFY_AUDIT_MESSAGES.noOptions, exitCode: 2 });
     try {
-      const altered = await verifyAudit();
+      const altered = await verifySecurityLogs();
       if (altered.length === 0) return ok(`${VERIFY_AUDIT_MESSAGES.intact}\n`);
       const lines = altered.map(({ userId, seq }) => VERIFY_AUDIT_MESSAGES.altered(userId, seq));
       return err({ message: [VERIFY_AUDIT_MESSAGES.found(altered.length), ...lines].join('\n'), exitCode: 1 });

@@ -6,7 +6,7 @@ import type { Effects } from './effects.ts';
 type Owned = { user_id: string }[];
 
 /** Deletes the user accounts that are recorded as deleted in the file of a data folder. */
-export async function deleteStanding(
+export async function applyStandingDeletions(
   tx: Transaction,
   keyedHash: KeyedHash,
   { entries }: StandingEntries,
@@ -23,7 +23,7 @@ export async function deleteStanding(
 }
 
 /** Applies the self-exclusions in the file that are longer than those in the database. */
-export async function excludeStanding(
+export async function applyStandingExclusions(
   tx: Transaction,
   keyedHash: KeyedHash,
   { entries }: StandingEntries,

@@ -6,7 +6,7 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import type { SecurityEvent } from '#platform/security-log/security-log.ts';
 import type { StandingEntries } from '#platform/standing/standing-file.ts';
 import { StartupError } from '#platform/startup-error.ts';
-import { deleteStanding, excludeStanding } from './apply-standing.ts';
+import { applyStandingDeletions, applyStandingExclusions } from './apply-standing.ts';
 import { type EffectCounts, Effects } from './effects.ts';
 import {
   deleteAgain,
@@ -45,7 +45,7 @@ export async function settleRestore(
   await refuseStranger(tx, previous);
   await stagePrevious(tx, previous);
   if (previous !== null) await deleteAgain(tx, effects);
-  await deleteStanding(tx, keyedHash, standing, effects);
+  await applyStandingDeletions(tx, keyedHash, standing, effects);
   await settleWaiting(tx, nowMs);
   await dropWaiting(tx, nowMs, effects);
   await voidAccess(tx, now, effects);
@@ -54,7 +54,7 @@ export async function settleRestore(
   await keepUndoLinks(tx);
   await keepLimits(tx, effects);
   await keepBrokerLogins(tx, effects);
-  await excludeStanding(tx, keyedHash, standing, effects);
+  await applyStandingExclusions(tx, keyedHash, standing, effects);
   await noteRestore(tx, { takenAt, restoredAt: now.toISOString() }, previous?.gaps ?? []);
   await log(tx, takenAt, effects, createSecurityLog({ clock, keyedHash }));
   return effects.counts();

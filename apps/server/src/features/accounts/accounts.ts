@@ -32,7 +32,7 @@ import { currentPurse, netResult, purses } from './purse.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import { chooseAccount, setAccountChoice, type WantedAccount } from './safety/choose-account.ts';
 import type { Connections } from './safety/connections.ts';
-import { type ExclusionDeps, followExclusions, joinExclusions } from './safety/exclusion.repository.ts';
+import { applyEarlierExclusion, type ExclusionDeps, followExclusions } from './safety/exclusion.repository.ts';
 import { markPhone } from './safety/exclusion-marks.ts';
 import { noteLogin, type SignedInLogin } from './safety/note-login.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
@@ -246,5 +246,5 @@ async function adoptAddress(
   await holdOrders(tx, userId);
   await tx`
     UPDATE users SET email = ${email}, is_verified = true, updated_at = ${new Date(nowMs)} WHERE id = ${userId}`;
-  await joinExclusions(tx, deps, { userId, nowMs });
+  await applyEarlierExclusion(tx, deps, { userId, nowMs });
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { book } from './ledger.ts';
 import { setLimits } from './limits/set-limits.ts';
-import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
+import { applyEarlierExclusion, type ExclusionDeps } from './safety/exclusion.repository.ts';
 import { markPhone } from './safety/exclusion-marks.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
@@ -42,7 +42,7 @@ export async function openAccount(
     INSERT INTO user_settings (user_id, time_zone, limits_time_zone, updated_at)
     VALUES (${account.userId}, ${timeZone}, ${timeZone}, ${now})`;
   const { userId, nowMs } = account;
-  await joinExclusions(tx, deps, { userId, nowMs });
+  await applyEarlierExclusion(tx, deps, { userId, nowMs });
   await markPhone(tx, deps.keyedHash, userId);
   const accountId = ids.next();
   await tx`

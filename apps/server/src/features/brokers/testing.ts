@@ -37,7 +37,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { type AccountSecurityChange, createAccounts, NO_CONNECTIONS, type SecurityNotices } from '../accounts/index.ts';
-import { exclude } from '../accounts/safety/exclusion.repository.ts';
+import { excludeFromRealMoney } from '../accounts/safety/exclusion.repository.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
 import { BROKER_SESSIONS } from './brokers.ts';
@@ -332,7 +332,7 @@ export async function startBrokersServer() {
      * @param untilMs Infinity for a permanent exclusion
      */
     exclude: (userId: string, untilMs: number) =>
-      db.transaction((tx) => exclude(tx, { keyedHash }, { userId, untilMs, nowMs: clock.now() })),
+      db.transaction((tx) => excludeFromRealMoney(tx, { keyedHash }, { userId, untilMs, nowMs: clock.now() })),
     log: () => written,
     /** Creates a user, a session of that user and its token. */
     async newPerson(how: Partial<Principal> = {}): Promise<{ readonly userId: string; readonly token: string }> {

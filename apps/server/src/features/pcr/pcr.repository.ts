@@ -69,7 +69,7 @@ export const findEditedSince = (sql: Sql, shards: readonly Shard[], since: Date)
   WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 
 /** Returns the given setup ids that still exist. */
-export async function findKept(sql: Sql, ids: readonly string[]): Promise<string[]> {
+export async function findExistingIds(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM pcr_setups WHERE id = ANY(${[...ids]}::uuid[])`;
   return rows.map(({ id }) => id);
 }

@@ -37,7 +37,12 @@ export type OutcomeRow = {
   readonly settlePrice: number | null;
 };
 
-export type KeptRow = { readonly id: string; readonly seq: number; readonly hash: string; readonly published_at: Date };
+export type StoredSignal = {
+  readonly id: string;
+  readonly seq: number;
+  readonly hash: string;
+  readonly published_at: Date;
+};
 
 /** Reads the end of the chain of each setup or strategy. Without signals, the end is the genesis hash. */
 export async function findChainEnds(
@@ -81,8 +86,8 @@ export async function insertSignals(
 }
 
 /** Returns the given signals that are stored. The writer calls it after the response to an insert was lost. */
-export const findKept = (sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<KeptRow[]> =>
-  sql<KeptRow[]>`
+export const findStoredSignals = (sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<StoredSignal[]> =>
+  sql<StoredSignal[]>`
     SELECT id, seq, hash, published_at FROM ${sql(TABLES[kind].signals)} WHERE id = ANY(${[...ids]}::uuid[])`;
 
 /** Stores outcomes of signals. An outcome that is already stored does not change. */

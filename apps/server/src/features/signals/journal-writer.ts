@@ -11,7 +11,7 @@ import {
   type ChainEnd,
   findChainEnds,
   findDecidedSince,
-  findKept,
+  findStoredSignals,
   findUndecided,
   insertOutcomes,
   insertSignals,
@@ -162,7 +162,7 @@ export class JournalWriter {
     const places = new Map<string, StoredFields>();
     const missing = rows.filter(({ id }) => !inserted.has(id)).map(({ id }) => id);
     if (missing.length === 0) return places;
-    for (const { id, seq, hash, published_at } of await findKept(this.#deps.db.sql, this.#kind, missing))
+    for (const { id, seq, hash, published_at } of await findStoredSignals(this.#deps.db.sql, this.#kind, missing))
       places.set(id, { id, seq, hash, publishedAtMs: published_at.getTime() });
     return places;
   }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { takeUnread, unreadQuery } from '#shared/lib/notifications.ts';
+import { storeUnread, unreadQuery } from '#shared/lib/notifications.ts';
 import { loadPatiently } from '#shared/lib/on-demand.tsx';
 import { useServices } from '#shared/lib/services.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
@@ -19,10 +19,10 @@ export function useLiveNotifications(): void {
   useEffect(() => {
     const stops = [
       stream.on('notification_created', ({ notification, unread }) => {
-        takeUnread(queries, { unread, latest_id: Math.max(notification.id, knownId(queries) ?? 0) });
+        storeUnread(queries, { unread, latest_id: Math.max(notification.id, knownId(queries) ?? 0) });
         void loadAnnouncer().then(({ announce }) => announce(queries, notification));
       }),
-      stream.on('notifications_read', ({ unread }) => takeUnread(queries, { unread, latest_id: knownId(queries) })),
+      stream.on('notifications_read', ({ unread }) => storeUnread(queries, { unread, latest_id: knownId(queries) })),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -40,7 +40,7 @@ async function catchUp(queries: QueryClient): Promise<void> {
   const before = queries.getQueryData(unreadQuery.queryKey);
   const counts = await queries.fetchQuery({ ...unreadQuery, staleTime: 0 }).catch(() => null);
   if (before === undefined || counts === null || counts.latest_id === before.latest_id) return;
-  takeUnread(queries, counts);
+  storeUnread(queries, counts);
   const { announceMissed } = await loadAnnouncer();
   await announceMissed(queries, before.latest_id ?? 0).catch(() => null);
 }

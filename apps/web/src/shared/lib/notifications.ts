@@ -18,7 +18,7 @@ export const badgeText = (unread: number): string =>
   unread > LIMITS.notificationBadgeMax ? `${LIMITS.notificationBadgeMax}+` : String(unread);
 
 /** Stores the counts that the server stated, and reloads the list if it is open. */
-export function takeUnread(queries: QueryClient, counts: NotificationsUnread): void {
+export function storeUnread(queries: QueryClient, counts: NotificationsUnread): void {
   queries.setQueryData(unreadQuery.queryKey, counts);
   void queries.invalidateQueries({ queryKey: [NOTIFICATIONS_PATH] });
 }
@@ -29,5 +29,5 @@ export async function markRead(queries: QueryClient, body: NotificationsRead): P
   const counts = await apiOf(queries)
     .post(path, { schema: NotificationsUnread, body })
     .catch(() => null);
-  if (counts !== null) takeUnread(queries, counts);
+  if (counts !== null) storeUnread(queries, counts);
 }

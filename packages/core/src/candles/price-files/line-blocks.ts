@@ -56,7 +56,7 @@ function fromUtf16(bytes: Uint8Array, low: 0 | 1): Uint8Array {
 }
 
 /** Returns the number of bytes up to and including the last line end; 0 without a line end. */
-export function wholeLines(bytes: Uint8Array): number {
+export function lengthOfWholeLines(bytes: Uint8Array): number {
   const lf = bytes.lastIndexOf(LF);
   if (lf >= 0) return lf + 1;
   // A CR as the last byte may be the first half of CR LF.

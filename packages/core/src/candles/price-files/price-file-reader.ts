@@ -4,7 +4,7 @@ import type { CsvError } from '../csv-error.ts';
 import { detectDialect } from './detect-dialect.ts';
 import type { DetectOptions, Dialect } from './dialect.ts';
 import { FactCollector, type FileFacts } from './facts.ts';
-import { ChunkDecoder, joined, wholeLines } from './line-blocks.ts';
+import { ChunkDecoder, joined, lengthOfWholeLines } from './line-blocks.ts';
 import { RowReader } from './row-reader.ts';
 
 export type { FileFacts } from './facts.ts';
@@ -55,7 +55,7 @@ export class PriceFileReader {
       if (!isText(bytes)) return err({ line: 1, reason: 'not_text' });
       this.#isChecked = true;
     }
-    const whole = wholeLines(bytes);
+    const whole = lengthOfWholeLines(bytes);
     if (bytes.length - whole > LINE_MAX_BYTES)
       return err({ line: this.#lineAfter(bytes, whole), reason: 'line_too_long' });
     if (this.#rows === null && bytes.length < SAMPLE_BYTES) return this.#hold(bytes);

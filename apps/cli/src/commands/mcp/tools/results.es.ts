@@ -1,6 +1,6 @@
 import type { Backtest, TradingPerformance } from '@vigia/client';
 import { count, VERDICTS } from '../../replay/report-words.es.ts';
-import { ACCOUNT, cardText, instant, linesOr, liveCardText, money, profit, rate } from '../words.es.ts';
+import { ACCOUNT, cardText, instant, linesOr, livePerformanceText, money, profit, rate } from '../words.es.ts';
 
 const KIND = {
   single: 'prueba',
@@ -71,7 +71,7 @@ export const RESULT_WORDS = {
   }: TradingPerformance): string =>
     [
       `Cuenta ${ACCOUNT[purse.kind]} en ${purse.currency}: ${count.format(trades)} operaciones terminadas, ${count.format(voided)} nulas.`,
-      `Acierto: ${liveCardText(card)}.`,
+      `Acierto: ${livePerformanceText(card)}.`,
       `Resultado ${profit(total, purse.currency)} sobre ${money(staked, purse.currency)} invertidos; caída máxima ${profit(-fall, purse.currency)}.`,
     ].join('\n'),
   list: (jobs: readonly Backtest[]): string =>

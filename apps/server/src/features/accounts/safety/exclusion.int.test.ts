@@ -5,7 +5,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts } from '../accounts.ts';
 import { NO_CONNECTIONS } from './connections.ts';
-import { exclude, excludedUntil, followExclusions, realMoneyHolds } from './exclusion.repository.ts';
+import { excludedUntil, excludeFromRealMoney, followExclusions, realMoneyHolds } from './exclusion.repository.ts';
 
 const NOW_MS = epochMs(1_800_000_000_000);
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ async function open(email: string | null, metadata: Readonly<Record<string, unkn
 }
 
 const excludeUntil = (userId: string, untilMs: number) =>
-  db.transaction((tx) => exclude(tx, { keyedHash }, { userId, untilMs, nowMs: NOW_MS }));
+  db.transaction((tx) => excludeFromRealMoney(tx, { keyedHash }, { userId, untilMs, nowMs: NOW_MS }));
 const adopt = (userId: string, email: string, nowMs: EpochMs = NOW_MS) =>
   db.transaction((tx) => accounts.adoptAddress(tx, userId, email, nowMs));
 const until = (userId: string) => excludedUntil(db.sql, userId);

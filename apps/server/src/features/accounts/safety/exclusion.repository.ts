@@ -89,7 +89,7 @@ export async function realMoneyHolds(sql: Sql, userId: string, broker: BrokerId 
  * @returns the other users whose chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the
  * commit
  */
-export async function exclude(
+export async function excludeFromRealMoney(
   tx: Transaction,
   { keyedHash }: ExclusionDeps,
   { userId, untilMs, nowMs }: { readonly userId: string; readonly untilMs: number; readonly nowMs: EpochMs },
@@ -109,14 +109,14 @@ export async function exclude(
  * Compares two self-exclusions: that of the user, and that stored for the mailbox in the user's profile, for example by
  * an earlier account. Applies the longer one to both the user and the address.
  */
-export async function joinExclusions(
+export async function applyEarlierExclusion(
   tx: Transaction,
   deps: ExclusionDeps,
   { userId, nowMs }: { readonly userId: string; readonly nowMs: EpochMs },
 ): Promise<void> {
   const leftMs = await markedUntil(tx, await marksOfAddress(tx, deps.keyedHash, userId));
   const untilMs = Math.max(leftMs, (await excludedUntil(tx, userId, true)) ?? 0);
-  if (untilMs > nowMs) await exclude(tx, deps, { userId, untilMs, nowMs });
+  if (untilMs > nowMs) await excludeFromRealMoney(tx, deps, { userId, untilMs, nowMs });
 }
 
 /**
@@ -129,6 +129,6 @@ export async function followExclusions(db: Database, deps: ExclusionDeps, nowMs:
   const rows = await db.sql<{ user_id: string }[]>`
     SELECT user_id FROM user_settings WHERE self_excluded_until > ${new Date(nowMs)}`;
   for (const { user_id: userId } of rows) {
-    await db.transaction((tx) => joinExclusions(tx, deps, { userId, nowMs }));
+    await db.transaction((tx) => applyEarlierExclusion(tx, deps, { userId, nowMs }));
   }
 }

@@ -20,7 +20,7 @@ import { type Caller, callerOf, eventOf } from '../caller.ts';
 import { holdOrders } from '../limits/automation-state.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
 import { ACCOUNT_CHOSEN, SELF_EXCLUDED } from '../topics.ts';
-import { exclude, excludedUntil, realMoneyHolds } from './exclusion.repository.ts';
+import { excludedUntil, excludeFromRealMoney, realMoneyHolds } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readConditions, realCurrency } from './refuse-account.ts';
 import { leaveRealMoney, readDeclaration, writeDeclaration } from './safety.repository.ts';
@@ -53,7 +53,7 @@ function excludeMyself(
       const { timeZone } = await riskSettings(tx, userId, nowMs);
       return err({ code: 'self_exclusion_shorter', values: { until: untilText(runningMs, timeZone) } });
     }
-    const others = await exclude(tx, { keyedHash }, { userId, untilMs, nowMs });
+    const others = await excludeFromRealMoney(tx, { keyedHash }, { userId, untilMs, nowMs });
     const until = untilMs === Infinity ? null : new Date(untilMs).toISOString();
     await securityLog.append(tx, [eventOf(caller, 'self_excluded', { period, until })]);
     return ok([userId, ...others]);

@@ -1,7 +1,7 @@
 import type { PcrDebug, PcrSequenceView, RejectionView } from '@vigia/contract';
 import { AutomationEngine } from '../../automations/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
-import { findEditedSince, findKept, findRunning, findRunningOne, type SetupRow } from '../pcr.repository.ts';
+import { findEditedSince, findExistingIds, findRunning, findRunningOne, type SetupRow } from '../pcr.repository.ts';
 import { Publisher } from '../publishing/publisher.ts';
 import { EventLog } from '../reporting/event-log.ts';
 import { debugOf, sequencesOf } from '../reporting/running-views.ts';
@@ -34,7 +34,12 @@ export class PcrEngine implements RunningSetups {
       name: 'pcr',
       leases: 'pcr',
       edited: SETUP_EDITED,
-      stored: { existing: findKept, editedSince: findEditedSince, running: findRunning, runningOne: findRunningOne },
+      stored: {
+        existing: findExistingIds,
+        editedSince: findEditedSince,
+        running: findRunning,
+        runningOne: findRunningOne,
+      },
       rowOf: toRunningRow,
       open: (request) => {
         const setups = () => this.#engine.registry.wanted.size;

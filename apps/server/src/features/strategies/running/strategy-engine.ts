@@ -3,7 +3,13 @@ import type { Shard } from '#platform/cluster/shards.ts';
 import { AutomationEngine } from '../../automations/index.ts';
 import type { StrategyDeps, StrategyMarket } from '../deps.ts';
 import { Inbox } from '../external/inbox.ts';
-import { findEditedSince, findKept, findRunning, findRunningOne, type StrategyRow } from '../strategy.repository.ts';
+import {
+  findEditedSince,
+  findExistingIds,
+  findRunning,
+  findRunningOne,
+  type StrategyRow,
+} from '../strategy.repository.ts';
 import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { openGroups } from './open-groups.ts';
 import { SignalPublisher } from './signal-publisher.ts';
@@ -24,7 +30,12 @@ export class StrategyEngine {
       name: 'strategy',
       leases: 'strategies',
       edited: STRATEGY_EDITED,
-      stored: { existing: findKept, editedSince: findEditedSince, running: findRunning, runningOne: findRunningOne },
+      stored: {
+        existing: findExistingIds,
+        editedSince: findEditedSince,
+        running: findRunning,
+        runningOne: findRunningOne,
+      },
       rowOf: (row) => row,
       open: (request) => openGroups(deps.log, request, publisher),
       listener: publisher,

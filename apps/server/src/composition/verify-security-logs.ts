@@ -12,7 +12,7 @@ export type AlteredLog = { readonly userId: string; readonly seq: number };
  * Searches for altered security logs, with or without a running server.
  * @throws StartupError if the database is unreachable
  */
-export async function verifyAudit(config: Config): Promise<readonly AlteredLog[]> {
+export async function verifySecurityLogs(config: Config): Promise<readonly AlteredLog[]> {
   const undo = new UndoStack();
   try {
     const { access, keyedHash } = await connectDatabase(config, 'comprobación', undo);
