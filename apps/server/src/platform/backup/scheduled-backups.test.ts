@@ -112,7 +112,9 @@ describe('scheduled backups', () => {
     await backups.tick();
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file');
+    take.mockClear();
     await backups.tick();
+    expect(take).not.toHaveBeenCalled();
     expect(report).toHaveBeenCalledWith(expect.objectContaining({ reason: expect.stringContaining('ENOTDIR') }));
   });
 
