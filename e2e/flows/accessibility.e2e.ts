@@ -115,7 +115,7 @@ test('the profile and the settings have no serious accessibility fault', async (
   await judge(page, 'Exportar mis datos');
   await page.getByRole('button', { name: '24 horas' }).click();
   const dialog = page.getByRole('dialog');
-  for (const opener of ['Crear token', 'Generar códigos', 'Agregar otro', 'Autoexcluirme', 'Eliminar']) {
+  for (const opener of ['Crear token', 'Generar nuevos', 'Agregar otro', 'Autoexcluirme', 'Eliminar']) {
     await page.getByRole('button', { name: opener, exact: true }).click();
     await judgePart(page, '[role=dialog]', dialog, WIDTHS);
     await page.keyboard.press('Escape');
@@ -216,7 +216,7 @@ test('the screens for editing and testing strategies have no serious accessibili
   await dialog.getByLabel('Sobreventa').fill('90');
   await dialog.getByRole('button', { name: 'Crear estrategia' }).click();
   await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible();
-  await judgeDialog(page, 'Últimas 200 velas con estas reglas');
+  await judgeDialog(page, 'Últimas 500 velas con estas reglas');
   await dialog.getByLabel('Sobreventa').fill('30');
   await dialog.getByRole('button', { name: 'Crear estrategia' }).click();
   await page.getByRole('button', { name: `Activar ${name}` }).click();

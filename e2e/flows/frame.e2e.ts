@@ -156,7 +156,7 @@ test.describe('the app with a session', () => {
       await expect(row.getByText('Dólar estadounidense / Yen japonés')).toBeVisible();
       await expect(row).toContainText(/[+−]\d+\.\d\d %/);
       await expect(row.locator('polyline')).toBeVisible();
-      await row.getByRole('button', { name: 'Favorito: USDJPY' }).click();
+      await row.locator('[data-star-of=USDJPY]').click();
       await picker.getByPlaceholder('Buscar activo').fill('usdjpy');
       await page.keyboard.press('Enter');
       await expect(picker).toBeHidden();

@@ -23,6 +23,9 @@ type SymbolListProps = {
   readonly onChoose: (symbol: string) => void;
 };
 
+/** Attribute of the star in a row, with the symbol of the row. */
+const STAR_OF = 'data-star-of';
+
 /** Grid of a row. On a phone the name has a line of its own, so that no name is cut. */
 const rowClass =
   'grid grid-cols-[104px_minmax(0,1fr)_96px_72px_84px_36px] items-center gap-x-3 pl-2.5 text-13 max-md:grid-cols-[minmax(0,1fr)_56px_60px_54px_44px] max-md:gap-x-2 max-md:pl-1.5';
@@ -34,6 +37,8 @@ export function SymbolList({ symbol, assets, length, onChoose }: SymbolListProps
   const mobile = useIsMobile();
   const { favourites, recent, toggleFavourite, noteOpened } = useSymbolMemory();
   const [isByPayout, setByPayout] = useState(false);
+  /** The asset that the arrow keys have reached. */
+  const [marked, setMarked] = useState(symbol);
   const payoutOf = ({ symbol: of }: Asset): number | null => payouts?.get(of) ?? null;
   const choose = (chosen: string) => {
     noteOpened(chosen);
@@ -41,7 +46,8 @@ export function SymbolList({ symbol, assets, length, onChoose }: SymbolListProps
   };
   return (
     <Command
-      defaultValue={symbol}
+      value={marked}
+      onValueChange={setMarked}
       label={words.searchSymbol}
       className="grid h-full min-h-0 grid-rows-[auto_auto_minmax(0,1fr)]"
     >
@@ -64,10 +70,27 @@ export function SymbolList({ symbol, assets, length, onChoose }: SymbolListProps
         >
           <ArrowDownWideNarrow size={16} aria-hidden />
         </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={words.favourite(marked)}
+          aria-pressed={favourites.includes(marked)}
+          disabled={!assets.some((asset) => asset.symbol === marked)}
+          onClick={() => toggleFavourite(marked)}
+        >
+          <FavouriteStar isFavourite={favourites.includes(marked)} />
+        </Button>
       </div>
       <Columns length={length} />
       <Command.List
         label={words.searchSymbol}
+        // An option may contain no button, so a star in a row is for the pointer. The button above is for all users.
+        onClickCapture={(event) => {
+          const star = event.target instanceof Element ? event.target.closest(`[${STAR_OF}]`) : null;
+          if (star === null) return;
+          event.stopPropagation();
+          toggleFavourite(star.getAttribute(STAR_OF) ?? '');
+        }}
         className="min-h-0 overflow-y-auto overscroll-contain md:h-[min(560px,calc(100dvh-230px))]"
       >
         <Command.Empty className="px-3 py-6 text-center text-13 text-fg-2">
@@ -86,7 +109,6 @@ export function SymbolList({ symbol, assets, length, onChoose }: SymbolListProps
                 payout={payoutOf(asset)}
                 curve={curves?.get(priceSymbolOf(asset.symbol))}
                 isFavourite={favourites.includes(asset.symbol)}
-                onFavourite={() => toggleFavourite(asset.symbol)}
                 onChoose={choose}
               />
             ))}
@@ -112,11 +134,10 @@ type RowProps = {
   /** The last 24 hours of the asset. Undefined while they load. */
   readonly curve: DayCurve | undefined;
   readonly isFavourite: boolean;
-  readonly onFavourite: () => void;
   readonly onChoose: (symbol: string) => void;
 };
 
-function Row({ asset, payout, curve, isFavourite, onFavourite, onChoose }: RowProps) {
+function Row({ asset, payout, curve, isFavourite, onChoose }: RowProps) {
   const { symbol, name, market_open: isOpen } = asset;
   return (
     <Command.Item
@@ -135,19 +156,16 @@ function Row({ asset, payout, curve, isFavourite, onFavourite, onChoose }: RowPr
       <span className={cn('text-right', isOpen ? 'text-fg-1' : 'text-12 text-fg-3')}>
         {isOpen ? payout !== null && formatPayout(payout) : words.closed}
       </span>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={words.favourite(symbol)}
-        aria-pressed={isFavourite}
+      <span
+        {...{ [STAR_OF]: symbol }}
         className="touch-target grid size-9 shrink-0 place-items-center justify-self-end rounded-chip text-fg-3 hover:text-fg-1 max-md:row-span-2 max-md:h-full"
-        onClick={(event) => {
-          event.stopPropagation();
-          onFavourite();
-        }}
       >
-        <Star size={15} className={cn(isFavourite && 'fill-current text-accent')} aria-hidden />
-      </button>
+        <FavouriteStar isFavourite={isFavourite} />
+      </span>
     </Command.Item>
   );
 }
+
+const FavouriteStar = ({ isFavourite }: { readonly isFavourite: boolean }) => (
+  <Star size={15} className={cn(isFavourite && 'fill-current text-accent')} aria-hidden />
+);

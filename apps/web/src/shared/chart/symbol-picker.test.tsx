@@ -108,3 +108,21 @@ it('the asset picker is a sheet on a phone, which does not open the keyboard', a
   expect(screen.getByRole('dialog').className).toContain('bottom-0');
   expect(document.activeElement).not.toBe(dialog.getByPlaceholderText('Buscar activo'));
 });
+
+it('the asset picker marks the highlighted asset as a favourite with a button that the keyboard reaches', async () => {
+  const dialog = await open();
+  fireEvent.keyDown(dialog.getByPlaceholderText('Buscar activo'), { key: 'ArrowDown' });
+  fireEvent.click(dialog.getByRole('button', { name: 'Favorito: USDJPY', pressed: false }));
+  expect(useSymbolMemory.getState().favourites).toEqual(['USDJPY']);
+  expect(dialog.getByRole('button', { name: 'Favorito: USDJPY', pressed: true })).toBeDefined();
+});
+
+it('the star in a row of the asset picker marks it without opening it, and no row contains a button', async () => {
+  const dialog = await open();
+  const star = rowOf(dialog, 'USDJPY').querySelector('[data-star-of]');
+  if (star === null) throw new Error('no star');
+  fireEvent.click(star);
+  expect(useSymbolMemory.getState().favourites).toEqual(['USDJPY']);
+  expect(chosen).not.toHaveBeenCalled();
+  expect(rowOf(dialog, 'USDJPY').querySelector('button')).toBeNull();
+});
