@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Counts the turns that a derivation gives to other work. */
+/** Counts how often a derivation pauses so that the event loop can run other work. */
 async function turnsOf(derive: (turn: () => Promise<void>) => Promise<readonly { readonly kind: string }[]>) {
   let turns = 0;
   const derivations = await derive(async () => void (turns += 1));

@@ -68,7 +68,7 @@ export type Features = {
   readonly evidenceLog: EvidenceLog;
   readonly nightlyCheck: NightlyCheck;
   readonly headMails: HeadMails;
-  /** The records of users, signed. */
+  /** Exports each user's facts with their evidence-log proofs as one signed file. */
   readonly record: RecordDeps;
   readonly stream: StreamGateway;
   readonly push: Push;

@@ -43,7 +43,7 @@ export class FetchWorker {
     void this.look();
   }
 
-  /** Interrupts the fetches of these shards' users. Resolves when none of these fetches writes. */
+  /** Interrupts the fetches of these shards' users. Resolves once none of these fetches can write any more. */
   async stop(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#shards.delete(shard);
     if (this.#shards.size === 0) this.#cancel();
