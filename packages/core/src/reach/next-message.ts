@@ -1,7 +1,7 @@
 /**
  * Number of messages to one receiver within {@link BURST_MS}; further notifications are then combined into one message.
  */
-export const BURST_AFTER = 3;
+export const MAX_SINGLE_MESSAGES = 3;
 export const BURST_MS = 60_000;
 
 /** Notifications to one receiver, in their order, and when the latest messages to that receiver were sent. */
@@ -30,7 +30,7 @@ export function nextMessage({ nowMs, releasesMs, sentMs, isDaily }: Waiting): Ne
   if (released === 0) return { kind: 'wait', untilMs: releasesMs[0] ?? nowMs + BURST_MS };
   if (isDaily) return { kind: 'send', count: released };
   const recent = sentMs.filter((atMs) => atMs > nowMs - BURST_MS && atMs <= nowMs);
-  if (released + recent.length <= BURST_AFTER) return { kind: 'send', count: 1 };
+  if (released + recent.length <= MAX_SINGLE_MESSAGES) return { kind: 'send', count: 1 };
   if (recent.length === 0) return { kind: 'send', count: released };
   return { kind: 'wait', untilMs: Math.min(...recent) + BURST_MS };
 }
