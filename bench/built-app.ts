@@ -13,7 +13,7 @@ export const BROWSER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'] as cons
  * A script that defines the function `__name`. The TypeScript loader adds calls of it to the scripts that run in a
  * page.
  */
-export const NAMING = 'globalThis.__name = (named) => named;';
+export const NAME_HELPER_SCRIPT = 'globalThis.__name = (named) => named;';
 
 export type BuiltApp = {
   readonly server: TestApp;

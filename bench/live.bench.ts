@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from '@playwright/test';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { TestApp } from '@vigia/server/testing';
-import { NAMING, say, withBuiltApp } from './built-app.ts';
+import { NAME_HELPER_SCRIPT, say, withBuiltApp } from './built-app.ts';
 import { SteadyFeed } from './steady-feed.ts';
 
 const TICK_EVERY_MS = 200;
@@ -208,7 +208,7 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1
 await withBuiltApp({ feed: (clock) => new SteadyFeed(clock, TICK_EVERY_MS) }, async ({ server, browser }) => {
   say('chromium', browser.version());
   const page = await browser.newPage({ viewport: { width: 1_440, height: 900 }, locale: 'es-MX' });
-  await page.addInitScript(NAMING);
+  await page.addInitScript(NAME_HELPER_SCRIPT);
   await page.addInitScript(noteTasks);
   await openTrades(page, server);
   await watch(page, Number(values.minutes));

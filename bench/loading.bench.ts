@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { SeededRng } from '@vigia/testkit';
-import { median, NAMING, say, withBuiltApp } from './built-app.ts';
+import { median, NAME_HELPER_SCRIPT, say, withBuiltApp } from './built-app.ts';
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -101,7 +101,7 @@ async function signedIn(browser: Browser, url: string): Promise<StorageState> {
 /** Visits the page in a new browser, and then a second time with the browser's cache filled. */
 async function visits(browser: Browser, url: string, state: StorageState, slowdown: number) {
   const context = await browser.newContext({ viewport: SIZES.laptop, locale: 'es-MX', storageState: state });
-  await context.addInitScript(NAMING);
+  await context.addInitScript(NAME_HELPER_SCRIPT);
   await context.addInitScript(noteUsable);
   const first = await usable(await context.newPage(), url, slowdown);
   await sleep(1_000);
@@ -164,7 +164,7 @@ type Visit = { readonly path: string; readonly isSlow: boolean; readonly options
 async function shiftsOf(browser: Browser, url: string, { path, isSlow, options }: Visit): Promise<readonly Shift[]> {
   const context = await browser.newContext({ locale: 'es-MX', serviceWorkers: 'block', ...options });
   const page = await context.newPage();
-  await page.addInitScript(NAMING);
+  await page.addInitScript(NAME_HELPER_SCRIPT);
   await page.addInitScript(noteShifts);
   const rng = new SeededRng(7);
   if (isSlow) {

@@ -8,7 +8,7 @@ import { brokerPricesCome } from '../support/broker-prices.ts';
 import { closeCandlesUntil, EAGER } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { exported } from '../support/history-file.ts';
+import { exportHistory } from '../support/history-file.ts';
 import { enterAs, type People, type Person } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
@@ -130,7 +130,7 @@ async function checkTrade(
   await expect(entry.locator('xpath=following-sibling::dd[1]')).toContainText(price);
   await page.keyboard.press('Escape');
 
-  const [line, ...others] = (await exported(page)).filter((each) => each['moneda'] === currency);
+  const [line, ...others] = (await exportHistory(page)).filter((each) => each['moneda'] === currency);
   expect(others).toEqual([]);
   const profit = (result.profitMinor / scale).toFixed(scale === 1 ? 0 : 2);
   expect(line).toMatchObject({ bróker: id, cuenta: 'demo', monto: file, ganancia: profit, moneda: currency });

@@ -1,4 +1,4 @@
-import { buyDigital, enterWithDigitals, DIGITAL_SYMBOL as SYMBOL } from '../support/digital.ts';
+import { buyDigital, openDashboardWithDigitalOptions, DIGITAL_SYMBOL as SYMBOL } from '../support/digital.ts';
 import { eventually } from '../support/eventually.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
@@ -21,7 +21,7 @@ for (const [name, width, height] of SCREENS) {
       test.setTimeout(240_000);
       // The server refuses a request for candles until the broker has sent its first prices.
       browserFaults.expect(/status of 409/);
-      await enterWithDigitals({ page, server, people }, 'Digna');
+      await openDashboardWithDigitalOptions({ page, server, people }, 'Digna');
       const contract = await buyDigital({ page, server, people }, '1 min', (shown) => pictures(page, info, shown));
       await server.runUntil(async () => contract.result !== null, PATIENCE_MS, { runMs: 2_000, stepMs: 250 });
       await page.getByRole('tab', { name: /Historial/ }).click();

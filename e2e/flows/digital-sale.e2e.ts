@@ -1,4 +1,4 @@
-import { buyDigital, DIGITAL_SYMBOL, enterWithDigitals } from '../support/digital.ts';
+import { buyDigital, DIGITAL_SYMBOL, openDashboardWithDigitalOptions } from '../support/digital.ts';
 import { eventually } from '../support/eventually.ts';
 import { SCREENS } from '../support/pictures.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
@@ -19,7 +19,7 @@ for (const [name, width, height] of SCREENS) {
       test.setTimeout(240_000);
       // The server refuses a request for candles until the broker has sent its first prices.
       browserFaults.expect(/status of 409/);
-      await enterWithDigitals({ page, server, people }, 'Vera');
+      await openDashboardWithDigitalOptions({ page, server, people }, 'Vera');
       const contract = await buyDigital({ page, server, people }, '5 min');
 
       const opener = page.getByRole('button', { name: new RegExp(`^${DIGITAL_SYMBOL} CALL .*: ver detalle$`) });

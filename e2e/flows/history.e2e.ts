@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { eventually } from '../support/eventually.ts';
-import { type CsvRow, exported } from '../support/history-file.ts';
+import { type CsvRow, exportHistory } from '../support/history-file.ts';
 import { enterAs, type Person } from '../support/people.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
@@ -59,14 +59,14 @@ test.describe('a history of two dozen trades', () => {
     await expect(rows(page)).toHaveCount(COUNT);
     await expect(page.getByText(`${COUNT} en total`)).toBeVisible();
 
-    const whole = await exported(page);
+    const whole = await exportHistory(page);
     expect(whole).toHaveLength(COUNT);
     expect(centsOf(whole, 'ganancia')).toBe(Math.round((await moneyOf(page, 'Resultado')) * 100));
 
     await page.getByLabel('Dirección').selectOption('CALL');
     await expect(rows(page)).toHaveCount(CALLS);
     await expect(figures(page)).toContainText(`Operaciones${CALLS}`);
-    const calls = await exported(page);
+    const calls = await exportHistory(page);
     expect(calls.map((row) => row['dirección'])).toEqual(Array.from({ length: CALLS }, () => 'CALL'));
     const profitCents = centsOf(calls, 'ganancia');
     const won = calls.filter((row) => row['resultado'] === 'ganada').length;
@@ -148,7 +148,7 @@ test.describe('a history of two dozen trades', () => {
     await sheet.getByRole('button', { name: 'Ver operaciones' }).click();
     await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible();
     await expect(cards).toHaveCount(COUNT - CALLS);
-    expect((await exported(page)).every((row) => row['dirección'] === 'PUT')).toBe(true);
+    expect((await exportHistory(page)).every((row) => row['dirección'] === 'PUT')).toBe(true);
     await cards.first().getByRole('button').click();
     await expect(page.getByRole('dialog', { name: /PUT$/ }).getByText('Qué pasó')).toBeVisible();
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);

@@ -11,7 +11,7 @@ const WIDE_PX = 768;
 type Stage = { readonly page: Page; readonly server: DrivenServer; readonly people: People };
 
 /** Connects a user to IQ Option and opens their dashboard with the broker's prices. */
-export async function enterWithDigitals({ page, server, people }: Stage, name: string): Promise<Person> {
+export async function openDashboardWithDigitalOptions({ page, server, people }: Stage, name: string): Promise<Person> {
   const person = await people.confirmed(name);
   const login = { email: person.email, password: 'clave-simulada' };
   await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', person.session, login));

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 export type CsvRow = Readonly<Record<string, string>>;
 
 /** Returns the rows of the CSV file that the export button downloads. No value contains a comma. */
-export async function exported(page: Page): Promise<readonly CsvRow[]> {
+export async function exportHistory(page: Page): Promise<readonly CsvRow[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Exportar CSV' }).click(),

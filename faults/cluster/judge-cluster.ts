@@ -19,6 +19,7 @@ import {
 import { MARKET_SEED } from '../harness/market.ts';
 import { UNKNOWN_FORMAT } from '../harness/people.ts';
 import { checkBroker } from './broker-people.ts';
+import type { FaultRecovery } from './cluster-faults.ts';
 import { residentMb } from './cost.ts';
 import { lastDenseTick } from './dense-market.ts';
 import type { Listener } from './listener.ts';
@@ -26,7 +27,6 @@ import { type LoadClients, OPEN_EACH } from './load-clients.ts';
 import type { LocalCluster } from './local-cluster.ts';
 import { logFindings } from './log-findings.ts';
 import { socketFindings } from './socket-findings.ts';
-import type { TroubleRecovery } from './troubles.ts';
 
 const MINUTE_MS = 60_000;
 const RESIDENT_MAX_MB = 400;
@@ -43,7 +43,7 @@ export type Played = {
   /** The signals that were published before the first fault, each with its chain hash. */
   readonly seals: ReadonlyMap<string, string>;
   readonly startMs: number;
-  readonly outcomes: readonly TroubleRecovery[];
+  readonly outcomes: readonly FaultRecovery[];
 };
 
 /** The violations found, by the name of the invariant. */

@@ -1,7 +1,7 @@
 import { LeaseLost, OUTAGE_MESSAGES } from '@vigia/server/testing';
 import { type Finding, findings } from '@vigia/testkit/invariants';
 import { z } from 'zod';
-import type { TroubleRecovery } from './troubles.ts';
+import type { FaultRecovery } from './cluster-faults.ts';
 
 const LINES_SHOWN = 12;
 const LINE_SHOWN = 600;
@@ -37,7 +37,7 @@ const WAITS_FOR_DATABASE = new Set<string>(Object.values(OUTAGE_MESSAGES));
 const TOO_LATE = new Set<string | undefined>([LeaseLost.name, 'VF001']);
 
 /** Returns the error lines of a log that no injected fault explains, and the lines that are not valid log lines. */
-export function logFindings(name: string, log: string, outcomes: readonly TroubleRecovery[]): readonly Finding[] {
+export function logFindings(name: string, log: string, outcomes: readonly FaultRecovery[]): readonly Finding[] {
   const unexplained = log
     .split('\n')
     .filter((text) => text !== '' && !text.startsWith('→ ') && isUnexplained(name, text, outcomes));
@@ -47,7 +47,7 @@ export function logFindings(name: string, log: string, outcomes: readonly Troubl
   );
 }
 
-function isUnexplained(name: string, text: string, outcomes: readonly TroubleRecovery[]): boolean {
+function isUnexplained(name: string, text: string, outcomes: readonly FaultRecovery[]): boolean {
   const line = parsed(text);
   if (line === null) return true;
   if (line.level !== 'error' && line.level !== 'fatal') return false;
@@ -61,7 +61,7 @@ function isUnexplained(name: string, text: string, outcomes: readonly TroubleRec
  */
 function explains(
   name: string,
-  { part, kind, fromMs, toMs }: TroubleRecovery,
+  { part, kind, fromMs, toMs }: FaultRecovery,
   { time, latestAt, err, msg }: Line,
 ): boolean {
   const atMs = Date.parse(latestAt ?? time);

@@ -1,5 +1,5 @@
+import type { ClusterFault } from './cluster-faults.ts';
 import { type Role, SMALLEST } from './places.ts';
-import type { Trouble } from './troubles.ts';
 
 /** The load and the faults of a test run. */
 export type Play = {
@@ -13,7 +13,7 @@ export type Play = {
   readonly watched: number;
   readonly strategiesEach: number;
   /** The faults, in order. */
-  readonly troubles: readonly Trouble[];
+  readonly faults: readonly ClusterFault[];
   /** The pause before each fault in milliseconds. */
   readonly restMs: number;
 };
@@ -31,7 +31,7 @@ const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST];
  * Faults of every kind, for every role, for NATS and for PostgreSQL. The faults of the database come last, because they
  * affect every process.
  */
-const TROUBLES: readonly Trouble[] = [
+const FAULTS: readonly ClusterFault[] = [
   { part: 'settler-1', kind: 'kill' },
   { part: 'settler-2', kind: 'freeze' },
   { part: 'settler-1', kind: 'restart' },
@@ -53,7 +53,7 @@ const TROUBLES: readonly Trouble[] = [
 ];
 
 /** The faults for a cluster that consists of a single process with all roles. */
-const ALONE: readonly Trouble[] = TROUBLES.flatMap(({ part, kind }) => {
+const ALONE: readonly ClusterFault[] = FAULTS.flatMap(({ part, kind }) => {
   if (part === 'postgres') return [{ part, kind }];
   return part.startsWith('api') ? [{ part: 'all', kind }] : [];
 });
@@ -81,7 +81,7 @@ const LONG = {
 
 export const play = ({ isLong, isAlone }: { readonly isLong: boolean; readonly isAlone: boolean }): Play => ({
   ...(isLong ? LONG : SHORT),
-  troubles: isAlone ? ALONE : TROUBLES,
+  faults: isAlone ? ALONE : FAULTS,
 });
 
 export const rolesToPlay = (isAlone: boolean): readonly Role[] => (isAlone ? [['all', 'all']] : ROLES);

@@ -11,6 +11,7 @@ import { SeededRng } from '@vigia/testkit';
 import { publishedSeals } from '@vigia/testkit/invariants';
 import { switchOff, switchOn } from './automatons.ts';
 import { connectAll, originsOf, startBroker } from './broker-people.ts';
+import { type FaultRecovery, injectFaultAndAwaitRecovery } from './cluster-faults.ts';
 import { connectTo } from './connect-to.ts';
 import { residentMb } from './cost.ts';
 import { judgeCluster, type Verdict } from './judge-cluster.ts';
@@ -19,7 +20,6 @@ import { LoadClients } from './load-clients.ts';
 import { LocalCluster } from './local-cluster.ts';
 import { processSpecsOnFreePorts } from './places.ts';
 import { type Play, play, rolesToPlay } from './plan.ts';
-import { bringAbout, type TroubleRecovery } from './troubles.ts';
 
 const { values } = parseArgs({
   options: {
@@ -56,7 +56,7 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 const startedMs = performance.now();
 const played = play({ isLong: values.long, isAlone: values.alone });
-const troubles = played.troubles.filter(
+const faults = played.faults.filter(
   ({ part, kind }) => (values.part?.includes(part) ?? true) && (values.kind?.includes(kind) ?? true),
 );
 const folder = mkdtempSync(join(tmpdir(), 'vigia-cluster-'));
@@ -88,9 +88,7 @@ try {
 }
 process.exit();
 
-async function playAll(
-  all: Play,
-): Promise<{ readonly outcomes: readonly TroubleRecovery[]; readonly verdict: Verdict }> {
+async function playAll(all: Play): Promise<{ readonly outcomes: readonly FaultRecovery[]; readonly verdict: Verdict }> {
   const rng = new SeededRng(SEED);
   const { apiUrls } = cluster;
   const startMs = Date.now();
@@ -103,12 +101,12 @@ async function playAll(
   const seals = await publishedSeals(sql);
   const stop = clients.trade(all.ordersPerS);
   const stopAtBroker = brokerClients.trade(all.brokerOrdersPerS);
-  const outcomes: TroubleRecovery[] = [];
-  for (const [index, trouble] of troubles.entries()) {
+  const outcomes: FaultRecovery[] = [];
+  for (const [index, fault] of faults.entries()) {
     await sleep(all.restMs);
     // Orders at the broker stop before the last fault, because an option contract may last up to two minutes.
-    if (index === troubles.length - 1) stopAtBroker();
-    const outcome = await bringAbout(trouble, { cluster, listener, sql, atBroker });
+    if (index === faults.length - 1) stopAtBroker();
+    const outcome = await injectFaultAndAwaitRecovery(fault, { cluster, listener, sql, atBroker });
     outcomes.push(outcome);
     tellOutcome(outcome);
   }
@@ -144,7 +142,7 @@ async function settled(): Promise<void> {
   }
 }
 
-function tellOutcome({ part, kind, takeOver, wellAfterMs, lastAmiss, findings }: TroubleRecovery): void {
+function tellOutcome({ part, kind, takeOver, wellAfterMs, lastAmiss, findings }: FaultRecovery): void {
   const taken =
     takeOver === null || takeOver.longestMs === null
       ? ''
@@ -185,7 +183,7 @@ function printBroker({ attempts, longestUnknownMs }: LoadClients): void {
 }
 
 /** Prints the report. @returns the number of faults and checks that failed */
-function printReport(outcomes: readonly TroubleRecovery[], verdict: Verdict): number {
+function printReport(outcomes: readonly FaultRecovery[], verdict: Verdict): number {
   for (const [name, found] of verdict) {
     say(`${found.length === 0 ? '✓' : '✗'} ${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);
     for (const { invariant, what } of found.slice(0, SHOWN)) say(`    ${invariant}: ${what}`);

@@ -8,7 +8,7 @@ const BACKGROUND =
 export async function orderStatements(world: World): Promise<readonly string[]> {
   await world.server.statements();
   await world.order(1);
-  return distinct(await world.server.statements());
+  return distinctStatements(await world.server.statements());
 }
 
 /** Returns the distinct database statements of a settlement, in order. */
@@ -17,7 +17,7 @@ export async function settlementStatements(world: World): Promise<readonly strin
   await world.server.leap(1_000);
   await world.server.statements();
   await world.settleAll();
-  return distinct(await world.server.statements());
+  return distinctStatements(await world.server.statements());
 }
 
 /**
@@ -35,6 +35,6 @@ export async function dieAtOneOf(world: World, statements: readonly string[], ch
 }
 
 /** Returns the distinct statements in order, without the writes of background jobs. */
-export const distinct = (statements: readonly string[]): readonly string[] => [
+export const distinctStatements = (statements: readonly string[]): readonly string[] => [
   ...new Set(statements.filter((text) => !BACKGROUND.test(text))),
 ];

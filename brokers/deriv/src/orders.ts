@@ -40,10 +40,10 @@ export async function placeOrder(
   terms: ContractTerms,
 ): Promise<OrderReply> {
   const offer = await askOffer(client, generation, terms, order.sendDeadlineMs);
-  if (!offer.ok) return refused(offer.error);
+  if (!offer.ok) return refusedOrderReply(offer.error);
   const { payoutRatio } = offer.value;
   if (order.minPayoutRatio !== null && payoutRatio < order.minPayoutRatio)
-    return refused({ kind: 'price_moved', detail: `pays ${payoutRatio} only` });
+    return refusedOrderReply({ kind: 'price_moved', detail: `pays ${payoutRatio} only` });
   const sentAtMs = clock.now();
   const { Bought } = repliesIn(terms.currency);
   const bought = await client.ask(buy(offer.value.id, offer.value.askPrice), Bought, order.sendDeadlineMs);
@@ -72,7 +72,7 @@ export async function placeOrder(
   const { error } = bought;
   switch (error.kind) {
     case 'unsent':
-      return refused(network('not connected, or too late to be sent'));
+      return refusedOrderReply(network('not connected, or too late to be sent'));
     case 'unanswered':
       return { outcome: 'unknown', cause: error.cause, sentAtMs };
     case 'unreadable':
@@ -80,8 +80,8 @@ export async function placeOrder(
     case 'refused':
       return isServerError(error.error.code)
         ? { outcome: 'unknown', cause: 'server_error', sentAtMs }
-        : refused(faultOf(error));
+        : refusedOrderReply(faultOf(error));
   }
 }
 
-export const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault });
+export const refusedOrderReply = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault });

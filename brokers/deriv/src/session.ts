@@ -26,7 +26,7 @@ import type { DerivLimits } from './limits.ts';
 import { Line, type LineKeeper } from './line.ts';
 import type { Login } from './login.ts';
 import { Market, UNKNOWN_SYMBOL } from './market.ts';
-import { askOffer, placeOrder, refused } from './orders.ts';
+import { askOffer, placeOrder, refusedOrderReply } from './orders.ts';
 import { resetPractice } from './practice-reset.ts';
 import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
@@ -124,7 +124,7 @@ export class DerivSession implements BrokerSession {
 
   async place(order: BrokerOrder): Promise<OrderReply> {
     const asked = this.#termsOf(order);
-    if (!asked.ok) return refused(asked.error);
+    if (!asked.ok) return refusedOrderReply(asked.error);
     const { line, terms } = asked.value;
     const reply = await placeOrder(line.client, this.#deps.clock, this.#login.generation, order, terms);
     if (reply.outcome === 'accepted') this.#contracts.bought(reply.contract);

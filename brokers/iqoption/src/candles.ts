@@ -48,7 +48,7 @@ export async function readCandles(
 }
 
 /** Returns only the closed candles. @param nowMs the broker's time; candles that end later are left out */
-export const closedColumns = (candles: readonly WireCandle[], nowMs: number): CandleColumns =>
+export const closedCandleColumns = (candles: readonly WireCandle[], nowMs: number): CandleColumns =>
   columnsOf(
     candles
       .filter(({ to }) => to * 1000 <= nowMs)

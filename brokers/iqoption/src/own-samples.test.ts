@@ -4,7 +4,7 @@ import { ManualClock } from '@vigia/testkit';
 import { describeSamples, type SampleCase } from '@vigia/testkit/samples';
 import { z } from 'zod';
 import { catalogOf } from './assets.ts';
-import { closedColumns } from './candles.ts';
+import { closedCandleColumns } from './candles.ts';
 import { durationsOf, purchaseFor } from './durations.ts';
 import { loginFault, refusalFault } from './errors.ts';
 import { accountOf, contractOf, openedContract } from './mapper.ts';
@@ -138,7 +138,7 @@ const ACCOUNTS_AND_MARKET: Readonly<Record<string, SampleCase>> = {
     gives: ['AUDNZD'],
   },
   candles: {
-    read: (message) => closedColumns(wire.Candles.parse(message).candles, NOW_MS + 10_000),
+    read: (message) => closedCandleColumns(wire.Candles.parse(message).candles, NOW_MS + 10_000),
     gives: {
       length: 2,
       time: Float64Array.of(NOW_S - 120, NOW_S - 60),

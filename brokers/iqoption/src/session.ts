@@ -19,7 +19,7 @@ import { type Link, type LinkState, openLink, type Wire } from '@vigia/broker-ki
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
 import { Accounts } from './accounts.ts';
-import { closedColumns, readCandles } from './candles.ts';
+import { closedCandleColumns, readCandles } from './candles.ts';
 import { IqClient } from './client.ts';
 import { Contracts } from './contracts.ts';
 import { isDigitalSymbol } from './digital/assets.ts';
@@ -33,7 +33,7 @@ import { resetPractice } from './practice-reset.ts';
 import { RecordReader } from './records.ts';
 import { Sales } from './sale.ts';
 import { TickStreams } from './ticks.ts';
-import { ABOUT_ORDERS, IGNORED_EVENTS, type ServerFrame } from './wire/frames.ts';
+import { IGNORED_EVENTS, ORDER_MESSAGE_NAME, type ServerFrame } from './wire/frames.ts';
 
 const MAX_FRAME_BYTES = 8 * 1_048_576;
 /**
@@ -215,7 +215,7 @@ export class IqSession implements BrokerSession {
     const activeId = this.#activeId(symbol);
     if (activeId === undefined) return err({ kind: 'unknown', detail: `no such asset: ${symbol}` });
     const read = await readCandles(this.#client, { activeId, sizeS: timeframeS, fromMs, toMs });
-    return read.ok ? ok(closedColumns(read.value, this.#serverClock.now())) : read;
+    return read.ok ? ok(closedCandleColumns(read.value, this.#serverClock.now())) : read;
   }
 
   async close(how: 'keep' | 'forget'): Promise<void> {
@@ -324,7 +324,7 @@ export class IqSession implements BrokerSession {
         if (typeof msg === 'number') this.#client.answerHeartbeat(msg, this.#deps.clock.now());
         return;
       default:
-        if (!IGNORED_EVENTS.has(name)) this.#deps.oddities?.unknown(name, ABOUT_ORDERS.test(name));
+        if (!IGNORED_EVENTS.has(name)) this.#deps.oddities?.unknown(name, ORDER_MESSAGE_NAME.test(name));
     }
   }
 

@@ -14,7 +14,7 @@ import type { Currency } from '@vigia/core/money';
 import type { Client } from './client.ts';
 import { DealsHistory } from './deals-history.ts';
 import type { BrowserSession } from './login.ts';
-import { backgroundOf, contractOf, type DealBackground, termsOfOrder } from './mapper.ts';
+import { contractOf, type DealFacts, dealFactsOf, termsOfOrder } from './mapper.ts';
 import { Records } from './records.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
@@ -31,7 +31,7 @@ export class Contracts {
   readonly #deps: BrokerDeps;
   readonly #tracker: ContractTracker;
   readonly #records: Records;
-  readonly #known = new Map<string, DealBackground>();
+  readonly #known = new Map<string, DealFacts>();
   /** Orders without a reply, by the uuid that the reply will contain. */
   readonly #expected = new Map<string, SentTimedOrder>();
 
@@ -82,7 +82,7 @@ export class Contracts {
   }
 
   /** Handles the start of a deal of an order. From now on the deal is followed, and its end is published. */
-  begin(row: DealRow, background: DealBackground): BrokerContract | null {
+  begin(row: DealRow, background: DealFacts): BrokerContract | null {
     this.#learn(row.id, background);
     const contract = contractOf(row, background.accountId, background, (id) => this.#currencyOf(id));
     if (contract) {
@@ -154,8 +154,8 @@ export class Contracts {
     return contract;
   }
 
-  #learn(dealId: string, background: DealBackground): void {
-    keepUpTo(MAX_KNOWN, this.#known, dealId, backgroundOf(background));
+  #learn(dealId: string, background: DealFacts): void {
+    keepUpTo(MAX_KNOWN, this.#known, dealId, dealFactsOf(background));
   }
 }
 

@@ -46,10 +46,10 @@ export const dealRequest = (order: TimedOrder, account: BrokerAccount, timestamp
 ];
 
 /** The fields of a deal that a row may lack. They come from its order or from an earlier message. */
-export type DealBackground = Omit<BrokerContract, 'contractId' | 'result'>;
+export type DealFacts = Omit<BrokerContract, 'contractId' | 'result'>;
 
 /** Removes the fields that are valid for one message only. */
-export function backgroundOf(contract: DealBackground): DealBackground {
+export function dealFactsOf(contract: DealFacts): DealFacts {
   const { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, openedAtMs, expiryMs } = contract;
   const { entryPrice, entryTickMs } = contract;
   return {
@@ -75,7 +75,7 @@ export type CurrencyOf = (accountId: string) => Currency | null;
 export function contractOf(
   row: DealRow,
   accountId: string | null,
-  known: DealBackground | null,
+  known: DealFacts | null,
   currencyOf: CurrencyOf,
 ): BrokerContract | null {
   const terms = known ?? termsOf(row, accountId, currencyOf);
@@ -106,7 +106,7 @@ export function unreadRow(row: unknown, accountId: string, currencyOf: CurrencyO
 
 const directionOf = (dir: 'up' | 'down'): Direction => (dir === 'up' ? 'CALL' : 'PUT');
 
-function termsOf(row: DealRow, accountId: string | null, currencyOf: CurrencyOf): DealBackground | null {
+function termsOf(row: DealRow, accountId: string | null, currencyOf: CurrencyOf): DealFacts | null {
   const { pair, dir, amount, time_open, duration, time_close } = row;
   const account = row.account_id ?? accountId;
   const symbol = pair === undefined ? null : symbolOf(pair);
@@ -139,7 +139,7 @@ const timeOf = (price: number | null | undefined, timeS: number | undefined): Ep
  */
 function resultOf(
   row: DealRow,
-  { stakeMinor, expiryMs, payoutRatio }: DealBackground,
+  { stakeMinor, expiryMs, payoutRatio }: DealFacts,
   currency: Currency,
 ): ContractResult | null {
   const change = row.balance_change ?? null;
@@ -179,7 +179,7 @@ export function termsOfOrder(
   order: TimedOrder,
   row: DealRow,
   { currency, payoutRatio, nowMs }: { currency: Currency | null; payoutRatio: Ratio | null; nowMs: number },
-): DealBackground {
+): DealFacts {
   const openedAtMs = epochMs(Math.round(row.time_open === undefined ? nowMs : row.time_open * 1_000));
   return {
     orderId: order.orderId,

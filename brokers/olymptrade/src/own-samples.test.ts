@@ -7,7 +7,7 @@ import { describeSamples, type SampleCase } from '@vigia/testkit/samples';
 import { z } from 'zod';
 import { dealRefusal } from './errors.ts';
 import { browserSession } from './login.ts';
-import { accountOf, contractOf, type DealBackground } from './mapper.ts';
+import { accountOf, contractOf, type DealFacts } from './mapper.ts';
 import { Market } from './market.ts';
 import { readFrame, type WireMessage } from './wire/frames.ts';
 import { BalanceRow, CandlesRow, DealRow, DealsPage, rowsOf, TickRow } from './wire/shapes.ts';
@@ -28,7 +28,7 @@ function assetsAfter(messages: readonly WireMessage[], currency: Currency) {
   return { taken, assets: market.assets() };
 }
 
-const DEAL: DealBackground = {
+const DEAL: DealFacts = {
   orderId: null,
   accountId: '4200',
   symbol: 'EURCHF-OTC',
@@ -42,7 +42,7 @@ const DEAL: DealBackground = {
 };
 const END = { settleTickMs: 1_800_000_060_000, settledAtMs: 1_800_000_060_000 };
 const WON = { outcome: 'won', profitMinor: 318, settlePrice: 0.943, ...END };
-const dealsOf = (payload: unknown, known: DealBackground | null = null) =>
+const dealsOf = (payload: unknown, known: DealFacts | null = null) =>
   rowsOf(DealRow, payload).map((row) => contractOf(row, null, known, () => 'USD'));
 
 const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {

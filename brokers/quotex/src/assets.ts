@@ -1,7 +1,7 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { type Ratio, ratio } from '@vigia/core/kernel';
 import type { AssetType } from '@vigia/core/vocabulary';
-import { expiryStyleOf, takesDuration } from '#durations.ts';
+import { allowsDuration, expiryStyleOf } from '#durations.ts';
 
 /** An asset with the broker's name for it. */
 export type Instrument = { readonly wireSymbol: string; readonly asset: BrokerAsset };
@@ -86,7 +86,7 @@ function durationsOf(list: unknown, wireSymbol: string): readonly number[] {
     typeof entry === 'object' && entry !== null && 'time' in entry ? entry.time : null,
   );
   const style = expiryStyleOf(wireSymbol);
-  const offered = times.filter(isCount).filter((time) => time > 0 && takesDuration(style, time));
+  const offered = times.filter(isCount).filter((time) => time > 0 && allowsDuration(style, time));
   return [...new Set(offered)].sort((a, b) => a - b);
 }
 

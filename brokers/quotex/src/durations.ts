@@ -15,7 +15,7 @@ const DAY_S = 86_400;
 export const expiryStyleOf = (name: string): ExpiryStyle => (/[_-]otc$/i.test(name) ? 'timer' : 'grid');
 
 /** Returns whether an asset of this style can have the duration. A `grid` expiry is at a whole minute. */
-export const takesDuration = (style: ExpiryStyle, durationS: number): boolean =>
+export const allowsDuration = (style: ExpiryStyle, durationS: number): boolean =>
   style === 'timer' || (durationS > 0 && durationS % MINUTE_S === 0);
 
 /** Returns the fields `optionType` and `time` of an order from its duration and the broker's current time. */

@@ -14,7 +14,7 @@ import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Instrument } from './assets.ts';
 import type { Emit } from './client.ts';
 import type { Contracts } from './contracts.ts';
-import { expiryFields, expiryStyleOf, takesDuration } from './durations.ts';
+import { allowsDuration, expiryFields, expiryStyleOf } from './durations.ts';
 import { refusalFault } from './errors.ts';
 import { ASK } from './wire/events.ts';
 import { type Deal, readRefusal } from './wire/messages.ts';
@@ -135,7 +135,7 @@ export class QuotexOrders {
     const asset = this.#options.instrument(symbol)?.asset;
     if (this.#options.clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to send' };
     if (!asset?.isOpen) return { kind: 'market_closed', detail: 'the asset is closed' };
-    if (!takesDuration(expiryStyleOf(symbol), durationS))
+    if (!allowsDuration(expiryStyleOf(symbol), durationS))
       return { kind: 'invalid_duration', detail: 'the asset ends on whole minutes' };
     const isPoor = minPayoutRatio !== null && asset.payoutRatio !== null && asset.payoutRatio < minPayoutRatio;
     return isPoor ? { kind: 'price_moved', detail: 'the payout has fallen' } : null;

@@ -25,11 +25,11 @@ const LONG_LEAP_MS = 15 * 60_000;
 const LONG_LEAP_HELD_MS = 30_000;
 
 /** The ticks of a symbol. The walker is at the first tick to publish. */
-export type Track = { readonly symbol: string; readonly walker: TickWalker };
+export type SymbolTicks = { readonly symbol: string; readonly walker: TickWalker };
 
 /** The ticks to publish, and the relation between market time and clock time. */
-export type Score = {
-  readonly tracks: readonly Track[];
+export type PlaybackState = {
+  readonly tracks: readonly SymbolTicks[];
   /** Ticks up to this market time have been published already. */
   readonly playedMs: number;
   /** Market milliseconds per clock millisecond. */
@@ -45,7 +45,7 @@ export type Score = {
 export class Playback {
   readonly #clock: Clock;
   readonly #listener: PriceListener;
-  readonly #score: Score;
+  readonly #initial: PlaybackState;
   readonly #startedMs: number;
   #playedMs: number;
   /** A pair of times without a clock jump: a due market time, and the monotonic time at that moment. */
@@ -58,13 +58,13 @@ export class Playback {
   #cancelTimer: Cancel;
   #stopped = false;
 
-  constructor(clock: Clock, score: Score, listener: PriceListener) {
+  constructor(clock: Clock, initial: PlaybackState, listener: PriceListener) {
     this.#clock = clock;
-    this.#score = score;
+    this.#initial = initial;
     this.#listener = listener;
     this.#startedMs = clock.now();
-    this.#playedMs = score.playedMs;
-    this.#regular = { marketMs: score.marketMs, atMs: clock.monotonicMs() };
+    this.#playedMs = initial.playedMs;
+    this.#regular = { marketMs: initial.marketMs, atMs: clock.monotonicMs() };
     this.#cancelTimer = clock.after(durationMs(0), () => this.#step());
   }
 
@@ -86,7 +86,7 @@ export class Playback {
       if (!this.#stopped) this.#cancelTimer = this.#clock.after(durationMs(POLL_MS), () => this.#step());
       return;
     }
-    const throughMs = Math.min(dueMs, this.#playedMs + SLICE_MARKET_MS * Math.max(1, this.#score.speed));
+    const throughMs = Math.min(dueMs, this.#playedMs + SLICE_MARKET_MS * Math.max(1, this.#initial.speed));
     this.#play(throughMs, this.#marketTimeAt(this.#clock.now() - BACKFILLED_AFTER_MS));
     // A listener may have stopped the playback within the slice. The rest of the slice is then not published.
     if (this.#stopped) return;
@@ -101,7 +101,7 @@ export class Playback {
 
   /** Returns the time until the market reaches its next minute, so that no candle waits for the end of a poll. */
   #untilMinuteMs(marketMs: number): number {
-    return Math.max(1, Math.ceil((MINUTE_MS - (marketMs % MINUTE_MS)) / this.#score.speed));
+    return Math.max(1, Math.ceil((MINUTE_MS - (marketMs % MINUTE_MS)) / this.#initial.speed));
   }
 
   /**
@@ -110,7 +110,7 @@ export class Playback {
    */
   #isHeld(dueMs: number): boolean {
     const nowMs = this.#clock.monotonicMs();
-    const leapMs = (dueMs - this.#regularMs(nowMs)) / this.#score.speed;
+    const leapMs = (dueMs - this.#regularMs(nowMs)) / this.#initial.speed;
     if (leapMs < LEAP_MIN_MS) this.#leaptAtMs = null;
     else {
       this.#leaptAtMs ??= nowMs;
@@ -125,12 +125,12 @@ export class Playback {
 
   /** Returns the market time that would be due without a clock jump. */
   #regularMs(nowMs: MonotonicMs): number {
-    return this.#regular.marketMs + (nowMs - this.#regular.atMs) * this.#score.speed;
+    return this.#regular.marketMs + (nowMs - this.#regular.atMs) * this.#initial.speed;
   }
 
   #play(throughMs: number, liveFromMs: number): void {
     if (liveFromMs > this.#playedMs) this.#report('catching_up');
-    for (const { symbol, walker } of this.#score.tracks) {
+    for (const { symbol, walker } of this.#initial.tracks) {
       for (; walker.timeMs <= throughMs && !this.#stopped; walker.next()) {
         const { timeMs, price } = walker;
         this.#listener.onTick({ symbol, timeMs, price, backfilled: timeMs < liveFromMs });
@@ -145,10 +145,10 @@ export class Playback {
   }
 
   #isOver(): boolean {
-    return this.#score.tracks.every(({ walker }) => walker.timeMs === Infinity);
+    return this.#initial.tracks.every(({ walker }) => walker.timeMs === Infinity);
   }
 
   #marketTimeAt(clockMs: number): number {
-    return this.#score.marketMs + (clockMs - this.#startedMs) * this.#score.speed;
+    return this.#initial.marketMs + (clockMs - this.#startedMs) * this.#initial.speed;
   }
 }

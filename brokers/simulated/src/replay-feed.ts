@@ -84,8 +84,8 @@ export class ReplayFeed implements PriceFeed {
       playedMs = Math.min(playedMs, Math.max(startsAtMs - 1, afterMs));
       return { symbol: asset.symbol, walker: new ColumnWalker(ticks, this.#shiftMs).seekFrom(afterMs + 1) };
     });
-    const score = { tracks, playedMs, marketMs, speed: this.#options.speed };
-    const playback = new Playback(this.#clock, score, listener);
+    const initial = { tracks, playedMs, marketMs, speed: this.#options.speed };
+    const playback = new Playback(this.#clock, initial, listener);
     this.#playback = playback;
     return () => playback.stop();
   }

@@ -3,7 +3,7 @@ import type { Attempt, OrderTarget } from '../../harness/people.ts';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
 import { killPostmaster } from '../database.ts';
-import { dieAtOneOf, distinct } from '../statements.ts';
+import { dieAtOneOf, distinctStatements } from '../statements.ts';
 import {
   beginAtBrokers,
   everyOrder,
@@ -57,7 +57,7 @@ async function playKilledOrders(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   await world.server.statements();
   await orderPatiently(world, to);
-  const statements = distinct(await world.server.statements());
+  const statements = distinctStatements(await world.server.statements());
   await dieAtDeaths(world, statements, () => orderEverywhere(world, to));
 }
 
@@ -67,7 +67,7 @@ async function playKilledSettlements(world: World): Promise<void> {
   await orderPatiently(world, to);
   await world.server.statements();
   await world.settleAll();
-  const statements = distinct(await world.server.statements());
+  const statements = distinctStatements(await world.server.statements());
   await dieAtDeaths(world, statements, async () => {
     const sent = await orderPatiently(world, to);
     await Promise.race([world.settleAll().catch(() => undefined), world.server.exited]);

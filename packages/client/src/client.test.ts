@@ -95,7 +95,7 @@ describe('a call', () => {
     });
   });
 
-  it('reports an answer that is not one of Vigía', async () => {
+  it('reports a response that is not in the format of the Vigía API', async () => {
     const { client } = await serverWith({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' });
     const error = await failureOf(client().call('GET /api/v1/trading/assets'));
     expect([error.failure.kind, error.code]).toEqual(['unreadable', null]);

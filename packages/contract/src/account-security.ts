@@ -130,7 +130,7 @@ export const RecoveryCodesLeft = z.object({ left: z.number().int() });
 export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
 
 /** The changes whose mails contain a link 'No fui yo'. */
-export const ANNOUNCED_CHANGES = [
+export const CHANGES_WITH_UNDO_LINK = [
   'password_changed',
   'email_changed',
   'second_factor_added',
@@ -145,7 +145,7 @@ export const ANNOUNCED_CHANGES = [
   'factor_reset_started',
   'access_restored',
 ] as const;
-export type AnnouncedChange = (typeof ANNOUNCED_CHANGES)[number];
+export type ChangeWithUndoLink = (typeof CHANGES_WITH_UNDO_LINK)[number];
 
 /** Body of `POST /api/v1/auth/not-me`, which executes the link 'No fui yo' of a mail, once. */
 export const NotMe = z.object({ token: z.string().min(1).max(128) });

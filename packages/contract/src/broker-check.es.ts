@@ -1,4 +1,4 @@
-import type { CheckFindingCode, CheckReason, CheckStep } from '@vigia/core/vocabulary';
+import type { CheckFindingCode, CheckSkipReason, CheckStep } from '@vigia/core/vocabulary';
 
 type Values = Readonly<Record<string, string | number>>;
 type Sentence = (values: Values) => string;
@@ -116,7 +116,7 @@ const FINDINGS: Readonly<Record<CheckFindingCode, Sentence>> = {
   message_unreadable: ({ message, count }) => `mensaje que no pudimos leer: «${message}», ${times(count)}`,
 };
 
-const REASONS: Readonly<Record<CheckReason, string>> = {
+const REASONS: Readonly<Record<CheckSkipReason, string>> = {
   no_session: 'sin conexión no se puede comprobar',
   no_demo_account: 'hace falta una cuenta demo',
   no_open_asset: 'hace falta un activo abierto',
@@ -131,7 +131,7 @@ export const BROKER_CHECK_ES = {
   seen: (step: CheckStep, values: Values): string => SEEN[step](values),
   finding: ({ code, values }: { readonly code: CheckFindingCode; readonly values: Values }): string =>
     FINDINGS[code](values),
-  reason: (reason: CheckReason, why: string | null = null): string =>
+  reason: (reason: CheckSkipReason, why: string | null = null): string =>
     why === null ? REASONS[reason] : `${REASONS[reason]}: ${why}`,
   asExpected: 'como se esperaba',
   differs: 'difiere',

@@ -1,4 +1,4 @@
-import { CHECK_FINDINGS, CHECK_REASONS, CHECK_STEPS } from '@vigia/core/vocabulary';
+import { CHECK_FINDINGS, CHECK_SKIP_REASONS, CHECK_STEPS } from '@vigia/core/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { BROKER_CHECK_ES } from './broker-check.es.ts';
 
@@ -14,6 +14,8 @@ describe('the texts of a broker check', () => {
 
   it('have a name for every step and a text for every reason', () => {
     expect(new Set(CHECK_STEPS.map((step) => BROKER_CHECK_ES.step(step))).size).toBe(CHECK_STEPS.length);
-    expect(new Set(CHECK_REASONS.map((reason) => BROKER_CHECK_ES.reason(reason))).size).toBe(CHECK_REASONS.length);
+    expect(new Set(CHECK_SKIP_REASONS.map((reason) => BROKER_CHECK_ES.reason(reason))).size).toBe(
+      CHECK_SKIP_REASONS.length,
+    );
   });
 });

@@ -80,12 +80,12 @@ export type CalendarResult = z.infer<typeof CalendarResult>;
  * Facts of a day that belong to no purse. `limits_reached`: limits of the account that refused an order, each counted
  * once until it resets. `late_signals`: signals of automations that came too late and opened no trade.
  */
-export const CalendarMarks = z.object({
+export const CalendarDayCounts = z.object({
   day: z.iso.date(),
   limits_reached: z.number().int(),
   late_signals: z.number().int(),
 });
-export type CalendarMarks = z.infer<typeof CalendarMarks>;
+export type CalendarDayCounts = z.infer<typeof CalendarDayCounts>;
 
 /**
  * Response of `GET /api/v1/trading/calendar`. Days without trades and without marks are absent. Reached limits before
@@ -96,7 +96,7 @@ export const TradeCalendar = z
     month: z.string(),
     time_zone: z.string(),
     results: z.array(CalendarResult),
-    marks: z.array(CalendarMarks),
+    marks: z.array(CalendarDayCounts),
     limits_known_from: Instant,
   })
   .meta({ examples: [EXAMPLES.CALENDAR] });

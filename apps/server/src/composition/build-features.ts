@@ -116,11 +116,11 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log('trading'),
     metrics: base.metrics.registry,
     tracing: base.tracing,
-    // In an installation of several processes, the number of settlers determines how many settlements the database runs
-    // at the same time.
+    // With several processes, the number of settlers limits the settlements that the database runs at the same time.
     settlesAtOnce: config.cluster.natsUrl === null ? 2 : 1,
     sessionShards,
-    // Another process may have a shard 5 s after it began to leave this process, even if orders are still pending.
+    // Another process may take over a shard 5 s after this process began to release it, even if orders of the shard are
+    // still pending here. This limit is therefore shorter than 5 s.
     finishOrdersWithinMs: config.cluster.natsUrl === null ? 10_000 : 3_000,
   });
   const firstBroker = (sql: Sql, userId: string) => firstAutomationBroker(sql, { accounts, catalog }, userId);

@@ -4,7 +4,7 @@ import { type Cancel, type Clock, err, ok, type Result } from '@vigia/core/kerne
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import { lengthIn } from '@vigia/core/trades';
 import type { Accounts, Actor } from '#features/accounts/index.ts';
-import { type Markets, marketOf, refuseContract } from '#features/market-data/index.ts';
+import { contractRefusal, type Markets, marketOf } from '#features/market-data/index.ts';
 import type { BotRefusal, BotTerms, ChatOrder } from '#features/telegram/index.ts';
 import type { OrderService } from '#features/trading/index.ts';
 import { type Calls, call } from '#platform/calls/calls.ts';
@@ -83,7 +83,7 @@ export class ChatOrders {
     const { asset_symbol: symbol } = order;
     const market = await marketOf(markets, userId);
     const length = lengthIn(order);
-    const refusal = refuseContract(market, { asset: symbol, length, broker: null }, clock.now());
+    const refusal = contractRefusal(market, { asset: symbol, length, broker: null }, clock.now());
     if (refusal !== null) return err(refusal);
     const payout = (market.payoutBp(symbol, length, clock.now()) ?? 0) / BASIS_POINTS;
     return ok({ account: 'mock', broker: null, venue: null, currency: PAPER_CURRENCY, payout });

@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Counts the turns that a derivation gives to other work. */
-async function turnsOf(derive: (turn: () => Promise<void>) => Promise<readonly { readonly kind: string }[]>) {
-  let turns = 0;
-  const derivations = await derive(async () => void (turns += 1));
+/** Counts how often a derivation pauses so that the event loop can run other work. */
+async function countPauses(derive: (pause: () => Promise<void>) => Promise<readonly { readonly kind: string }[]>) {
+  let pauses = 0;
+  const derivations = await derive(async () => void (pauses += 1));
   expect(derivations).toMatchObject([{ kind: 'derived' }]);
-  return turns;
+  return pauses;
 }
 
 it('a strategy over a long history lets other work run after each few thousand candles', async () => {
@@ -35,8 +35,8 @@ it('a strategy over a long history lets other work run after each few thousand c
                                    live_since, created_at)
     SELECT id, 1, type, asset, timeframe, price_source, parameters, anchor_time, live_since, created_at FROM strategies
     WHERE id = ${id}`;
-  const turns = await turnsOf((turn) => rederiveStrategy(database.db.sql, id, [], END_MS, turn));
-  expect(turns).toBe(2);
+  const pauses = await countPauses((pause) => rederiveStrategy(database.db.sql, id, [], END_MS, pause));
+  expect(pauses).toBe(2);
 });
 
 it('a setup over a long history lets other work run after each few thousand minutes', async () => {
@@ -46,6 +46,6 @@ it('a setup over a long history lets other work run after each few thousand minu
                                     live_since, created_at)
     SELECT id, 1, asset, timeframe, 'iqoption', definition, anchor_time, live_since, created_at FROM pcr_setups
     WHERE id = ${id}`;
-  const turns = await turnsOf((turn) => rederiveSetup(database.db.sql, id, [], END_MS, turn));
-  expect(turns).toBe(10);
+  const pauses = await countPauses((pause) => rederiveSetup(database.db.sql, id, [], END_MS, pause));
+  expect(pauses).toBe(10);
 });

@@ -71,7 +71,7 @@ export type Features = {
   readonly headMails: HeadMails;
   /** The daily backups; null if the settings name no folder for them. */
   readonly scheduledBackups: ScheduledBackups | null;
-  /** The records of users, signed. */
+  /** Exports each user's facts with their evidence-log proofs as one signed file. */
   readonly record: RecordDeps;
   readonly stream: StreamGateway;
   readonly push: Push;

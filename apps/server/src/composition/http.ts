@@ -15,7 +15,7 @@ import { registerFeatureRoutes } from './feature-routes.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 import { listenFault } from './port.ts';
-import { lacking, type Need } from './readiness.ts';
+import { type Need, unmetConditions } from './readiness.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type Http = {
@@ -87,7 +87,7 @@ function serviceDeps(base: Foundation, { auth, markets, push }: Features) {
   let checking: Promise<ReadonlySet<Need>> | null = null;
   // Concurrent requests share one check, because these routes have no rate limit.
   const check = () => {
-    checking ??= lacking(base, { markets }).finally(() => {
+    checking ??= unmetConditions(base, { markets }).finally(() => {
       checking = null;
     });
     return checking;

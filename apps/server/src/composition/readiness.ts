@@ -10,7 +10,7 @@ export type Need = (typeof NEEDS)[number];
 const FREE_MIN_BYTES = 4 * 2 ** 20;
 
 /** Returns the conditions that this process does not meet now. */
-export async function lacking(
+export async function unmetConditions(
   { db, config }: Pick<Foundation, 'db' | 'config'>,
   { markets }: Pick<Features, 'markets'>,
 ): Promise<ReadonlySet<Need>> {

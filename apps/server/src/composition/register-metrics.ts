@@ -7,7 +7,7 @@ import { registerOutboxMetrics } from '#platform/outbox/register-outbox-metrics.
 import { VERSION } from '#platform/project-root.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
-import { lacking, NEEDS } from './readiness.ts';
+import { NEEDS, unmetConditions } from './readiness.ts';
 
 /**
  * Registers the metrics for operators. They describe this process and, if it settles trades, the whole installation.
@@ -49,7 +49,7 @@ function registerProcess(registry: Registry, base: Foundation, features: Feature
     registers: [registry],
     labelNames: ['need'] as const,
     async collect() {
-      const lacked = await lacking(base, features);
+      const lacked = await unmetConditions(base, features);
       for (const need of NEEDS) this.set({ need }, Number(lacked.has(need)));
     },
   });

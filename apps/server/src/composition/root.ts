@@ -8,7 +8,7 @@ import { REACH_DAYS } from '#features/history-fetches/index.ts';
 import { marketFactsOf } from '#features/market-data/index.ts';
 import { ClockMonitor } from '#platform/clock/clock-monitor.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
-import { BROKER_ORIGINS_RULE, strayOrigin } from '#platform/config/broker-origins.ts';
+import { BROKER_ORIGINS_RULE, firstForbiddenOrigin } from '#platform/config/broker-origins.ts';
 import type { Config } from '#platform/config/config.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
@@ -100,7 +100,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: UndoStack): Promise<RunningApp> {
   const { clock = systemClock, ids = randomIds, say = () => undefined, onGivenUp = () => undefined } = overrides;
   const catalog = overrides.brokers ?? BROKERS;
-  const stray = strayOrigin(config.brokerOrigins, catalog);
+  const stray = firstForbiddenOrigin(config.brokerOrigins, catalog);
   if (stray !== null)
     throw new StartupError(`BROKER_ORIGINS: ${stray} no vale: debe ser ${BROKER_ORIGINS_RULE}.`, { exitCode: 2 });
   useOutboundProxy(config.outboundProxy);

@@ -12,11 +12,11 @@ import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
 import { AccountCalls, type AccountDeps, SIGN_IN_FIRST } from './account-calls.ts';
 import { openBody } from './contract-body.ts';
-import { deviated } from './deviations.ts';
+import { deviatedBody } from './deviations.ts';
 import { RequestCounter } from './limits.ts';
 import { MarketCalls, tickBody } from './market-calls.ts';
-import { sellAs } from './sale-calls.ts';
-import { asSecond, momentsOf, ticksOf } from './second-ticks.ts';
+import { answerSale } from './sale-calls.ts';
+import { asSecond, changeTimesOf, ticksOf } from './second-ticks.ts';
 import { transactionBody } from './statement.ts';
 import { Streams } from './streams.ts';
 import { rowOf } from './symbols.ts';
@@ -246,7 +246,7 @@ export class SimulatedDerivSocket {
 
   /** Handles a sale, with its scripted fault. */
   #sell(request: Body): void {
-    sellAs(this.#deps, this.#accounts.account(), request, {
+    answerSale(this.#deps, this.#accounts.account(), request, {
       answer: (reply) => this.#answer('sell', request, reply),
       cut: () => this.#socket.terminate(),
       end: () => this.#socket.close(1012),
@@ -293,7 +293,7 @@ export class SimulatedDerivSocket {
    * Stops when the client ends the subscription.
    */
   #pushEntry(contract: Readonly<BookContract>, request: Body, id: string): void {
-    for (const timeMs of momentsOf(this.#deps.market, contract)) {
+    for (const timeMs of changeTimesOf(this.#deps.market, contract)) {
       this.#deps.clock.after(durationMs(Math.max(0, timeMs - this.#deps.clock.now())), () => {
         const isStreamed = this.#streams.all().some(([streamId]) => streamId === id);
         if (isStreamed && contract.result === null) this.#pushContract(contract, request, id);
@@ -332,7 +332,7 @@ export class SimulatedDerivSocket {
 
   #send(msgType: string, request: Body, body: Body | { error: WireError }): void {
     const { req_id: reqId, passthrough } = request;
-    const said = 'error' in body ? body : deviated(body, this.#deps.deviations);
+    const said = 'error' in body ? body : deviatedBody(body, this.#deps.deviations);
     const echo = request['authorize'] === undefined ? request : { ...request, authorize: '<not shown>' };
     const known = { ...(reqId === undefined ? {} : { req_id: reqId }), ...(passthrough ? { passthrough } : {}) };
     this.#socket.send(JSON.stringify({ echo_req: echo, msg_type: msgType, ...known, ...said }));

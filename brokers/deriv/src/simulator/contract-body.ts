@@ -2,7 +2,7 @@ import { amountOf, amountText, type BookContract, type BookResult } from '@vigia
 import type { Currency } from '@vigia/core/money';
 import { isForSale } from './sale-calls.ts';
 import type { SecondTick } from './second-ticks.ts';
-import { theirsOf } from './symbols.ts';
+import { brokerSymbolOf } from './symbols.ts';
 import type { Body, SimulatedApiVersion } from './wire.ts';
 
 type Contract = Readonly<BookContract>;
@@ -16,7 +16,7 @@ export const payoutMinor = (stakeMinor: number, payoutRatio: number): number =>
 export const shortcode = (contract: Contract, currency: Currency): string =>
   [
     contract.direction,
-    theirsOf(contract.symbol),
+    brokerSymbolOf(contract.symbol),
     amountText(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
     second(contract.openedAtMs),
     contract.ticks === undefined ? second(contract.expiryMs) : `${contract.ticks}T`,
@@ -24,7 +24,7 @@ export const shortcode = (contract: Contract, currency: Currency): string =>
   ].join('_');
 
 export const longcode = ({ direction, symbol }: Contract): string =>
-  `Win payout if ${theirsOf(symbol)} is strictly ${direction === 'CALL' ? 'higher' : 'lower'} than entry spot at the end.`;
+  `Win payout if ${brokerSymbolOf(symbol)} is strictly ${direction === 'CALL' ? 'higher' : 'lower'} than entry spot at the end.`;
 
 export const transactionOf = (contract: Contract): number => Number(contract.contractId) * 10;
 
@@ -63,8 +63,8 @@ export function openBody(
     contract_type: contract.direction,
     currency,
     ...(generation === 'new'
-      ? { underlying_symbol: theirsOf(contract.symbol) }
-      : { underlying: theirsOf(contract.symbol) }),
+      ? { underlying_symbol: brokerSymbolOf(contract.symbol) }
+      : { underlying: brokerSymbolOf(contract.symbol) }),
     buy_price: amount(contract.stakeMinor),
     payout: amount(payout),
     profit: amount(profitMinor),
@@ -116,7 +116,9 @@ export const portfolioBody = (contract: Contract, currency: Currency, generation
   contract_id: Number(contract.contractId),
   contract_type: contract.direction,
   currency,
-  ...(generation === 'new' ? { underlying_symbol: theirsOf(contract.symbol) } : { symbol: theirsOf(contract.symbol) }),
+  ...(generation === 'new'
+    ? { underlying_symbol: brokerSymbolOf(contract.symbol) }
+    : { symbol: brokerSymbolOf(contract.symbol) }),
   buy_price: amountOf(contract.stakeMinor, currency),
   payout: amountOf(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
   date_start: second(contract.openedAtMs),
@@ -143,7 +145,7 @@ export const profitBody = (contract: Contract, currency: Currency, isDescribed: 
   ...(isDescribed
     ? {
         contract_type: contract.direction,
-        underlying_symbol: theirsOf(contract.symbol),
+        underlying_symbol: brokerSymbolOf(contract.symbol),
         shortcode: shortcode(contract, currency),
         longcode: longcode(contract),
       }

@@ -5,7 +5,7 @@ const rowsOf = (value: unknown): readonly Body[] => (Array.isArray(value) ? valu
 const bodyOf = (value: unknown): Body => (isBody(value) ? value : {});
 
 /** Returns the payload of a message with these deviations applied. */
-export function deviated(body: Body, deviations: ReadonlySet<Deviation>): Body {
+export function deviatedBody(body: Body, deviations: ReadonlySet<Deviation>): Body {
   if (deviations.size === 0) return body;
   const { time, candles, proposal, portfolio, profit_table: table, authorize } = body;
   if (time !== undefined && deviations.has('clock_wrong'))

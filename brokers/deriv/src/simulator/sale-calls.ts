@@ -27,7 +27,7 @@ export const isForSale = ({ result, entryTickMs, expiryMs }: Readonly<BookContra
   result === null && nowMs >= entryTickMs && nowMs < expiryMs - NOT_FOR_SALE_MS;
 
 /** Answers `sell` as the scripted fault of this sale requires. */
-export function sellAs(
+export function answerSale(
   deps: SaleDeps,
   account: Readonly<BookAccount> | null,
   request: Body,

@@ -27,7 +27,7 @@ export function endOfTicks(market: SimulatedMarket, symbol: string, nowMs: numbe
  * Returns the times at which a running contract changes: the time of its entry tick and, for a contract with a duration
  * in ticks, of each later tick.
  */
-export const momentsOf = (market: SimulatedMarket, contract: Readonly<BookContract>): readonly number[] =>
+export const changeTimesOf = (market: SimulatedMarket, contract: Readonly<BookContract>): readonly number[] =>
   allTicks(market, contract).map(({ timeMs }) => timeMs);
 
 /**

@@ -1,7 +1,7 @@
 import { amountOf, type BookContract, type ContractBookEvent } from '@vigia/broker-kit/simulator';
 import type { Currency } from '@vigia/core/money';
 import { longcode, shortcode, transactionOf } from './contract-body.ts';
-import { theirsOf } from './symbols.ts';
+import { brokerSymbolOf } from './symbols.ts';
 import type { Body } from './wire.ts';
 
 type Contract = Readonly<BookContract>;
@@ -83,7 +83,7 @@ export function transactionBody(
     balance: amountOf(balanceMinor + amountMinor, currency),
     currency,
     contract_id: Number(contract.contractId),
-    symbol: theirsOf(contract.symbol),
+    symbol: brokerSymbolOf(contract.symbol),
     display_name: contract.symbol,
     longcode: longcode(contract),
     date_expiry: second(contract.expiryMs),

@@ -90,4 +90,4 @@ const LISTED: readonly SymbolRow[] = [
 export const SYMBOLS: readonly SymbolRow[] = [...LISTED, ...SYNTHETIC_ROWS];
 
 export const rowOf = (theirs: unknown): SymbolRow | undefined => SYMBOLS.find((row) => row.theirs === theirs);
-export const theirsOf = (ours: string): string => SYMBOLS.find((row) => row.ours === ours)?.theirs ?? ours;
+export const brokerSymbolOf = (ours: string): string => SYMBOLS.find((row) => row.ours === ours)?.theirs ?? ours;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { iqOptionBroker } from '../index.ts';
 import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from '../simulator/index.ts';
 import { DigitalFills } from './fills.ts';
-import { rejected } from './placing.ts';
+import { rejectedOrderReply } from './placing.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const CREDENTIALS = { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD } as const;
@@ -150,7 +150,7 @@ describe('the events about digital orders', () => {
 
   it('state no reason for a rejection; the adapter reports a lack of funds only if the balance is below the stake', () => {
     const kindOf = (balanceMinor: number | null) =>
-      rejected(minorUnits(1_000), balanceMinor === null ? null : minorUnits(balanceMinor));
+      rejectedOrderReply(minorUnits(1_000), balanceMinor === null ? null : minorUnits(balanceMinor));
     expect(kindOf(999)).toMatchObject({ outcome: 'refused', fault: { kind: 'insufficient_funds' } });
     for (const balanceMinor of [1_000, null])
       expect(kindOf(balanceMinor)).toMatchObject({ outcome: 'refused', fault: { kind: 'unknown' } });

@@ -67,7 +67,8 @@ export async function replyOf(
   sentAtMs: EpochMs,
   { balanceMinorOf, isRecorded }: Evidence,
 ): Promise<OrderReply> {
-  if (fill.ok && fill.value === 'rejected') return rejected(contract.stakeMinor, balanceMinorOf(contract.accountId));
+  if (fill.ok && fill.value === 'rejected')
+    return rejectedOrderReply(contract.stakeMinor, balanceMinorOf(contract.accountId));
   if (fill.ok || (await isRecorded(contract))) return { outcome: 'accepted', contract };
   return { outcome: 'unknown', cause: fill.error, sentAtMs };
 }
@@ -77,7 +78,7 @@ export async function replyOf(
  * in the vendor's tests is a stake above the balance.
  * @param balanceMinor balance of the account; null if the account is not listed
  */
-export const rejected = (stakeMinor: MinorUnits, balanceMinor: MinorUnits | null): OrderReply => ({
+export const rejectedOrderReply = (stakeMinor: MinorUnits, balanceMinor: MinorUnits | null): OrderReply => ({
   outcome: 'refused',
   fault: {
     kind: balanceMinor !== null && stakeMinor > balanceMinor ? 'insufficient_funds' : 'unknown',

@@ -10,7 +10,7 @@ import { type Cancel, durationMs, ok, type Result } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { isSoldAs, symbolOf, underlyingsOf } from './actives.ts';
 import { RESULT_ONLY, responseTo } from './calls.ts';
-import { deviated } from './deviations.ts';
+import { deviatedFrame } from './deviations.ts';
 import { buyDigital, clientPrices, newInstruments } from './digital.ts';
 import { marginalBalanceRow } from './money-calls.ts';
 import { quoteRow, runningCandle } from './prices.ts';
@@ -282,7 +282,7 @@ export class SimulatedIqOptionSocket {
   }
 
   #send(frame: object): void {
-    this.#socket.send(JSON.stringify(deviated(frame, this.#broker.deviations)));
+    this.#socket.send(JSON.stringify(deviatedFrame(frame, this.#broker.deviations)));
   }
 }
 

@@ -7,7 +7,7 @@ const rowsOf = (value: unknown): readonly object[] =>
   Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
 
 /** Returns the frame with these deviations applied. */
-export function deviated(frame: Frame, deviations: ReadonlySet<Deviation>): Frame {
+export function deviatedFrame(frame: Frame, deviations: ReadonlySet<Deviation>): Frame {
   if (deviations.size === 0) return frame;
   const { name, msg } = frame;
   switch (name) {

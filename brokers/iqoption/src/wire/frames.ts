@@ -17,7 +17,7 @@ export const IGNORED_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of messages that report orders or positions. */
-export const ABOUT_ORDERS = /option|position|order|deal/i;
+export const ORDER_MESSAGE_NAME = /option|position|order|deal/i;
 
 /** A frame of the server. A reply contains the id of its request, and an event the name of its service. */
 export type ServerFrame = {

@@ -11,7 +11,7 @@ import type {
 import type { Cancel, Clock } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
-import { deviated } from './deviations.ts';
+import { deviatedMessage } from './deviations.ts';
 import { takeOrder, uuidOf } from './orders.ts';
 import type { OlympTradeQuirks } from './quirks.ts';
 import {
@@ -212,7 +212,7 @@ export class SimulatedOlympTradeSocket {
 
   #send(message: Outgoing): void {
     if (this.#socket.readyState === this.#socket.OPEN)
-      this.#socket.send(frameOf(deviated(message, this.#site.deviations)));
+      this.#socket.send(frameOf(deviatedMessage(message, this.#site.deviations)));
   }
 
   #nowS(): number {

@@ -5,7 +5,7 @@ const rowsOf = (value: unknown): readonly object[] =>
   Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : [];
 
 /** Returns the message with these deviations applied. */
-export function deviated(message: Outgoing, deviations: ReadonlySet<Deviation>): Outgoing {
+export function deviatedMessage(message: Outgoing, deviations: ReadonlySet<Deviation>): Outgoing {
   if (deviations.size === 0) return message;
   const { e, d, ts } = message;
   switch (e) {

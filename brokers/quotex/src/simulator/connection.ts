@@ -18,7 +18,7 @@ import { deviatedEvent } from './deviations.ts';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
 import { refillDemo } from './practice-reset.ts';
 import type { QuotexQuirks } from './quirks.ts';
-import { balances, deal, instrumentRow, ourSymbol, profile, TERMS } from './wire.ts';
+import { balancesMessage, deal, instrumentRow, ourSymbol, profile, TERMS } from './wire.ts';
 
 export type SimulatedBroker = {
   readonly clock: Clock;
@@ -98,7 +98,7 @@ export class SimulatedQuotexSocket {
       case 'account/change':
         this.#isDemo = body['demo'] === 1;
         this.#socket.sendText('s_account/change', { demo: body['demo'], tournamentId: 0 });
-        return this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
+        return this.#socket.sendBinary('s_balance/list', balancesMessage(this.#accounts()));
       case 'demo/refill':
         return this.#refill(body['value']);
       case 'instruments/follow':
@@ -117,13 +117,13 @@ export class SimulatedQuotexSocket {
     this.#isDemo = body['isDemo'] === 1;
     this.#socket.sendText('s_authorization');
     this.#socket.sendBinary('settings/list', profile(loginId, this.#accounts()));
-    this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
+    this.#socket.sendBinary('s_balance/list', balancesMessage(this.#accounts()));
     if (!this.#broker.script.areListsLeftOut) this.#sendOrders();
   }
 
   #refill(amount: unknown): void {
     if (!refillDemo(this.#broker.book, this.#account(true), amount)) return;
-    this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
+    this.#socket.sendBinary('s_balance/list', balancesMessage(this.#accounts()));
   }
 
   #sendOrders(): void {
@@ -217,7 +217,7 @@ export class SimulatedQuotexSocket {
   }
 
   #sendBalances(): void {
-    this.#sendOften('s_balance/list', balances(this.#accounts()));
+    this.#sendOften('s_balance/list', balancesMessage(this.#accounts()));
   }
 
   /** Sends an event which, according to some sources, comes without its header. */

@@ -12,8 +12,8 @@ export type QuotexQuirks = {
    */
   needsFollow: boolean;
   /**
-   * The refusals that the simulator sends: all, or only the two that sources show. It does not answer the other refused
-   * orders.
+   * Which refusals the simulator sends: `all`, or only the two known from public sources. With `known` it leaves other
+   * refused orders unanswered.
    */
   refusals: 'all' | 'known';
   /**

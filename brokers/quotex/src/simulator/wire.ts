@@ -32,7 +32,7 @@ export function instrumentRow(asset: Readonly<MarketAsset>, index: number): read
   return [...head, ...middle, ...board, payout, payout, payout, payout, 0, 0, 0, 0, 0, 0, 0];
 }
 
-export function balances(accounts: readonly Readonly<BookAccount>[]) {
+export function balancesMessage(accounts: readonly Readonly<BookAccount>[]) {
   const of = (kind: string) => {
     const account = accounts.find((one) => one.kind === kind);
     return account ? amountOf(account.balanceMinor, account.currency) : 0;
@@ -47,7 +47,7 @@ const profileId = (accounts: readonly Readonly<BookAccount>[]): number =>
 export const profile = (loginId: string, accounts: readonly Readonly<BookAccount>[]) => ({
   id: profileId(accounts),
   nickname: loginId,
-  ...balances(accounts),
+  ...balancesMessage(accounts),
   currencyCode: accounts.at(0)?.currency ?? 'USD',
   currencySymbol: '$',
   countryName: 'Mexico',

@@ -6,7 +6,15 @@ import { checkQuote } from './steps/quote.ts';
 import { checkAccounts, checkAssets, checkClock } from './steps/reading.ts';
 import { checkOrderRecord, checkRecords } from './steps/records.ts';
 import { checkDemoOrder, checkSettlement } from './steps/trading.ts';
-import { asExpected, type CheckDeps, type CheckResult, type CheckState, finding, judged, notOffered } from './types.ts';
+import {
+  asExpected,
+  type CheckDeps,
+  type CheckResult,
+  type CheckState,
+  finding,
+  notOffered,
+  stepResult,
+} from './types.ts';
 import { CheckCancelled, throwIfCancelled } from './wait.ts';
 
 /** Assets that every broker sells around the clock or on weekdays, the most active ones first. */
@@ -77,9 +85,9 @@ async function run(step: CheckStep, deps: CheckDeps, state: CheckState): Promise
 
 async function signIn(deps: CheckDeps): Promise<CheckResult> {
   const signedIn = await deps.signIn();
-  if (!signedIn.ok) return judged('sign_in', [finding('sign_in_failed', { fault: signedIn.error.kind })]);
+  if (!signedIn.ok) return stepResult('sign_in', [finding('sign_in_failed', { fault: signedIn.error.kind })]);
   const isUp = deps.session.state().status === 'connected';
-  return judged('sign_in', isUp ? [] : [finding('connection_lost')]);
+  return stepResult('sign_in', isUp ? [] : [finding('connection_lost')]);
 }
 
 /**
@@ -90,7 +98,7 @@ function checkMessages({ oddities }: CheckDeps): CheckResult {
   const findings = oddities().map(({ kind, message, count }) =>
     finding(kind === 'unknown' ? 'message_unknown' : 'message_unreadable', { message, count }),
   );
-  return findings.length === 0 ? asExpected('messages') : judged('messages', findings);
+  return findings.length === 0 ? asExpected('messages') : stepResult('messages', findings);
 }
 
 /** Returns the asset of the check: the first preferred asset that is open, else the first open one. */

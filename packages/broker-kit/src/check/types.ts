@@ -1,5 +1,5 @@
 import type { Cancel, Clock, IdSource, Result } from '@vigia/core/kernel';
-import type { CheckFindingCode, CheckReason, CheckStep } from '@vigia/core/vocabulary';
+import type { CheckFindingCode, CheckSkipReason, CheckStep } from '@vigia/core/vocabulary';
 import type {
   BrokerAccount,
   BrokerContract,
@@ -31,7 +31,7 @@ export type CheckResult =
   | {
       readonly step: CheckStep;
       readonly verdict: 'not_offered';
-      readonly reason: CheckReason;
+      readonly reason: CheckSkipReason;
       readonly why: string | null;
     };
 
@@ -90,7 +90,7 @@ export const asExpected = (step: CheckStep, seen: CheckValues = {}): CheckResult
   seen,
 });
 
-export const notOffered = (step: CheckStep, reason: CheckReason, why: string | null = null): CheckResult => ({
+export const notOffered = (step: CheckStep, reason: CheckSkipReason, why: string | null = null): CheckResult => ({
   step,
   verdict: 'not_offered',
   reason,
@@ -100,5 +100,5 @@ export const notOffered = (step: CheckStep, reason: CheckReason, why: string | n
 export const finding = (code: CheckFindingCode, values: CheckValues = {}): CheckFinding => ({ code, values });
 
 /** Returns the result of a step from its findings: `as_expected` without findings. */
-export const judged = (step: CheckStep, findings: readonly CheckFinding[], seen: CheckValues = {}): CheckResult =>
+export const stepResult = (step: CheckStep, findings: readonly CheckFinding[], seen: CheckValues = {}): CheckResult =>
   findings.length === 0 ? asExpected(step, seen) : { step, verdict: 'differs', findings };

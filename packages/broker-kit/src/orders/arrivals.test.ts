@@ -25,7 +25,7 @@ describe('an unanswered order', () => {
     expect(at(30_000, 105_000).provableFromMs(SENT)).toBe(113_000);
   });
 
-  it('is provably absent at the same time if later sockets end too', () => {
+  it('is not provably absent any later if further sockets close after the socket that sent it', () => {
     expect(at(61_000, 65_000, 69_000).provableFromMs(SENT)).toBe(69_000);
   });
 

@@ -2,7 +2,7 @@ import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import type { BrokerContract } from '#port/index.ts';
 import { ContractTracker, type FollowedContract } from './contract-tracker.ts';
-import { contractAt, ended } from './testing-contracts.ts';
+import { contractAt, endedContract } from './testing-contracts.ts';
 
 function tracked(records: () => readonly BrokerContract[] = () => []) {
   const clock = new ManualClock(0);
@@ -32,9 +32,9 @@ describe('a contract tracker', () => {
     const { published, polls, tracker, advance } = tracked();
     tracker.follow([contract]);
     await advance(60_000);
-    tracker.see(ended(contract, 850));
+    tracker.see(endedContract(contract, 850));
     await advance(60_000);
-    expect(published).toEqual([ended(contract, 850)]);
+    expect(published).toEqual([endedContract(contract, 850)]);
     expect(polls).toEqual([]);
     expect(tracker.followed()).toEqual([]);
   });
@@ -45,10 +45,10 @@ describe('a contract tracker', () => {
     tracker.follow([contract]);
     await advance(73_500);
     expect(polls.map(({ atMs }) => atMs)).toEqual([62_000, 67_000, 72_000]);
-    records = [ended(contract, -1_000)];
+    records = [endedContract(contract, -1_000)];
     await advance(60_000);
     expect(polls).toHaveLength(4);
-    expect(published.filter(({ result }) => result !== null)).toEqual([ended(contract, -1_000)]);
+    expect(published.filter(({ result }) => result !== null)).toEqual([endedContract(contract, -1_000)]);
   });
 
   it('polls at once for a contract that has already expired, together with all other expired contracts', async () => {
@@ -61,27 +61,27 @@ describe('a contract tracker', () => {
 
   it('ignores older and repeated reports of an ended contract, but publishes corrections and reports of other contracts', () => {
     const { published, tracker } = tracked();
-    tracker.see(ended(contract, 850));
+    tracker.see(endedContract(contract, 850));
     tracker.see(contract);
-    tracker.see(ended(contract, 850));
+    tracker.see(endedContract(contract, 850));
     tracker.see(contractAt(7_000));
-    tracker.see(ended(contract, -1_000));
-    expect(published).toEqual([ended(contract, 850), contractAt(7_000), ended(contract, -1_000)]);
+    tracker.see(endedContract(contract, -1_000));
+    expect(published).toEqual([endedContract(contract, 850), contractAt(7_000), endedContract(contract, -1_000)]);
   });
 
   it('publishes an end again if the contract is followed again', async () => {
-    const { published, tracker, advance } = tracked(() => [ended(contract, 850)]);
-    tracker.see(ended(contract, 850));
+    const { published, tracker, advance } = tracked(() => [endedContract(contract, 850)]);
+    tracker.see(endedContract(contract, 850));
     tracker.follow([contract]);
     await advance(70_000);
     expect(published).toHaveLength(2);
   });
 
   it('neither publishes nor polls after it is stopped', async () => {
-    const { published, polls, tracker, advance } = tracked(() => [ended(contract, 850)]);
+    const { published, polls, tracker, advance } = tracked(() => [endedContract(contract, 850)]);
     tracker.follow([contract]);
     tracker.stop();
-    tracker.see(ended(contract, 850));
+    tracker.see(endedContract(contract, 850));
     await advance(120_000);
     expect([published, polls]).toEqual([[], []]);
   });

@@ -19,7 +19,10 @@ export type TrackerOptions = {
    * Delay from the expiry to the first poll of the records, 2 s by default. The stream usually reports the end earlier.
    */
   readonly graceMs?: number;
-  /** Interval between further polls until the records contain the end, 5 s by default. */
+  /**
+   * Interval between further polls of the broker's records until they contain the result of the contract; 5 s by
+   * default.
+   */
   readonly everyMs?: number;
 };
 

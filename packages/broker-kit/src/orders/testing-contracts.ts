@@ -33,7 +33,7 @@ export const contractAt = (openedAtMs: number, changes: Partial<BrokerContract> 
 });
 
 /** Returns the contract as ended with the given profit. */
-export const ended = (contract: BrokerContract, profitMinor: number): BrokerContract => ({
+export const endedContract = (contract: BrokerContract, profitMinor: number): BrokerContract => ({
   ...contract,
   result: {
     outcome: profitMinor > 0 ? 'won' : 'lost',

@@ -50,9 +50,9 @@ export type BrokerAsset = {
   readonly type: AssetType;
   readonly decimals: number;
   readonly isOpen: boolean;
-  /** Durations that the broker sells now, in seconds, ascending; empty if the broker states them only on request. */
+  /** Durations that the broker offers now, in seconds, ascending; empty if the broker states them only on request. */
   readonly durationsS: readonly number[];
-  /** Durations in ticks that the broker sells now, ascending; absent if it sells none or has not stated them yet. */
+  /** Durations in ticks that the broker offers now, ascending; absent if it offers none or has not stated them yet. */
   readonly durationTicks?: readonly number[];
   /**
    * Profit of a win as a fraction of the stake; null if the broker prices each option contract separately (see

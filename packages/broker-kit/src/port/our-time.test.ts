@@ -1,13 +1,13 @@
 import { epochMs, minorUnits, ok } from '@vigia/core/kernel';
 import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { contractAt, ended, orderSentAt } from '#orders/testing-contracts.ts';
+import { contractAt, endedContract, orderSentAt } from '#orders/testing-contracts.ts';
 import type { Broker, BrokerListener, BrokerSession } from './broker.ts';
 import type { BrokerContract } from './contract.ts';
 import { inOurTime } from './our-time.ts';
 
 const NOW_MS = 1_795_206_760_000;
-const CONTRACT = ended(contractAt(NOW_MS + 600_000), 850);
+const CONTRACT = endedContract(contractAt(NOW_MS + 600_000), 850);
 const nothing = (): never => {
   throw new Error('not part of this test');
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minorUnits } from '#kernel/index.ts';
 import { chanceWithin, ladderStakes, ruinChance, totalAtRisk } from './ladder.ts';
-import { type LadderFacts, refuseLadder } from './refuse-ladder.ts';
+import { type LadderFacts, ladderFault } from './refuse-ladder.ts';
 import { stakePlanOf } from './stake-plan.ts';
 
 const minor = minorUnits;
@@ -59,13 +59,13 @@ describe('a ladder of 10, 20 and 40', () => {
   const own = (change: Partial<LadderFacts['own']>) => ({ own: { ...facts.own, ...change } });
 
   it('is accepted if every limit equals the amount that the ladder needs', () => {
-    expect(refuseLadder(stakes, facts)).toBeNull();
+    expect(ladderFault(stakes, facts)).toBeNull();
   });
 
   it('is accepted if no limits are set', () => {
     const none = { maxStakeMinor: null, dailyLossLimitMinor: null, weeklyLossLimitMinor: null };
     const free = { ...facts, limits: none, own: { dailyLossMinor: null, weeklyLossMinor: null } };
-    expect(refuseLadder(stakes, free)).toBeNull();
+    expect(ladderFault(stakes, free)).toBeNull();
   });
 
   it.each<[string, number, number, Partial<LadderFacts>]>([
@@ -78,10 +78,10 @@ describe('a ladder of 10, 20 and 40', () => {
     ['own_daily_loss_limit', 7_000, 6_999, own({ dailyLossMinor: minor(6_999) })],
     ['own_weekly_loss_limit', 7_000, 6_999, own({ weeklyLossMinor: minor(6_999) })],
   ])('is refused with the reason %s if this limit is one cent too strict', (fault, amountMinor, limitMinor, change) => {
-    expect(refuseLadder(stakes, { ...facts, ...change })).toEqual({ fault, amountMinor, limitMinor });
+    expect(ladderFault(stakes, { ...facts, ...change })).toEqual({ fault, amountMinor, limitMinor });
   });
 
   it('is refused on a real-money account, even without limits', () => {
-    expect(refuseLadder(stakes, { ...facts, isRealMoney: true })?.fault).toBe('real_money');
+    expect(ladderFault(stakes, { ...facts, isRealMoney: true })?.fault).toBe('real_money');
   });
 });

@@ -25,7 +25,7 @@ export type LadderRefused = {
  * the ladder.
  * @param stakesMinor the stakes in order, at least one.
  */
-export function refuseLadder(stakesMinor: readonly MinorUnits[], facts: LadderFacts): LadderRefused | null {
+export function ladderFault(stakesMinor: readonly MinorUnits[], facts: LadderFacts): LadderRefused | null {
   const total = totalAtRisk(stakesMinor);
   const [first = total] = stakesMinor;
   const largest = stakesMinor.reduce((most, stake) => (stake > most ? stake : most), first);

@@ -95,7 +95,7 @@ describe('the drawdowns of random orders', () => {
 });
 
 describe('TwoAmounts', () => {
-  it('refuses wins or losses of several amounts', () => {
+  it('returns null if the wins, or the losses, have more than one amount', () => {
     expect(TwoAmounts.of(Float64Array.of(80, 85, -100))).toBeNull();
     expect(TwoAmounts.of(Float64Array.of(80, -90, -100))).toBeNull();
     expect(TwoAmounts.of(Float64Array.of(80, -100, 80, -100))).not.toBeNull();

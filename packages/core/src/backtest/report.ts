@@ -16,7 +16,15 @@ import { drawdownBand } from './drawdown-band.ts';
 import type { BacktestFigures, ReportOptions, TimeGroup } from './figures.ts';
 import { judgedFigures } from './judged-card.ts';
 import { addTrade, TALLY_FIELDS, tallyAt } from './tally.ts';
-import { addTradeToBlock, blocksAt, fieldsOf, gridFor, isFirstInBlock, overlaps, spanOf } from './trade-blocks.ts';
+import {
+  addTradeToBlock,
+  blocksAt,
+  fieldsOf,
+  gridFor,
+  isFirstInBlock,
+  overlaps,
+  testedSpanOf,
+} from './trade-blocks.ts';
 
 const EQUITY_POINTS = 300;
 const HOUR_MS = 3_600_000;
@@ -140,7 +148,7 @@ class Records {
 export function reportOf(backtest: Backtest, { zoneOffsetMs, rng }: ReportOptions): BacktestFigures {
   const { candles, fromMs, toMs, trades } = backtest;
   const overlapping = overlaps(trades);
-  const grid = gridFor(trades, spanOf(backtest), overlapping);
+  const grid = gridFor(trades, testedSpanOf(backtest), overlapping);
   const counted = count(backtest, grid, zoneOffsetMs, overlapping);
   const { fold, profitsMinor, openAtEnd, voided } = counted;
   const records = new Records(counted, grid, overlapping);

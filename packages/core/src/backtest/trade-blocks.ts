@@ -18,7 +18,7 @@ function longestLifeMs({ length, entryMs, expiryMs }: TradeColumns): number {
 }
 
 /** Returns the time of the data; without candles, a span of a millisecond. */
-export const spanOf = ({ fromMs, toMs }: Backtest) => ({ fromMs: fromMs ?? 0, toMs: toMs ?? 1 });
+export const testedSpanOf = ({ fromMs, toMs }: Backtest) => ({ fromMs: fromMs ?? 0, toMs: toMs ?? 1 });
 
 /** Returns the blocks for the trades of one run. Trades that do not overlap need no long blocks. */
 export const gridFor = (

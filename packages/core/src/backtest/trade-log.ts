@@ -4,7 +4,7 @@ import { profitOfWin } from '#trades/index.ts';
 import { type BacktestTrade, type Payout, RESULT, type TradeColumns } from './backtest.ts';
 
 const BASIS_POINTS = 10_000;
-const FIRST_ROOM = 1_024;
+const INITIAL_CAPACITY = 1_024;
 
 const CODE = { won: RESULT.won, lost: RESULT.lost, tie: RESULT.tied, void: RESULT.void } as const;
 
@@ -29,7 +29,7 @@ export const emptyTrades = (length: number): Columns => ({
 export class TradeLog {
   readonly #payout: Payout;
   readonly #stakeMinor: MinorUnits;
-  #trades = emptyTrades(FIRST_ROOM);
+  #trades = emptyTrades(INITIAL_CAPACITY);
   #opened = 0;
   #settled = 0;
   /** Cache of the last payout: most consecutive trades have the same payout. */

@@ -8,8 +8,8 @@ import {
   logGrowth,
   rateNeededFor,
   type SessionsAsked,
-  shareOf,
   simulateSessions,
+  stakeShare,
 } from './index.ts';
 
 const ODDS = { winRate: 0.525, payoutRatio: 0.85 };
@@ -106,8 +106,8 @@ describe('a compound plan', () => {
   });
 
   it('stakes at most the whole capital', () => {
-    expect(shareOf(minorUnits(1_000), minorUnits(50_000))).toBe(0.02);
-    expect(shareOf(minorUnits(2_000), minorUnits(1_000))).toBe(1);
+    expect(stakeShare(minorUnits(1_000), minorUnits(50_000))).toBe(0.02);
+    expect(stakeShare(minorUnits(2_000), minorUnits(1_000))).toBe(1);
   });
 });
 

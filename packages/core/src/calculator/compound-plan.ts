@@ -47,5 +47,5 @@ export function compoundOutcome(plan: CompoundPlan, odds: Odds): CompoundOutcome
 }
 
 /** Returns one stake as a fraction of the capital; at most 1. */
-export const shareOf = (stakeMinor: MinorUnits, capitalMinor: MinorUnits): number =>
+export const stakeShare = (stakeMinor: MinorUnits, capitalMinor: MinorUnits): number =>
   Math.min(1, stakeMinor / capitalMinor);

@@ -23,7 +23,7 @@ export type SessionsAsked = {
  * Quantiles of the balances of all sessions, in cents. Each has `trades` + 1 numbers: the start, and one after each
  * trade.
  */
-export type Spread = {
+export type BalanceQuantiles = {
   readonly p5: readonly number[];
   readonly p25: readonly number[];
   readonly p50: readonly number[];
@@ -32,7 +32,7 @@ export type Spread = {
 };
 
 export type SimulatedSessions = {
-  readonly spread: Spread;
+  readonly spread: BalanceQuantiles;
   /** Balances of each session, in cents, the start first. */
   readonly paths: readonly (readonly number[])[];
   /** Number of sessions that end with more than they began with. */
@@ -106,7 +106,7 @@ const atRank = (sorted: Float64Array, fraction: number): number =>
 const drawdownOf = (path: readonly number[]): number =>
   maxDrawdown(path.slice(1).map((balance, index) => balance - (path[index] ?? 0)));
 
-function spreadOf(paths: readonly (readonly number[])[], trades: number): Spread {
+function spreadOf(paths: readonly (readonly number[])[], trades: number): BalanceQuantiles {
   const bands: readonly number[][] = FRACTIONS.map(() => []);
   // One typed array serves all trades, because it sorts numerically without a comparator.
   const balances = new Float64Array(paths.length);

@@ -89,7 +89,7 @@ export function columnsOf(candles: readonly Candle[]): CandleColumns {
 }
 
 /** Returns the same rows with twice the capacity. */
-export function doubled(columns: CandleColumns): CandleColumns {
+export function withDoubledCapacity(columns: CandleColumns): CandleColumns {
   const larger = emptyColumns(columns.length * 2);
   larger.time.set(columns.time);
   larger.open.set(columns.open);

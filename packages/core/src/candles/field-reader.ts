@@ -72,7 +72,7 @@ export class FieldReader {
   /**
    * Reads a decimal field and stops after it. The result is bit-equal to Number(text): the only rounding is in the
    * division of two exact doubles.
-   * @returns NaN if the field is not a finite decimal; `text()` then returns it.
+   * @returns NaN if the field is not a finite decimal; the caller can then read the field as text with `text()`
    */
   number(): number {
     const bytes = this.#bytes;

@@ -3,10 +3,10 @@ import {
   type Candle,
   type CandleColumns,
   candleAt,
-  doubled,
   emptyColumns,
   rowsBetween,
   type TickColumns,
+  withDoubledCapacity,
 } from './columns.ts';
 
 /**
@@ -68,7 +68,7 @@ export function candlesFromTicks(ticks: TickColumns, timeframeSeconds: number): 
     const price = at(ticks.price, i);
     if (timeMs >= bucketEndMs) {
       row += 1;
-      if (row === built.length) built = doubled(built);
+      if (row === built.length) built = withDoubledCapacity(built);
       const bucketMs = bucketOf(timeMs, timeframeMs);
       bucketEndMs = bucketMs + timeframeMs;
       built.time[row] = bucketMs / 1_000;

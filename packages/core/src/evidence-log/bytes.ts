@@ -50,11 +50,11 @@ export const fromHex = (text: string): Uint8Array | null =>
   HEX.test(text) ? Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) : null;
 
 /** Largest number of bytes of a UTF-16 code unit in UTF-8. */
-export const UNIT_BYTES = 3;
+export const MAX_UTF8_BYTES_PER_UNIT = 3;
 
 /** Returns the text as UTF-8. A lone surrogate becomes U+FFFD, as in TextEncoder. */
 export function toUtf8(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length * UNIT_BYTES);
+  const bytes = new Uint8Array(text.length * MAX_UTF8_BYTES_PER_UNIT);
   return bytes.subarray(0, writeUtf8(bytes, 0, text));
 }
 

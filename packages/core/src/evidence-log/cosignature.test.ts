@@ -57,7 +57,7 @@ describe('the cosignature of a head', () => {
     expect(cosignedAt(ed25519, extended.replace('one more', 'another'), key)).toBeNull();
   });
 
-  it('is not the signature of a log by the same key, nor the other way round', () => {
+  it('is not accepted as a log signature of the same key, and a log signature is not accepted as a cosignature', () => {
     const asLog = parseKey(sha256, PYTHON.key);
     expect(asLog).toBeNull();
     expect(openHead(ed25519, `${HEAD}\n${PYTHON.line}`, { ...key, name: 'example.com/behind-the-sofa' })).toMatchObject(

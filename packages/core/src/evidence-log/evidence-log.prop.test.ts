@@ -58,7 +58,7 @@ it('every leaf has a valid proof, which is refused after any change of leaf, roo
   );
 });
 
-it('every tree has a valid proof that it continues each earlier size, which is refused after any change', () => {
+it('every tree has a valid consistency proof for each earlier size, and a changed proof is refused', () => {
   fc.assert(
     fc.property(trees, fc.nat(), (leaves, at) => {
       const size = 1 + (at % leaves.length);

@@ -21,7 +21,7 @@ export {
   type RecordFault,
   type RecordFile,
   RecordHash,
-  recordText,
+  recordTextToSign,
   verifyRecord,
 } from './record-file.ts';
 export { type RecordGroup, summarizeRecord } from './record-summary.ts';

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from '../kernel/index.ts';
-import { fromHex, toHex, UNIT_BYTES, writeHex, writeUtf8 } from './bytes.ts';
+import { fromHex, MAX_UTF8_BYTES_PER_UNIT, toHex, writeHex, writeUtf8 } from './bytes.ts';
 import { type Hash, LEAF_PREFIX, type Sha256 } from './hashing.ts';
 
 /** Kinds of leaves. `log`: a statement of the log about itself. */
@@ -30,7 +30,7 @@ const VERSION = 'vigia-leaf/v1';
 /** Returns the commitment to a fact: SHA-256 of the salt and the canonical JSON of the fact. */
 export function commitmentOf(sha256: Sha256, salt: Uint8Array, fact: Json): Hash {
   const text = canonicalJson(fact);
-  const bytes = bufferOf(salt.length + text.length * UNIT_BYTES);
+  const bytes = bufferOf(salt.length + text.length * MAX_UTF8_BYTES_PER_UNIT);
   bytes.set(salt);
   return sha256(bytes.subarray(0, writeUtf8(bytes, salt.length, text)));
 }
@@ -44,7 +44,7 @@ const beforeCommitment = ({ kind, tag, tagSeq, loggedMs }: Leaf): string =>
 /** Returns the hash of a leaf in the tree: `leafHash` of its text, without building text and bytes first. */
 export function hashOfLeaf(sha256: Sha256, leaf: Leaf): Hash {
   const text = beforeCommitment(leaf);
-  const bytes = bufferOf(text.length * UNIT_BYTES + 2 * leaf.commitment.length + 2);
+  const bytes = bufferOf(text.length * MAX_UTF8_BYTES_PER_UNIT + 2 * leaf.commitment.length + 2);
   bytes[0] = LEAF_PREFIX;
   const at = writeHex(bytes, writeUtf8(bytes, 1, text), leaf.commitment);
   bytes[at] = LINE_FEED;

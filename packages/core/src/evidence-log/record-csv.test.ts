@@ -82,7 +82,7 @@ describe('a record as CSV', () => {
     expect(readRecord(text.replace('# vigia-record/v1,"{', '# vigia-record/v1,"{x'))).toBeNull();
   });
 
-  it('gives a spreadsheet no formula', () => {
+  it('contains no cell that a spreadsheet would run as a formula', () => {
     expect(recordCsv(recordOf({ ...TRADE, terms: { symbol: '=1+1' } }))).toContain(",'=1+1,");
   });
 });

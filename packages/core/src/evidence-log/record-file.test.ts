@@ -6,7 +6,7 @@ import { formatHead } from './checkpoint.ts';
 import { type Hash, isSameHash, type Sha256 } from './hashing.ts';
 import { commitmentOf, formatLeaf, hashOfLeaf, type Leaf } from './leaf.ts';
 import { hashesOf, inclusionRanges } from './proofs.ts';
-import { RECORD_FORMAT, type RecordFile, RecordHash, recordText, verifyRecord } from './record-file.ts';
+import { RECORD_FORMAT, type RecordFile, RecordHash, recordTextToSign, verifyRecord } from './record-file.ts';
 import { type Ed25519, formatKey, type NoteKey, signNote } from './signed-note.ts';
 import { TreeFrontier } from './tree-frontier.ts';
 
@@ -60,7 +60,7 @@ function recordOf(places: readonly number[], waiting = 0): RecordFile {
     return entry;
   });
   const head = signed(formatHead({ origin: key.name, size: hashes.length, root: rootOf(hashes) }));
-  const signature = signed(recordText(hash.end(), waiting));
+  const signature = signed(recordTextToSign(hash.end(), waiting));
   return { format: RECORD_FORMAT, key: formatKey(sha256, key), head, entries, waiting, signature };
 }
 

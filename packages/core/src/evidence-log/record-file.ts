@@ -33,7 +33,7 @@ export type RecordFile = {
   readonly entries: readonly RecordEntry[];
   /** Number of facts of the person that the head does not contain yet. */
   readonly waiting: number;
-  /** Note about number and hash of the entries, signed by the key of the log; see {@link recordText}. */
+  /** Note about number and hash of the entries, signed by the key of the log; see {@link recordTextToSign}. */
   readonly signature: string;
 };
 
@@ -66,8 +66,10 @@ export class RecordHash {
  * Returns the text that the key of the log signs: format, number of entries, number of facts that are not in the head
  * yet, and hash of the entries.
  */
-export const recordText = ({ count, root }: { readonly count: number; readonly root: Hash }, waiting: number): string =>
-  `${RECORD_FORMAT}\n${count}\n${waiting}\n${toHex(root)}\n`;
+export const recordTextToSign = (
+  { count, root }: { readonly count: number; readonly root: Hash },
+  waiting: number,
+): string => `${RECORD_FORMAT}\n${count}\n${waiting}\n${toHex(root)}\n`;
 
 /**
  * Checks a record without its installation: signatures, every fact against its leaf, every leaf against the head, and
@@ -113,5 +115,5 @@ function faultOf(
 
 function isSigned(ed25519: Ed25519, file: RecordFile, hash: RecordHash, key: NoteKey): boolean {
   const note = parseNote(file.signature);
-  return note !== null && note.text === recordText(hash.end(), file.waiting) && isSignedBy(ed25519, note, key);
+  return note !== null && note.text === recordTextToSign(hash.end(), file.waiting) && isSignedBy(ed25519, note, key);
 }

@@ -138,7 +138,7 @@ describe('the text of a head', () => {
     expect(openHead(trusting, `x\n\n${lineOf(64)}`, key)).toBeNull();
   });
 
-  it('is found in a text with quotes, Windows line ends, and without its last line end', () => {
+  it('is found in another text, with Windows line ends, e-mail quote marks (`> `), or no last line end', () => {
     const note = `log\n12\n${ROOT}\nmore\n\n${lineOf(64)}`;
     expect(findHead(`Hola\n${note.slice(0, -1)}`)).toBe(note);
     expect(findHead(`Hola\r\n${note.replaceAll('\n', '\r\n')}Adiós`)).toBe(note);

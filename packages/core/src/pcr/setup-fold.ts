@@ -7,7 +7,7 @@ import { FilterSet } from './filters/filter-set.ts';
 import type { PcrListener } from './listener.ts';
 import type { SequenceFold } from './run/sequence-fold.ts';
 import type { PcrRules } from './setup/setup.ts';
-import { type Candidate, type Filtered, filterRefusal, lateRefusal, opposing } from './signal/candidate.ts';
+import { type Candidate, countOpposing, type Filtered, filterRefusal, lateRefusal } from './signal/candidate.ts';
 import { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
 import { type CandidateRefusal, expirationOf, type Signal } from './signal/signal.ts';
 import { LiveZone, type LiveZoneSnapshot } from './zone/live-zone.ts';
@@ -222,7 +222,7 @@ export class SetupFold {
     }
     const newest = left.at(-1);
     if (!newest) return;
-    if (opposing(newest, left) > 0) this.#refuseConflict(left, entry);
+    if (countOpposing(newest, left) > 0) this.#refuseConflict(left, entry);
     else this.#publishNewest(left, this.#publishedInCandle ? null : newest, entry);
   }
 
@@ -262,7 +262,7 @@ export class SetupFold {
   #refuseConflict(left: readonly Filtered[], entry: Entry): void {
     for (const one of left) {
       const { candidate, filterResults } = one;
-      this.#refuse(candidate, entry, { gate: 'conflict', value: opposing(one, left), limit: 0, filterResults });
+      this.#refuse(candidate, entry, { gate: 'conflict', value: countOpposing(one, left), limit: 0, filterResults });
     }
   }
 

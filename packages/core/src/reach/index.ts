@@ -1,3 +1,3 @@
-/** When a notification may leave for a user, and how many of them become one message. */
+/** When a notification may be sent to a user, and how many of them become one message. */
 export * from './next-message.ts';
 export * from './release.ts';

@@ -29,7 +29,7 @@ it('messages that a wrong clock dated in the future hold nothing back', () => {
   expect(nextMessage(waiting(4, { sentMs: [NOW_MS + 1] }))).toEqual({ kind: 'send', count: 4 });
 });
 
-it('a notification that may not leave yet waits, and is not part of the message', () => {
+it('a notification that may not be sent yet waits, and is not part of the message', () => {
   const releasesMs = [NOW_MS, NOW_MS + 1, NOW_MS + 1, NOW_MS + 1, NOW_MS + 1];
   expect(nextMessage(waiting(0, { releasesMs }))).toEqual({ kind: 'send', count: 1 });
   expect(nextMessage(waiting(0, { releasesMs: [NOW_MS + 5] }))).toEqual({ kind: 'wait', untilMs: NOW_MS + 5 });

@@ -19,8 +19,8 @@ export type ReleaseRules = {
 };
 
 /**
- * Returns a function from the time of a notification to the time at which it may leave, both in epoch milliseconds. The
- * result is not before the notification and never decreases from one to a later one, so waiting keeps their order.
+ * Returns a function from the time of a notification to the time at which it may be sent, both in epoch milliseconds.
+ * The result is not before the notification and never decreases from one to a later one, so waiting keeps their order.
  */
 export function releaseUnder({ timeZone, quiet, isDaily }: ReleaseRules): (createdMs: number) => number {
   const offset = zoneOffset(timeZone);

@@ -10,8 +10,8 @@ import {
   type LimitValues,
   LOOSENING_WAITS_MS,
   limitsAt,
+  requestedValueOf,
   type UserLimits,
-  wantedOf,
 } from './user-limits.ts';
 
 const T0 = 1_800_000_000_000;
@@ -98,7 +98,7 @@ describe('limits that a user changes', () => {
         const later = limitsAt(limits, epochMs(nowMs + LOOSENING_WAITS_MS));
         expect(Object.fromEntries(LIMIT_NAMES.map((name) => [name, later[name].value]))).toEqual(wanted);
         expect(LIMIT_NAMES.filter((name) => later[name].waiting !== null)).toEqual([]);
-        for (const name of LIMIT_NAMES) expect(wantedOf<unknown>(limits[name])).toEqual(wanted[name]);
+        for (const name of LIMIT_NAMES) expect(requestedValueOf<unknown>(limits[name])).toEqual(wanted[name]);
       }),
     );
   });

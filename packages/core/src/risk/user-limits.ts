@@ -102,7 +102,8 @@ function changed<Value>(
 }
 
 /** Returns the value that the user requested last, whether it is in force or waiting. */
-export const wantedOf = <Value>({ value, waiting }: Limit<Value>): Value => (waiting === null ? value : waiting.value);
+export const requestedValueOf = <Value>({ value, waiting }: Limit<Value>): Value =>
+  waiting === null ? value : waiting.value;
 
 /** Returns the limits in force in the form that the guard reads. */
 export const guardLimits = (limits: UserLimits, killSwitch: boolean): RiskLimits => ({

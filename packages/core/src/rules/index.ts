@@ -3,6 +3,6 @@
 export { RuleColumns, type SignalRows } from './columns/rule-columns.ts';
 export { operandsOf } from './conditions/create-checker.ts';
 export * from './definitions.ts';
-export { mirrored } from './mirror.ts';
+export { mirroredSide } from './mirror.ts';
 export { RuleFold, type SignalDirection } from './rule-fold.ts';
 export type { Criterion } from './rule-side.ts';

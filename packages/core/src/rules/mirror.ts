@@ -65,7 +65,7 @@ function mirroredCondition(condition: Condition): Condition {
  * Returns the same rule for the other direction: a cross upwards becomes a cross downwards, and an RSI below 30 becomes
  * an RSI above 70.
  */
-export const mirrored = ({ join, conditions }: RuleSide): RuleSide => ({
+export const mirroredSide = ({ join, conditions }: RuleSide): RuleSide => ({
   join,
   conditions: conditions.map(mirroredCondition),
 });

@@ -1,4 +1,11 @@
-import { LARGEST_AMOUNT, type NumberRange, type NumbersOf, real, SMALLEST_AMOUNT, whole } from '#vocabulary/index.ts';
+import {
+  integerRange,
+  LARGEST_AMOUNT,
+  type NumberRange,
+  type NumbersOf,
+  realRange,
+  SMALLEST_AMOUNT,
+} from '#vocabulary/index.ts';
 
 type OperandDefinition = {
   /** Ranges and defaults of its numbers, in the order of the form. */
@@ -22,49 +29,62 @@ const PERIOD_MAX = 500;
  */
 export const OPERANDS = {
   price: { numbers: {}, lines: ['close', 'open', 'high', 'low'], ascending: null, unit: 'price' },
-  number: { numbers: { value: real(50, -LARGEST_AMOUNT, LARGEST_AMOUNT) }, lines: [], ascending: null, unit: 'any' },
-  rsi: { numbers: { period: whole(14, 2, PERIOD_MAX) }, lines: [], ascending: null, unit: 'level' },
-  ema: { numbers: { period: whole(50, 1, PERIOD_MAX) }, lines: [], ascending: null, unit: 'price' },
-  sma: { numbers: { period: whole(50, 1, PERIOD_MAX) }, lines: [], ascending: null, unit: 'price' },
+  number: {
+    numbers: { value: realRange(50, -LARGEST_AMOUNT, LARGEST_AMOUNT) },
+    lines: [],
+    ascending: null,
+    unit: 'any',
+  },
+  rsi: { numbers: { period: integerRange(14, 2, PERIOD_MAX) }, lines: [], ascending: null, unit: 'level' },
+  ema: { numbers: { period: integerRange(50, 1, PERIOD_MAX) }, lines: [], ascending: null, unit: 'price' },
+  sma: { numbers: { period: integerRange(50, 1, PERIOD_MAX) }, lines: [], ascending: null, unit: 'price' },
   macd: {
-    numbers: { fast: whole(12, 2, PERIOD_MAX), slow: whole(26, 3, PERIOD_MAX), signal: whole(9, 1, PERIOD_MAX) },
+    numbers: {
+      fast: integerRange(12, 2, PERIOD_MAX),
+      slow: integerRange(26, 3, PERIOD_MAX),
+      signal: integerRange(9, 1, PERIOD_MAX),
+    },
     lines: ['line', 'signal', 'histogram'],
     ascending: ['fast', 'slow'],
     unit: 'difference',
   },
   bollinger: {
-    numbers: { period: whole(20, 2, PERIOD_MAX), std_dev: real(2, 0.1, 10) },
+    numbers: { period: integerRange(20, 2, PERIOD_MAX), std_dev: realRange(2, 0.1, 10) },
     lines: ['upper', 'middle', 'lower'],
     ascending: null,
     unit: 'price',
   },
   bandwidth: {
-    numbers: { period: whole(20, 2, PERIOD_MAX), std_dev: real(2, 0.1, 10) },
+    numbers: { period: integerRange(20, 2, PERIOD_MAX), std_dev: realRange(2, 0.1, 10) },
     lines: [],
     ascending: null,
     unit: 'percent',
   },
-  atr: { numbers: { period: whole(14, 1, PERIOD_MAX) }, lines: [], ascending: null, unit: 'percent' },
+  atr: { numbers: { period: integerRange(14, 1, PERIOD_MAX) }, lines: [], ascending: null, unit: 'percent' },
   stochastic: {
-    numbers: { k_period: whole(14, 2, PERIOD_MAX), k_smoothing: whole(3, 1, 50), d_period: whole(3, 2, 50) },
+    numbers: {
+      k_period: integerRange(14, 2, PERIOD_MAX),
+      k_smoothing: integerRange(3, 1, 50),
+      d_period: integerRange(3, 2, 50),
+    },
     lines: ['k', 'd'],
     ascending: null,
     unit: 'level',
   },
   adx: {
-    numbers: { period: whole(14, 2, 100) },
+    numbers: { period: integerRange(14, 2, 100) },
     lines: ['adx', 'plus_di', 'minus_di'],
     ascending: null,
     unit: 'level',
   },
   donchian: {
-    numbers: { period: whole(20, 1, PERIOD_MAX) },
+    numbers: { period: integerRange(20, 1, PERIOD_MAX) },
     lines: ['upper', 'middle', 'lower'],
     ascending: null,
     unit: 'price',
   },
   distance: {
-    numbers: { level: real(1, SMALLEST_AMOUNT, LARGEST_AMOUNT) },
+    numbers: { level: realRange(1, SMALLEST_AMOUNT, LARGEST_AMOUNT) },
     lines: [],
     ascending: null,
     unit: 'percent',
@@ -82,7 +102,7 @@ export const OPERAND_KINDS = Object.keys(OPERANDS) as unknown as readonly [Opera
 export const operandDefinition = (kind: OperandKind): OperandDefinition => OPERANDS[kind];
 
 /** Range of the number of candles by which an operand looks back; 0 is the candle that just closed. */
-export const AGO = whole(0, 0, 101);
+export const AGO = integerRange(0, 0, 101);
 
 type LineField<Lines extends readonly string[]> = Lines extends readonly []
   ? unknown

@@ -1,4 +1,4 @@
-import { real, type Timeframe, whole } from '#vocabulary/index.ts';
+import { integerRange, realRange, type Timeframe } from '#vocabulary/index.ts';
 import type { Operand } from './operands.ts';
 
 /**
@@ -22,11 +22,11 @@ export const CONDITIONS_MAX = 8;
  * Number of candles in a row at which a state must be true. For a crossing, the number of candles within which it must
  * have happened.
  */
-export const CANDLES = whole(1, 1, 50);
+export const CANDLES = integerRange(1, 1, 50);
 /** Required multiple of the previous body for an engulfing body. */
-export const BODY_RATIO = real(1, 1, 10);
+export const BODY_RATIO = realRange(1, 1, 10);
 /** Period of the average that determines the trend of a longer timeframe. */
-export const TREND_PERIOD = whole(50, 1, 200);
+export const TREND_PERIOD = integerRange(50, 1, 200);
 
 /** Longest history in seconds that a trend may need. Every price source can send a history of this length. */
 export const TREND_HISTORY_S = 28 * 86_400;

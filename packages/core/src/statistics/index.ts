@@ -30,7 +30,7 @@ export { type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
 export { lookTogether } from './tries/look.ts';
 export { type Chances, chancesOf, type Scored, scoreOf } from './tries/null-worlds.ts';
 export {
-  joined,
+  joinedTries,
   noTries,
   spendTogether,
   spendTry,

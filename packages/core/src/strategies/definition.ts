@@ -1,6 +1,6 @@
 import type { LengthField } from '#lengths/index.ts';
 import type { OwnRules } from '#rules/index.ts';
-import { LARGEST_AMOUNT, type NumberRange, type NumbersOf, real, SMALLEST_AMOUNT } from '#vocabulary/index.ts';
+import { LARGEST_AMOUNT, type NumberRange, type NumbersOf, realRange, SMALLEST_AMOUNT } from '#vocabulary/index.ts';
 import type { Gates } from './gates.ts';
 import type { OwnLimits } from './limits.ts';
 import type { StakePlanChoice } from './stake.ts';
@@ -45,7 +45,7 @@ export type LimitsField = { readonly limits?: OwnLimits };
 export type StakePlanField = { readonly stake_plan?: StakePlanChoice };
 
 /** Ranges of the numbers of every strategy type: the stake in units of the account's currency. */
-const OF_EVERY_TYPE = { trade_amount: real(10, SMALLEST_AMOUNT, LARGEST_AMOUNT) } as const;
+const OF_EVERY_TYPE = { trade_amount: realRange(10, SMALLEST_AMOUNT, LARGEST_AMOUNT) } as const;
 
 /** Defines a strategy type; adds the numbers that every type has. */
 export const defineStrategy = <

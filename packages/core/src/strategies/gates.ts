@@ -1,14 +1,14 @@
 import { isInHours, minuteOfDay, timeOfDay, weekdayOf, zoneOffset } from '#kernel/index.ts';
-import { real, whole } from '#vocabulary/index.ts';
+import { integerRange, realRange } from '#vocabulary/index.ts';
 
 /** Weekdays as ISO numbers: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** Range of the number of candles after a signal during which no other signal follows. */
-export const COOLDOWN_CANDLES = whole(0, 0, 500);
+export const COOLDOWN_CANDLES = integerRange(0, 0, 500);
 /** Range of the smallest payout as a fraction. */
-export const PAYOUT_MIN = real(0.8, 0, 5);
+export const PAYOUT_MIN = realRange(0.8, 0, 5);
 
 /** Conditions for any signal of a strategy, in addition to its rules. */
 export type Gates = {

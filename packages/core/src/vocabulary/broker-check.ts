@@ -56,7 +56,7 @@ export const CHECK_FINDINGS = [
 export type CheckFindingCode = (typeof CHECK_FINDINGS)[number];
 
 /** Reasons why a step did not run. */
-export const CHECK_REASONS = [
+export const CHECK_SKIP_REASONS = [
   'no_session',
   'no_demo_account',
   'no_open_asset',
@@ -64,4 +64,4 @@ export const CHECK_REASONS = [
   'withheld',
   'no_order',
 ] as const;
-export type CheckReason = (typeof CHECK_REASONS)[number];
+export type CheckSkipReason = (typeof CHECK_SKIP_REASONS)[number];

@@ -8,7 +8,14 @@ export * from './countries.ts';
 export * from './currencies.ts';
 export * from './limits.ts';
 export * from './modes.ts';
-export { LARGEST_AMOUNT, type NumberRange, type NumbersOf, real, SMALLEST_AMOUNT, whole } from './number-range.ts';
+export {
+  integerRange,
+  LARGEST_AMOUNT,
+  type NumberRange,
+  type NumbersOf,
+  realRange,
+  SMALLEST_AMOUNT,
+} from './number-range.ts';
 export * from './pcr.ts';
 export * from './pcr-parameters.ts';
 export * from './price-files.ts';

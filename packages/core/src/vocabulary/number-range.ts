@@ -15,7 +15,7 @@ export type NumbersOf<Ranges extends Readonly<Record<string, NumberRange>>> = {
 };
 
 /** Creates a range of whole numbers. */
-export const whole = (byDefault: number, min: number, max: number): NumberRange => ({
+export const integerRange = (byDefault: number, min: number, max: number): NumberRange => ({
   default: byDefault,
   min,
   max,
@@ -28,7 +28,7 @@ export const SMALLEST_AMOUNT = 0.00000001;
 export const LARGEST_AMOUNT = 1_000_000_000;
 
 /** Creates a range of numbers that need not be whole. */
-export const real = (byDefault: number, min: number, max: number): NumberRange => ({
+export const realRange = (byDefault: number, min: number, max: number): NumberRange => ({
   default: byDefault,
   min,
   max,

@@ -1,18 +1,18 @@
-import { LARGEST_AMOUNT, type NumbersOf, real, SMALLEST_AMOUNT, whole } from './number-range.ts';
+import { integerRange, LARGEST_AMOUNT, type NumbersOf, realRange, SMALLEST_AMOUNT } from './number-range.ts';
 import type { DojiPolicy, EntryPoint, RunColor, Trigger } from './pcr.ts';
 import type { Timeframe } from './timeframes.ts';
 
 /** Ranges of the numbers of `patterns` (docs/spec/pcr.md §7). In addition, minLength must not exceed maxLength. */
 export const PATTERN_RANGES = {
-  minLength: whole(3, 2, 50),
-  maxLength: whole(9, 2, 100),
-  minStrong: whole(2, 0, 100),
-  strongBodyRatio: real(0.6, 0, 1),
-  strongBodyAtr: real(0.5, 0, 10),
-  minRangeAtr: real(1.5, 0, 50),
-  minEfficiency: real(0.5, 0, 1),
-  breakRatio: real(0.5, 0, 5),
-  requiredCriteria: whole(5, 1, 5),
+  minLength: integerRange(3, 2, 50),
+  maxLength: integerRange(9, 2, 100),
+  minStrong: integerRange(2, 0, 100),
+  strongBodyRatio: realRange(0.6, 0, 1),
+  strongBodyAtr: realRange(0.5, 0, 10),
+  minRangeAtr: realRange(1.5, 0, 50),
+  minEfficiency: realRange(0.5, 0, 1),
+  breakRatio: realRange(0.5, 0, 5),
+  requiredCriteria: integerRange(5, 1, 5),
 } as const;
 
 /**
@@ -20,12 +20,12 @@ export const PATTERN_RANGES = {
  * check.
  */
 export const ZONE_RANGES = {
-  minZoneAtr: real(0.1, 0.01, 5),
-  optimoRatio: real(0.25, 0, 1),
+  minZoneAtr: realRange(0.1, 0.01, 5),
+  optimoRatio: realRange(0.25, 0, 1),
   /** Largest age of a zone, counted in candles and not in time. */
-  maxAgeCandles: whole(30, 1, 1_000),
-  maxSignalsPerZone: whole(1, 1, 10),
-  maxEntryAtr: real(1, 0, 20),
+  maxAgeCandles: integerRange(30, 1, 1_000),
+  maxSignalsPerZone: integerRange(1, 1, 10),
+  maxEntryAtr: realRange(1, 0, 20),
 } as const;
 
 /**
@@ -33,10 +33,10 @@ export const ZONE_RANGES = {
  * absent.
  */
 export const FILTER_RANGES = {
-  trend: { period: whole(200, 1, 1_000) },
-  rsi: { period: whole(14, 1, 1_000), callMax: real(40, 0, 100), putMin: real(60, 0, 100) },
-  volatility: { minAtrPct: real(0, 0, 100), maxAtrPct: real(100, 0, 100) },
-  payout: { min: real(0.8, 0, 10) },
+  trend: { period: integerRange(200, 1, 1_000) },
+  rsi: { period: integerRange(14, 1, 1_000), callMax: realRange(40, 0, 100), putMin: realRange(60, 0, 100) },
+  volatility: { minAtrPct: realRange(0, 0, 100), maxAtrPct: realRange(100, 0, 100) },
+  payout: { min: realRange(0.8, 0, 10) },
 } as const;
 
 /** Largest number of filters of one setup, because each filter costs time at every candle. */
@@ -47,11 +47,11 @@ export type TrendSide = (typeof TREND_SIDES)[number];
 
 /** Ranges of the money amounts of a setup, in units of the account's currency. */
 export const MONEY_RANGES = {
-  fixedAmount: real(10, SMALLEST_AMOUNT, LARGEST_AMOUNT),
-  lossLimit: real(100, SMALLEST_AMOUNT, LARGEST_AMOUNT),
-  percent: real(1, 0.1, 10),
-  multiplier: real(2, 1.1, 3),
-  steps: whole(2, 1, 3),
+  fixedAmount: realRange(10, SMALLEST_AMOUNT, LARGEST_AMOUNT),
+  lossLimit: realRange(100, SMALLEST_AMOUNT, LARGEST_AMOUNT),
+  percent: realRange(1, 0.1, 10),
+  multiplier: realRange(2, 1.1, 3),
+  steps: integerRange(2, 1, 3),
 } as const;
 
 export const BET_TYPES = ['fixed', 'percent', 'martingale'] as const;
@@ -66,7 +66,7 @@ export type MoneyManagement =
   | ({ readonly betType: 'martingale' } & MoneyNumbers<'fixedAmount' | 'multiplier' | 'steps'>);
 
 /** Range of `riskControl.maxDailyOperations`, which may also be "all". */
-export const DAILY_OPERATIONS_RANGE = whole(1_000, 1, 1_000);
+export const DAILY_OPERATIONS_RANGE = integerRange(1_000, 1, 1_000);
 
 /** Values of `riskControl.resetTime`, in addition to a time of day "HH:MM" in the user's time zone. */
 export const RESET_TIMES = ['daily', 'weekly'] as const;

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts';
-import { whole } from './number-range.ts';
+import { integerRange } from './number-range.ts';
 
 export const STRATEGY_STATUSES = ['active', 'paused', 'inactive'] as const;
 export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
@@ -9,9 +9,9 @@ export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
  * the three units. If a request contains no duration, its rules get the default number of minutes.
  */
 export const LENGTH_RANGES = {
-  minutes: whole(5, LIMITS.durationMinMinutes, LIMITS.durationMaxMinutes),
-  seconds: whole(15, LIMITS.durationMinSeconds, LIMITS.durationMaxSeconds),
-  ticks: whole(5, LIMITS.durationMinTicks, LIMITS.durationMaxTicks),
+  minutes: integerRange(5, LIMITS.durationMinMinutes, LIMITS.durationMaxMinutes),
+  seconds: integerRange(15, LIMITS.durationMinSeconds, LIMITS.durationMaxSeconds),
+  ticks: integerRange(5, LIMITS.durationMinTicks, LIMITS.durationMaxTicks),
 } as const;
 
 /** Sources of automatic signals and trades. */

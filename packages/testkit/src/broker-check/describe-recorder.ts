@@ -1,12 +1,12 @@
 import { changedSteps, Recorder, type Recording, recordingText, replayRecording } from '@vigia/broker-kit/recording';
 import { describe, expect, it } from 'vitest';
-import { CANARIES, CANARY_TEXTS, planted } from './canaries.ts';
+import { CANARIES, CANARY_TEXTS, withCanaries } from './canaries.ts';
 import { type CheckStageOptions, checkAgainst, type SwitchedSimulator } from './check-stage.ts';
 
 export type RecorderOptions = Pick<CheckStageOptions, 'broker' | 'credentials' | 'startSimulator'>;
 
 /** Runs a broker check against the simulator and returns its recording. */
-export async function recorded(
+export async function recordBrokerCheck(
   { broker, credentials, startSimulator }: RecorderOptions,
   how: { readonly hasCanaries?: boolean; readonly prepare?: CheckStageOptions['prepare'] } = {},
 ): Promise<{ readonly recording: Recording; readonly ids: readonly string[] }> {
@@ -23,7 +23,7 @@ export async function recorded(
     ...(how.prepare && { prepare: how.prepare }),
     tap: (_startMs, clock) => {
       kept.recorder = new Recorder({ broker: broker.id, rules, credentials, clock });
-      return how.hasCanaries ? planted(kept.recorder) : kept.recorder;
+      return how.hasCanaries ? withCanaries(kept.recorder) : kept.recorder;
     },
   });
   const { recorder, simulator } = kept;
@@ -43,7 +43,7 @@ const around = (text: string, secret: string): readonly string[] => {
 export function describeRecorder(name: string, options: RecorderOptions): void {
   describe(`a recording of ${name}`, () => {
     it('contains no secret, even if every message, header and address contains one', async () => {
-      const { recording, ids } = await recorded(options, { hasCanaries: true });
+      const { recording, ids } = await recordBrokerCheck(options, { hasCanaries: true });
       const text = recordingText(recording);
       expect(Object.keys(CANARIES).length).toBeGreaterThanOrEqual(20);
       expect(recording.events.length).toBeGreaterThan(50);
@@ -56,7 +56,7 @@ export function describeRecorder(name: string, options: RecorderOptions): void {
     }, 60_000);
 
     it('gives the same results in a replay as the recorded check', async () => {
-      const { recording } = await recorded(options);
+      const { recording } = await recordBrokerCheck(options);
       const replayed = await replayRecording(recording, options.broker);
       if ('fault' in replayed) throw new Error(replayed.fault);
       expect(recording.results.map(({ verdict }) => verdict)).not.toContain('differs');
@@ -64,7 +64,9 @@ export function describeRecorder(name: string, options: RecorderOptions): void {
     }, 60_000);
 
     it('gives a recorded deviation also in its replay', async () => {
-      const { recording } = await recorded(options, { prepare: ({ deviations }) => deviations.add('candles_shifted') });
+      const { recording } = await recordBrokerCheck(options, {
+        prepare: ({ deviations }) => deviations.add('candles_shifted'),
+      });
       const replayed = await replayRecording(recording, options.broker);
       if ('fault' in replayed) throw new Error(replayed.fault);
       expect(replayed.results.find(({ step }) => step === 'prices')).toMatchObject({

@@ -20,7 +20,7 @@ import { REPLAY_MESSAGES } from '../replay/messages.es.ts';
 import { replayErrorText } from '../replay/price-error.es.ts';
 import { readPrices } from '../replay/read-prices.ts';
 import { BACKTEST_MESSAGES } from './messages.es.ts';
-import { type AskedSweep, type BacktestCall, readCall } from './options.ts';
+import { type BacktestCall, type RequestedSweep, readCall } from './options.ts';
 import { readSubject } from './read-subject.ts';
 
 const CENTS = 100;
@@ -28,7 +28,7 @@ const CENTS = 100;
 const WHOLE = 1;
 const UTC = (): number => 0;
 
-export function refused(file: string, error: BacktestError): CommandFailure {
+export function backtestFailure(file: string, error: BacktestError): CommandFailure {
   invariant(error.reason !== 'cancelled', 'nothing cancels a backtest of the command line');
   const { line, text } = replayErrorText(error);
   return wrongInput(REPLAY_MESSAGES.badPrices(file, line, text));
@@ -51,7 +51,7 @@ async function testOnce(
   candles: CandleColumns,
 ): Promise<Result<string, CommandFailure>> {
   const run = runBacktest(candles, subject, optionsOf(call));
-  if (!run.ok) return err(refused(call.file, run.error));
+  if (!run.ok) return err(backtestFailure(call.file, run.error));
   const { reportJson, tradesCsv } = await import('./views.ts');
   if (call.output === 'csv') return ok(tradesCsv(run.value));
   const figures = reportOf(run.value, { zoneOffsetMs: UTC, rng: null });
@@ -61,7 +61,7 @@ async function testOnce(
 
 async function sweepOver(
   call: BacktestCall,
-  { ranges, parts }: AskedSweep,
+  { ranges, parts }: RequestedSweep,
   subject: BacktestSubject,
   candles: CandleColumns,
 ): Promise<Result<string, CommandFailure>> {
@@ -70,7 +70,7 @@ async function sweepOver(
   const { variants, leftOut } = plan.value;
   const layout = sweepLayout(candles, variants, parts ?? WHOLE);
   const rows = sweepChunk(candles, variants, layout, optionsOf(call));
-  if (!rows.ok) return err(refused(call.file, rows.error));
+  if (!rows.ok) return err(backtestFailure(call.file, rows.error));
   const figures = judgeSweep(variants, layout, [rows.value]);
   const verdict = spendTry(noTries(), figures.tried);
   if (call.output === 'json') return ok((await import('./views.ts')).sweepJson(figures, verdict, leftOut));

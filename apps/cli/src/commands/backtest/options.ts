@@ -10,7 +10,7 @@ import { BACKTEST_MESSAGES as words } from './messages.es.ts';
  * A parameter sweep: the values to try for some numbers of the rules. `parts` is the number of parts of the
  * walk-forward; null if the user requests no walk-forward.
  */
-export type AskedSweep = { readonly ranges: readonly SweepRange[]; readonly parts: number | null };
+export type RequestedSweep = { readonly ranges: readonly SweepRange[]; readonly parts: number | null };
 
 export type BacktestCall = {
   readonly file: string;
@@ -21,7 +21,7 @@ export type BacktestCall = {
   readonly payoutIsAssumed: boolean;
   /** Stake of every trade, in units of any currency with two decimals. */
   readonly stake: number;
-  readonly sweep: AskedSweep | null;
+  readonly sweep: RequestedSweep | null;
   readonly output: 'text' | 'json' | 'csv';
 };
 
@@ -66,7 +66,7 @@ function parseRanges(text: string): Result<readonly SweepRange[], string> {
   return ok(ranges);
 }
 
-function parseSweep(values: OptionValues): Result<AskedSweep | null, string> {
+function parseSweep(values: OptionValues): Result<RequestedSweep | null, string> {
   const [ranges, parts] = [values.get('sweep'), values.get('walk-forward')];
   if (ranges === undefined) return parts === undefined ? ok(null) : err(words.walkForwardAlone);
   const read = parseRanges(ranges);

@@ -5,13 +5,13 @@ import { type BacktestCall, readTested, TESTED_KINDS } from '../backtest/options
 import { PROVE_MESSAGES as words } from './messages.es.ts';
 
 /** One of the three checks: null worlds, dependence on later candles, or dependence on the start of the data. */
-export type Check =
+export type ProofCheck =
   | { readonly kind: 'worlds'; readonly worlds: number; readonly seed: number }
   | { readonly kind: 'lookahead' }
   /** `warmUp`: number of candles after which runs with different first candles must give equal signals. */
   | { readonly kind: 'starts'; readonly warmUp: number };
 
-export type ProveCall = { readonly tested: BacktestCall; readonly check: Check };
+export type ProveCall = { readonly tested: BacktestCall; readonly check: ProofCheck };
 
 const KINDS = {
   ...TESTED_KINDS,
@@ -35,7 +35,7 @@ function parseWhole(values: OptionValues, name: string, { standard, min, max }: 
   return value >= min && value <= max ? ok(value) : err(words.badWhole(name, text, min, max));
 }
 
-function parseCheck(values: OptionValues): Result<Check, string> {
+function parseCheck(values: OptionValues): Result<ProofCheck, string> {
   const [isLookAhead, isStarts] = [values.has('lookahead'), values.has('starts')];
   if (isLookAhead && isStarts) return err(words.oneCheck);
   const isRuleCheck = isLookAhead || isStarts;

@@ -12,7 +12,7 @@ import type { CandleColumns } from '@vigia/core/candles';
 import { assertNever, err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type Command, type CommandContext, type CommandFailure, wrongInput } from '#command.ts';
-import { optionsOf, refused, settingOf } from '../backtest/backtest.ts';
+import { backtestFailure, optionsOf, settingOf } from '../backtest/backtest.ts';
 import { BACKTEST_MESSAGES } from '../backtest/messages.es.ts';
 import type { BacktestCall } from '../backtest/options.ts';
 import { readSubject } from '../backtest/read-subject.ts';
@@ -27,9 +27,9 @@ import {
   worldsJson,
   worldsText,
 } from './messages.es.ts';
-import { type Check, readCall } from './options.ts';
+import { type ProofCheck, readCall } from './options.ts';
 import { runThreads } from './run-threads.ts';
-import type { ProvedMethod } from './thread.ts';
+import type { TestedMethod } from './thread.ts';
 
 /** Number of walk-forward parts of a sweep whose user names none. */
 const STANDARD_PARTS = 4;
@@ -52,7 +52,7 @@ function progressOf({ terminal }: CommandContext, say: (fraction: number) => str
   };
 }
 
-function sweepOf({ call, subject }: Tested): Result<ProvedMethod['sweep'], CommandFailure> {
+function sweepOf({ call, subject }: Tested): Result<TestedMethod['sweep'], CommandFailure> {
   if (call.sweep === null) return ok(null);
   const plan = planSweep(subject, call.sweep.ranges, SWEEP_MAX_VARIANTS);
   if (!plan.ok) return err(wrongInput(BACKTEST_MESSAGES.planFault(plan.error)));
@@ -61,7 +61,7 @@ function sweepOf({ call, subject }: Tested): Result<ProvedMethod['sweep'], Comma
 
 async function proveWorlds(
   tested: Tested,
-  { worlds, seed }: Extract<Check, { kind: 'worlds' }>,
+  { worlds, seed }: Extract<ProofCheck, { kind: 'worlds' }>,
   context: CommandContext,
 ): Promise<Printed> {
   const { call, subject, candles } = tested;
@@ -70,7 +70,7 @@ async function proveWorlds(
   const method = { subject, sweep: sweep.value, options: optionsOf(call) };
   const onProgress = progressOf(context, (fraction) => words.progress(Math.round(fraction * worlds), worlds));
   const results = await runThreads(candles, { method, seed, worlds }, (done) => onProgress(done / (worlds + 1)));
-  if (!results.ok) return err(refused(call.file, results.error));
+  if (!results.ok) return err(backtestFailure(call.file, results.error));
   const figures = judgeWorlds(results.value);
   if (call.output === 'json') return ok(worldsJson(figures, seed));
   return ok(worldsText(figures, methodText(sweep.value), settingOf(call, subject)));
@@ -85,7 +85,7 @@ const checked = ({ output }: BacktestCall, passed: boolean, text: () => string, 
 function proveLookAhead({ call, subject, candles }: Tested, context: CommandContext): Printed {
   const onProgress = progressOf(context, words.checking);
   const figures = checkLookAhead(candles, signalsOfRules(subject, optionsOf(call)), { maxCuts: MAX_CUTS, onProgress });
-  if (!figures.ok) return err(refused(call.file, figures.error));
+  if (!figures.ok) return err(backtestFailure(call.file, figures.error));
   const { value } = figures;
   return checked(
     call,
@@ -100,7 +100,7 @@ function proveStarts({ call, subject, candles }: Tested, warmUp: number, context
   const timeframeSeconds = TIMEFRAME_SECONDS[timeframeOf(subject)];
   const options = { timeframeSeconds, maxStarts: MAX_STARTS, onProgress };
   const starts = checkStarts(candles, signalsOfRules(subject, optionsOf(call)), options);
-  if (!starts.ok) return err(refused(call.file, starts.error));
+  if (!starts.ok) return err(backtestFailure(call.file, starts.error));
   const { value } = starts;
   return checked(
     call,
@@ -110,7 +110,7 @@ function proveStarts({ call, subject, candles }: Tested, warmUp: number, context
   );
 }
 
-function runCheck(tested: Tested, check: Check, context: CommandContext): Promise<Printed> | Printed {
+function runCheck(tested: Tested, check: ProofCheck, context: CommandContext): Promise<Printed> | Printed {
   switch (check.kind) {
     case 'worlds':
       return proveWorlds(tested, check, context);

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { BacktestError, WorldResult } from '@vigia/core/backtest';
 import type { CandleColumns } from '@vigia/core/candles';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import type { ProvedMethod, ProveWork, WorldsMessage } from './thread.ts';
+import type { ProveWork, TestedMethod, WorldsMessage } from './thread.ts';
 
 const MAX_THREADS = 8;
 
@@ -21,7 +21,7 @@ function shared({ length, ...columns }: CandleColumns): CandleColumns {
   return { length, time: moved(time), open: moved(open), high: moved(high), low: moved(low), close: moved(close) };
 }
 
-type Proved = { readonly method: ProvedMethod; readonly seed: number; readonly worlds: number };
+type Proved = { readonly method: TestedMethod; readonly seed: number; readonly worlds: number };
 
 /**
  * Runs a method in the real market and in null worlds, on all processors.

@@ -16,7 +16,7 @@ import type { Result } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 
 /** The method of a proof: one set of rules, or a sweep with its number of walk-forward parts. */
-export type ProvedMethod = {
+export type TestedMethod = {
   readonly subject: BacktestSubject;
   readonly sweep: { readonly variants: readonly SweepVariant[]; readonly parts: number } | null;
   readonly options: Pick<BacktestOptions, 'payout' | 'stakeMinor'>;
@@ -26,7 +26,7 @@ export type ProvedMethod = {
 export type ProveWork = {
   /** Candles in shared memory. */
   readonly base: CandleColumns;
-  readonly method: ProvedMethod;
+  readonly method: TestedMethod;
   readonly seed: number;
   /** Number of worlds; world 0 is the real market. */
   readonly worlds: number;

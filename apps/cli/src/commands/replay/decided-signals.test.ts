@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type Decided, DecidedSignals } from './decided-signals.ts';
+import { type DecidedSignalOutcome, DecidedSignals } from './decided-signals.ts';
 
 it('decided signals keep their outcomes in order, however many there are, and can be read repeatedly', () => {
-  const outcomes = Array.from({ length: 5_000 }, (_, index): Decided => {
+  const outcomes = Array.from({ length: 5_000 }, (_, index): DecidedSignalOutcome => {
     return index % 7 === 0 ? 'void' : index % 5 === 0 ? 'tie' : index % 2 === 0 ? 'won' : 'lost';
   });
   const decided = new DecidedSignals();

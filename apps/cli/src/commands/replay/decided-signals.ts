@@ -1,21 +1,21 @@
 import type { SignalOutcome } from '@vigia/core/vocabulary';
 
 /** The outcome of a signal that was decided. */
-export type Decided = Exclude<SignalOutcome, 'pending'>;
+export type DecidedSignalOutcome = Exclude<SignalOutcome, 'pending'>;
 
-const OUTCOMES: readonly Decided[] = ['won', 'lost', 'tie', 'void'];
-const FIRST_ROOM = 1_024;
+const OUTCOMES: readonly DecidedSignalOutcome[] = ['won', 'lost', 'tie', 'void'];
+const INITIAL_CAPACITY = 1_024;
 
 /** Outcomes in the order of their decision, one byte each. */
-export class DecidedSignals implements Iterable<Decided> {
-  #codes = new Uint8Array(FIRST_ROOM);
+export class DecidedSignals implements Iterable<DecidedSignalOutcome> {
+  #codes = new Uint8Array(INITIAL_CAPACITY);
   #length = 0;
 
   get length(): number {
     return this.#length;
   }
 
-  add(outcome: Decided): void {
+  add(outcome: DecidedSignalOutcome): void {
     if (this.#length === this.#codes.length) {
       const larger = new Uint8Array(2 * this.#length);
       larger.set(this.#codes);
@@ -25,7 +25,7 @@ export class DecidedSignals implements Iterable<Decided> {
     this.#length += 1;
   }
 
-  *[Symbol.iterator](): Generator<Decided> {
+  *[Symbol.iterator](): Generator<DecidedSignalOutcome> {
     for (let index = 0; index < this.#length; index += 1) {
       const outcome = OUTCOMES[this.#codes[index] ?? 0];
       if (outcome !== undefined) yield outcome;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InOrder } from './in-order.ts';
+import { ReleaseInOrder } from './in-order.ts';
 
 const item = (name: string) => ({ name });
 const end = (how: string) => ({ how });
@@ -7,7 +7,7 @@ const end = (how: string) => ({ how });
 describe('items that end in another order than they began', () => {
   it('are passed on in the order of their beginning, as soon as all earlier ones have ended', () => {
     const passed: string[] = [];
-    const items = new InOrder<{ name: string }, { how: string }>(({ name }, how) =>
+    const items = new ReleaseInOrder<{ name: string }, { how: string }>(({ name }, how) =>
       passed.push(`${name} ${how?.how ?? 'open'}`),
     );
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(item);

@@ -2,7 +2,7 @@
  * Passes on items in the order in which they began, each once it has ended. An item waits until every earlier item has
  * ended, so that the memory holds only the items from the oldest open one on.
  */
-export class InOrder<Item extends object, End extends object> {
+export class ReleaseInOrder<Item extends object, End extends object> {
   readonly #ends = new Map<Item, End | null>();
   readonly #pass: (item: Item, end: End | null) => void;
 

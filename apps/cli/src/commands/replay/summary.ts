@@ -9,7 +9,7 @@ import {
   winRateCard,
 } from '@vigia/core/statistics';
 import { SIGNAL_OUTCOMES, type SignalOutcome, type ZoneState } from '@vigia/core/vocabulary';
-import type { Decided } from './decided-signals.ts';
+import type { DecidedSignalOutcome } from './decided-signals.ts';
 import type { ReplayCounts } from './replay-run.ts';
 
 /**
@@ -59,7 +59,7 @@ function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>):
 }
 
 /** Returns the profit of each won, lost or tied signal, in stakes. The result can be read repeatedly. */
-function profitsOf(decided: Iterable<Decided>, payoutRatio: number): Iterable<number> {
+function profitsOf(decided: Iterable<DecidedSignalOutcome>, payoutRatio: number): Iterable<number> {
   const profits = { won: payoutRatio, lost: -1, tie: 0 } as const;
   return {
     *[Symbol.iterator]() {
@@ -74,7 +74,7 @@ function profitsOf(decided: Iterable<Decided>, payoutRatio: number): Iterable<nu
  */
 export function summariseSignals(
   { candles, from, to }: Pick<SignalSummary, 'candles' | 'from' | 'to'>,
-  decided: Iterable<Decided>,
+  decided: Iterable<DecidedSignalOutcome>,
   { pending, payout }: { readonly pending: number; readonly payout: number | null },
 ): SignalSummary {
   const payoutRatio = payout ?? ASSUMED_PAYOUT_RATIO;

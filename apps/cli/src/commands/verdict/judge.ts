@@ -13,7 +13,7 @@ function cardsOf(trades: readonly JudgedTrade[]): ReadonlyMap<string | null, rea
 }
 
 /** Returns the evidence of each card after each of its settlements, as if the card were the only one. */
-export const looksOf = (trades: readonly JudgedTrade[]): LookFigures[] =>
+export const evidenceAfterEachSettlement = (trades: readonly JudgedTrade[]): LookFigures[] =>
   [...cardsOf(trades)].flatMap(([card, own]) =>
     evidenceAfterEach(own).map((evidence, index) => ({
       card,

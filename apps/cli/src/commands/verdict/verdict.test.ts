@@ -25,7 +25,10 @@ async function textOf(...call: Parameters<typeof judged>): Promise<string> {
   return result.value;
 }
 
-/** Returns rows of a card that wins with the given probability, one trade after another. */
+/**
+ * Returns CSV rows of non-overlapping trades. All have the given label in the column `card`, and each wins with the
+ * given probability.
+ */
 function rows(card: string, count: number, chance: number): string[] {
   const rng = new SeededRng(7);
   return Array.from({ length: count }, (_, index) => {

@@ -214,7 +214,7 @@ describe('vigia witness', () => {
     expect(readdirSync(folder)).not.toContain('witness.lock');
   });
 
-  it('refuses a key that others can read, a damaged one, and another name', async () => {
+  it('refuses a key file that other users can read, a damaged key file, and a --name that differs from the name in the key file', async () => {
     await observe();
     expect(await outputOf(run('--log', url, '--key', KEY_TEXT, '--folder', folder, '--name', 'z'))).toContain(
       '2 La clave de esta carpeta es de «w.example/ana»',

@@ -36,7 +36,7 @@ import { applyEarlierExclusion, type ExclusionDeps, followExclusions } from './s
 import { markPhone } from './safety/exclusion-marks.ts';
 import { noteLogin, type SignedInLogin } from './safety/note-login.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
-import { type Actor, realMoneyConditions, refuseAccount, refuseVenue } from './safety/refuse-account.ts';
+import { type Actor, accountRefusal, realMoneyConditions, venueRefusal } from './safety/refuse-account.ts';
 import { delayRealMoney, freezeAccount } from './safety/security-wait.ts';
 
 /** Users' accounts as other features use them. Every method runs on the connection or transaction of the caller. */
@@ -151,7 +151,7 @@ export interface Accounts {
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
   /** Returns why an order to the broker account in its request is refused, in any mode; null if it is allowed. */
-  refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
+  venueRefusal(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
   /** Reads the conditions of real money at a broker, in the currency of the real account in use there. */
   realMoneyConditions(sql: Sql, actor: Actor, broker: BrokerId, nowMs: EpochMs): Promise<RealMoneyConditions>;
   /** Blocks real-money orders for 24 hours after a security change. A later change extends the block. */
@@ -206,7 +206,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     noteLogin: (tx, login) => noteLogin(tx, { keyedHash }, login),
     followExclusions: (db, nowMs) => followExclusions(db, { keyedHash }, nowMs),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
-    refuseVenue: (sql, actor, venue, nowMs) => refuseVenue(connections, sql, actor, venue, nowMs),
+    venueRefusal: (sql, actor, venue, nowMs) => venueRefusal(connections, sql, actor, venue, nowMs),
     realMoneyConditions: (sql, actor, broker, nowMs) => realMoneyConditions(connections, sql, actor, broker, nowMs),
     delayRealMoney,
     freezeAccount,
@@ -226,7 +226,7 @@ async function admitOrder(
   const choice = await findAccountChoice(sql, actor.userId);
   if (choice === undefined) return err({ code: 'not_authenticated', values: {} });
   const mode = modeOfChoice(choice);
-  const refusal = await refuseAccount(connections, sql, actor, brokerVenueOfMode(mode), nowMs);
+  const refusal = await accountRefusal(connections, sql, actor, brokerVenueOfMode(mode), nowMs);
   return refusal === null ? ok(mode) : err(refusal);
 }
 

@@ -7,7 +7,7 @@ export type ApiKeyRefusal = { readonly message: string; readonly hint: string };
 /**
  * Returns null if the request has the installation's publishable key in `apikey`; else the body of the 401 response.
  */
-export function refuseApiKey(request: FastifyRequest, publishableKey: string): ApiKeyRefusal | null {
+export function apiKeyRefusal(request: FastifyRequest, publishableKey: string): ApiKeyRefusal | null {
   const given = request.headers['apikey'];
   if (typeof given !== 'string' || given === '') {
     return { message: 'No API key found in request', hint: 'No `apikey` request header was found.' };

@@ -11,7 +11,7 @@ export {
 export { type BrokerVenue, brokerVenueOfMode, type MoneyAccount, toAccountView } from './account-view.ts';
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
-export { refuseApiKey } from './api-key.ts';
+export { apiKeyRefusal } from './api-key.ts';
 export type { BrokerAccountKey } from './broker-account.ts';
 export { type ActingUser, type Caller, callerOf, eventOf } from './caller.ts';
 export { isDeletedUser } from './deletion/delete-account.ts';

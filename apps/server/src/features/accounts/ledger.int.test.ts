@@ -92,7 +92,7 @@ describe('book, which writes transfers to the ledger,', () => {
     expect(await balance()).toEqual([999_000, 1_000]);
   });
 
-  it('writes a transfer without a trade again each time it is called', async () => {
+  it('is not idempotent for transfers that belong to no trade: each call writes one', async () => {
     for (let time = 0; time < 2; time += 1) await bookAll({ tradeId: null, transfer: deposit(minorUnits(5)) });
     expect(await balance()).toEqual([1_000_010, 0]);
   });

@@ -23,7 +23,7 @@ import { type SizedOrder, sizeOrder } from './size-order.ts';
  * and whether the signal has already waited for its martingale ladder. `plannedMs` is the planned time of sending; null
  * while no second is planned.
  */
-export type Sending = {
+export type SendTiming = {
   readonly sentAtMs: EpochMs;
   readonly latencyMs: DurationMs;
   readonly usualLatencyMs: DurationMs;
@@ -59,7 +59,7 @@ export const decideSignal = (
   deps: AutoTradingDeps,
   owner: Pick<SignalOwner, 'fence'>,
   signal: AwaitedSignal,
-  sending: Sending,
+  sending: SendTiming,
 ): Promise<SignalDecision> =>
   deps.db.transaction(async (tx) => {
     const { userId, automation, automationId } = signal;
@@ -80,7 +80,7 @@ export const decideSignal = (
 type Case = {
   readonly signal: AwaitedSignal;
   readonly rules: AutoTradeRules;
-  readonly sending: Sending;
+  readonly sending: SendTiming;
   /** Clock offset and round trip of the broker; zero on the paper account. */
   readonly venueTime: VenueTime;
   readonly nowMs: EpochMs;

@@ -36,7 +36,7 @@ export async function moveAutomation(
   return db.transaction(async (tx) => {
     const rules = await sources[kind].autoTradeRules(tx, id);
     const money = rules?.userId === userId ? await accounts.automationMoney(tx, userId, to) : null;
-    const misfit = rules && money && refuseAmounts(rules, money.currency);
+    const misfit = rules && money && amountsRefusal(rules, money.currency);
     if (misfit) return err(misfit);
     const isMoved = await sources[kind].setAccount(tx, { userId, id }, to, clock.now());
     return ok(isMoved ? { broker: wanted } : null);
@@ -47,7 +47,7 @@ export async function moveAutomation(
  * Returns the refusal of rules whose amounts have more decimals than the currency; null if they fit. A move does not
  * convert amounts: 10 USD becomes 10 CLP.
  */
-export function refuseAmounts(
+export function amountsRefusal(
   { moneyManagement, riskControl }: AutoTradeRules,
   currency: Currency,
 ): PlacementRefusal | null {

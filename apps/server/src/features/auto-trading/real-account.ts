@@ -9,13 +9,13 @@ import { type Accounts, type Caller, eventOf, type SecurityNotices } from '../ac
 import { gapText, type RealMoneyGate } from '../graduation/index.ts';
 import type { PlacementRefusal } from '../trading/index.ts';
 import type { AutomationSource, AutoTradeRules } from './automation-source.ts';
-import { refuseAmounts } from './move-automation.ts';
+import { amountsRefusal } from './move-automation.ts';
 
 export type RealAccountDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly catalog: readonly Broker[];
-  readonly accounts: Pick<Accounts, 'automationMoney' | 'refuseVenue'>;
+  readonly accounts: Pick<Accounts, 'automationMoney' | 'venueRefusal'>;
   readonly gate: Pick<RealMoneyGate, 'stateOf' | 'admit'>;
   readonly notices: SecurityNotices;
   readonly securityLog: SecurityLog;
@@ -97,14 +97,14 @@ async function open(
   if (rules?.userId !== userId) return null;
   if (rules.account?.broker !== broker) return closed(gapText('moved'));
   const account = { broker: rules.account.broker, kind: 'real' } as const;
-  const refusal = await accounts.refuseVenue(tx, caller.principal, account, nowMs);
+  const refusal = await accounts.venueRefusal(tx, caller.principal, account, nowMs);
   if (refusal !== null) return refusal;
   const state = await gate.stateOf(tx, { userId, kind, id }, isMartingale(rules));
   if (state === null || state.graduation === null) return null;
   if (!state.graduation.open) return closed(gapText(state.graduation.missing[0]));
   const money = await accounts.automationMoney(tx, userId, account);
   if (money === null) return closed(gapText('no_account'));
-  const misfit = refuseAmounts(rules, money.currency);
+  const misfit = amountsRefusal(rules, money.currency);
   if (misfit !== null || rules.account.kind === 'real') return misfit;
   await sources[kind].setAccount(tx, { userId, id }, account, nowMs);
   const stated = asksBotTerms(catalog, broker) ? { stated: BOT_TERMS_PHRASE } : {};

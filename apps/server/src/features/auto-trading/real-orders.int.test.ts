@@ -287,7 +287,7 @@ describe('the choice of real money for a strategy', () => {
     },
   );
 
-  it('needs no such statement at a broker whose terms are known', async () => {
+  it("does not require the statement that the broker's terms were read if these terms are known", async () => {
     const id = await graduated(DEMO);
     await useRealAccount();
     const own = { catalog: [brokerWith('iqoption', false)] };

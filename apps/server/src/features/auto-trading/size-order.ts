@@ -2,9 +2,9 @@ import { fillMessage, LADDER_FAULTS_ES } from '@vigia/contract';
 import {
   controlSetup,
   type LadderRefused,
+  ladderFault,
   type NextStake,
   nextStake,
-  refuseLadder,
   type SetupLimits,
   type SetupRefused,
   setupLimitsOf,
@@ -85,7 +85,7 @@ export function sizeOrder(
   if (!next.ok) return next.error === 'ladder_open' ? err('waits') : refuse(REAL_MARTINGALE);
   const stakesMinor = plan.value.kind === 'martingale' ? plan.value.stakesMinor : null;
   const sized = { ...next.value, stakesMinor };
-  return controlled(facts, limits.value, sized) ?? ladderFault(venue, facts, limits.value, sized) ?? ok(sized);
+  return controlled(facts, limits.value, sized) ?? ladderSizeRefusal(venue, facts, limits.value, sized) ?? ok(sized);
 }
 
 function controlled({ rules, record, currency, nowMs }: SizingFacts, limits: SetupLimits, sized: SizedOrder) {
@@ -100,7 +100,7 @@ function controlled({ rules, record, currency, nowMs }: SizingFacts, limits: Set
  * Returns the reason why a martingale ladder may not start; null if it may. All its steps must be affordable when it
  * starts. Afterwards only the risk guard checks its orders.
  */
-function ladderFault(
+function ladderSizeRefusal(
   venue: Pick<AutomaticVenue, 'asset'>,
   { record, cashMinor, currency, symbol, isRealMoney }: SizingFacts,
   own: SetupLimits,
@@ -108,7 +108,7 @@ function ladderFault(
 ) {
   const asset = venue.asset(symbol);
   if (sized.stakesMinor === null || sized.step > 1 || asset === undefined) return null;
-  const fault = refuseLadder(sized.stakesMinor, {
+  const fault = ladderFault(sized.stakesMinor, {
     cashMinor,
     limits: record.limits,
     own,

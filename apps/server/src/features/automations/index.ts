@@ -9,8 +9,8 @@ export type { AutomationMarket, EngineDeps } from './deps.ts';
 export {
   type AutomationOwner,
   ladderAccount,
-  ladderFault,
-  refuseMartingale,
+  ladderFaultText,
+  martingaleRefusal,
 } from './martingale.ts';
 export { type Past, pastsOver } from './past.ts';
 export { closesLive } from './version-start.ts';

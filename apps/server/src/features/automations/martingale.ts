@@ -1,7 +1,7 @@
 import { fillMessage, LADDER_FAULTS_ES, moneyText } from '@vigia/contract';
 import {
   type LadderFacts,
-  refuseLadder,
+  ladderFault,
   type SetupRiskRules,
   setupLimitsOf,
   stakePlanOf,
@@ -34,7 +34,7 @@ type LadderMarket = Pick<MarketData, 'asset'>;
  * Checks whether the account of an automation can afford to lose all stakes of its martingale ladder. If it cannot,
  * returns the values of `martingale_refused`. Returns null if it can, and for stakes without a ladder.
  */
-export async function refuseMartingale(
+export async function martingaleRefusal(
   deps: LadderDeps,
   sql: Sql,
   owner: AutomationOwner,
@@ -51,7 +51,7 @@ export async function refuseMartingale(
   const own = setupLimitsOf(limits, account.currency);
   if (!plan.ok || !own.ok || plan.value.kind !== 'martingale') return null;
   const { stakesMinor } = plan.value;
-  const why = await ladderFault(deps, sql, owner.userId, { account, market, stakesMinor, asset, own: own.value });
+  const why = await ladderFaultText(deps, sql, owner.userId, { account, market, stakesMinor, asset, own: own.value });
   return why === null ? null : { why };
 }
 
@@ -93,7 +93,7 @@ type Ladder = {
  * Checks the ladder against its account and the limits of that account's book. Returns the fault; null if there is
  * none.
  */
-export async function ladderFault(
+export async function ladderFaultText(
   { accounts, clock }: LadderDeps,
   sql: Sql,
   userId: string,
@@ -102,7 +102,7 @@ export async function ladderFault(
   const asset = market.asset(symbol);
   if (asset === undefined) return null;
   const limits = await accounts.riskLimits(sql, userId, { scope: 'practice', currency }, epochMs(clock.now()));
-  const refused = refuseLadder(stakesMinor, {
+  const refused = ladderFault(stakesMinor, {
     cashMinor: cashMinor ?? UNBOUNDED,
     limits,
     own,

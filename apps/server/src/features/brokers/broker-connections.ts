@@ -19,7 +19,7 @@ import { readSavedLogins } from './logins/logins.repository.ts';
 import { Logins } from './logins/logins.ts';
 import { resetPractice } from './practice-reset.ts';
 import { type BrokerActionResult, type BrokerRefusal, refusal } from './refusal.ts';
-import { Attempts } from './sessions/attempts.ts';
+import { SignInLimiter } from './sessions/attempts.ts';
 import { LiveConnections } from './sessions/live-connections.ts';
 import { oddityFigures } from './sessions/session-oddities.ts';
 import { type Probe, SigningIn } from './sessions/signing-in.ts';
@@ -42,7 +42,7 @@ export type SessionCount = { readonly broker: BrokerId; readonly all: number; re
 export class BrokerConnections implements Brokers {
   readonly #deps: BrokersDeps;
   readonly #vault: Vault;
-  readonly #attempts: Attempts;
+  readonly #attempts: SignInLimiter;
   readonly #live: LiveConnections;
   readonly #changes: ChangeLog;
   readonly #signingIn: SigningIn;
@@ -58,7 +58,7 @@ export class BrokerConnections implements Brokers {
     this.#deps = deps;
     this.#vault = new Vault(deps);
     const savedVault = new SavedVault(deps);
-    this.#attempts = new Attempts(deps.clock, new SharedThrottle(deps.db, deps.clock));
+    this.#attempts = new SignInLimiter(deps.clock, new SharedThrottle(deps.db, deps.clock));
     const statusPublisher = new StatusPublisher(deps.background, (userId, brokerId) => this.#publish(userId, brokerId));
     const renewals = new Renewals({ ...deps, vault: this.#vault });
     this.#live = new LiveConnections({

@@ -142,7 +142,7 @@ describe('a sign-in at a broker', () => {
     expect(iqoption.last.closed).toBe('keep');
   });
 
-  it('reports a challenge by its own message if the broker accepts no browser session', async () => {
+  it('reports a challenge with the error code broker_challenge_elsewhere if the broker accepts no browser session', async () => {
     const { token } = await newPerson();
     deriv.onConnect = () => fault('auth_challenge');
     const answer = await connect(token, 'deriv', { api_token: 'pat_123456789012' });

@@ -9,7 +9,7 @@ import {
   RecordHash,
   recordCsvEnd,
   recordCsvLine,
-  recordText,
+  recordTextToSign,
   signNote,
   toBase64,
   toHex,
@@ -86,7 +86,7 @@ async function* write({ sql, sources, signer, head, writer }: WriteDeps, userId:
       hash.push(entry);
     }
   }
-  const signature = signNote(nodeSha256, recordText(hash.end(), waiting), signer, signer.sign);
+  const signature = signNote(nodeSha256, recordTextToSign(hash.end(), waiting), signer, signer.sign);
   yield writer.end({ key: formatKey(nodeSha256, signer), head: head.note, waiting, signature });
 }
 

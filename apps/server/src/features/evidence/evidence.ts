@@ -7,7 +7,7 @@ import type { Database, Sql } from '#platform/persistence/database.ts';
 import type { RulesAtBroker } from './evidence.repository.ts';
 import * as repository from './evidence.repository.ts';
 import { type EntrySource, FoldCache } from './fold-cache.ts';
-import { one, type RulesEvidence, rulesEvidence } from './rules-evidence.ts';
+import { onlyFold, type RulesEvidence, rulesEvidence } from './rules-evidence.ts';
 
 /** The evidence of a user's setups and strategies, by the id of the setup or strategy. */
 type AutomationEvidence = {
@@ -106,7 +106,7 @@ export function createEvidence({ db: { sql }, clock }: { readonly db: Database; 
       const source = tradeSource(([after = repository.START]) =>
         repository.purseTradesAfter(sql, userId, purse, after),
       );
-      const fold = one(await cache.read([key], source), key);
+      const fold = onlyFold(await cache.read([key], source), key);
       return { fold, limits: { above: DECISIVE, below: DECISIVE }, cards: 1 };
     },
   };

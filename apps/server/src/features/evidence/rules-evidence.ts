@@ -30,7 +30,7 @@ export async function rulesEvidence(
     const key = ['rules', userId, kind, id, version, broker, corrections, ...accounts].join(':');
     const entriesAfter: EntrySource['entriesAfter'] = ([after = repository.START]) =>
       repository.rulesTradesAfter(sql, rules, accounts, after);
-    return one(await read(key, entriesAfter), key);
+    return onlyFold(await read(key, entriesAfter), key);
   };
   const demo = await foldOf(['demo']);
   const demoAndReal = await foldOf(['demo', 'real']);
@@ -39,7 +39,7 @@ export async function rulesEvidence(
 }
 
 /** Returns the only fold of a card. */
-export function one([fold]: readonly EvidenceFold[], key: string): EvidenceFold {
+export function onlyFold([fold]: readonly EvidenceFold[], key: string): EvidenceFold {
   if (fold === undefined) throw new Error(`no evidence was read for ${key}`);
   return fold;
 }

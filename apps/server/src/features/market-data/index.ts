@@ -20,7 +20,7 @@ export { createMarkets, type Markets, type MarketsOf, marketOf, type PublicFeed 
 export { sourceNameEs } from './markets/source-names.es.ts';
 export { unknownAsset } from './markets/unknown-asset.ts';
 export { firstStoredTick, type RecordedMoment, recordedPrices } from './recorded-prices.ts';
-export { refuseContract } from './refuse-contract.ts';
+export { contractRefusal } from './refuse-contract.ts';
 export { createMarketMetrics } from './register-metrics.ts';
 export {
   CANDLE_CLOSED,

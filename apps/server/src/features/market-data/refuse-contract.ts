@@ -8,11 +8,11 @@ import { unknownAsset } from './markets/unknown-asset.ts';
 type WantedContract = { readonly asset: string; readonly length: TradeLength; readonly broker: BrokerId | null };
 
 /**
- * Refuses rules on an asset that the market does not list, or with a duration that the market does not offer. At a
- * broker, durations in seconds and ticks are accepted here, because the broker's session may be closed now. The order
- * of each signal checks them again (docs/decisions/0053-lengths-of-automation.md).
+ * Returns the refusal of rules on an asset that the market does not list, or with a duration that the market does not
+ * offer; null if it offers both. At a broker, durations in seconds and ticks are accepted here, because the broker's
+ * session may be closed now. The order of each signal checks them again (docs/decisions/0053-lengths-of-automation.md).
  */
-export function refuseContract(
+export function contractRefusal(
   market: Pick<MarketData, 'assets' | 'asset' | 'payoutBp'>,
   { asset, length, broker }: WantedContract,
   nowMs: number,

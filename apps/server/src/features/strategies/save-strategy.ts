@@ -8,8 +8,8 @@ import { allowsEffect, type BrokerId, type StrategyStatus } from '@vigia/core/vo
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { automationAccount, type BrokerVenue, practiceAccount } from '../accounts/index.ts';
-import { type AutomationOwner, refuseMartingale } from '../automations/index.ts';
-import { marketOf, refuseContract } from '../market-data/index.ts';
+import { type AutomationOwner, martingaleRefusal } from '../automations/index.ts';
+import { contractRefusal, marketOf } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
 import { riskRulesOf } from './automation-port.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
@@ -39,8 +39,8 @@ export async function createStrategy(deps: StrategyDeps, author: Author, body: S
   const accountBroker = await deps.firstBroker(deps.db.sql, userId);
   const account = practiceAccount(accountBroker);
   const refused =
-    refuseArming(author, account, null, wish, false) ??
-    (await refuseAmount(deps, deps.db.sql, userId, account, wish)) ??
+    armingRefusal(author, account, null, wish, false) ??
+    (await amountRefusal(deps, deps.db.sql, userId, account, wish)) ??
     contractFault(deps, market, accountBroker, wish) ??
     (await ladderRefusal(deps, deps.db.sql, { userId, account }, market, wish));
   if (refused !== null) return err(refused);
@@ -78,8 +78,8 @@ export async function replaceStrategy(deps: StrategyDeps, author: Author, id: st
     const before = writtenOf(row);
     const bets = before === null || !betsAsBefore(armament(before), armament(wish));
     const refused =
-      refuseArming(author, automationAccount(row), before, wish, !isAsBefore) ??
-      (await refuseAmount(deps, tx, userId, automationAccount(row), wish)) ??
+      armingRefusal(author, automationAccount(row), before, wish, !isAsBefore) ??
+      (await amountRefusal(deps, tx, userId, automationAccount(row), wish)) ??
       (isAsBefore ? null : contractFault(deps, market, row.account_broker, wish)) ??
       (isAsBefore ? null : await addressFault(tx, id, wish)) ??
       (bets ? await ladderRefusal(deps, tx, { userId, account: automationAccount(row) }, market, wish) : null);
@@ -103,7 +103,7 @@ export function changeStatus(deps: StrategyDeps, author: Author, id: string, sta
       const market = deps.markets.at(row.price_source);
       const after = { ...before, asset: row.asset, status };
       const refused =
-        refuseArming(author, owner.account, before, after, false) ??
+        armingRefusal(author, owner.account, before, after, false) ??
         (betsAsBefore(armament(before), armament(after)) ? null : await ladderRefusal(deps, tx, owner, market, after));
       if (refused !== null) return err(refused);
     }
@@ -112,8 +112,11 @@ export function changeStatus(deps: StrategyDeps, author: Author, id: string, sta
   });
 }
 
-/** Refuses a change that could cause trades if its author is a bot that may not place trades on this account. */
-function refuseArming(
+/**
+ * Returns the refusal of a change that could cause trades if its author is a bot that may not place trades on this
+ * account; null if the change is allowed.
+ */
+function armingRefusal(
   { scopes }: Author,
   account: BrokerVenue | null,
   before: Written | null,
@@ -168,8 +171,8 @@ function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrit
   );
 }
 
-/** Refuses a stake or a limit with more decimals than the currency of the strategy's account has. */
-async function refuseAmount(
+/** Returns the refusal of a stake or a limit with more decimals than the currency of the account; null if all fit. */
+async function amountRefusal(
   { accounts }: StrategyDeps,
   sql: Sql,
   userId: string,
@@ -193,7 +196,7 @@ async function refuseAmount(
   );
 }
 
-/** Refuses a strategy whose account cannot afford to lose its martingale ladder. */
+/** Returns the refusal of a strategy whose account cannot afford to lose its martingale ladder; null if it can. */
 async function ladderRefusal(
   deps: StrategyDeps,
   sql: Sql,
@@ -202,7 +205,7 @@ async function ladderRefusal(
   { asset, rules }: Pick<repository.StrategyWrite, 'asset' | 'rules'>,
 ): Promise<StrategyRefusal | null> {
   const stakes = { asset, money: moneyManagementOf(rules.parameters), limits: riskRulesOf(rules) };
-  const values = await refuseMartingale(deps, sql, owner, market, stakes);
+  const values = await martingaleRefusal(deps, sql, owner, market, stakes);
   return values && refusal('martingale_refused', values);
 }
 
@@ -213,6 +216,6 @@ function contractFault(
   broker: BrokerId | null,
   { asset, rules }: repository.StrategyWrite,
 ): StrategyRefusal | null {
-  const refused = refuseContract(market, { asset, length: lengthIn(rules.parameters), broker }, clock.now());
+  const refused = contractRefusal(market, { asset, length: lengthIn(rules.parameters), broker }, clock.now());
   return refused && refusal(refused.code, refused.values);
 }

@@ -6,7 +6,7 @@ import type { RateLimiter } from '#platform/throttle/throttle.ts';
 import type { BotApi, Button } from './bot-api.ts';
 import { type ChatRow, findByChat, takeCode, writeMuted } from './chat.repository.ts';
 import { codeHash, type LinkDeps, linkChat, removeChat } from './linking.ts';
-import { askOrder, isOrderButton, pressOrder } from './order-command.ts';
+import { askOrder, isOrderButton, placeButtonOrder } from './order-command.ts';
 import type { BotPorts } from './ports.ts';
 import { activeReply, dayTimeIn, helpReply, signalsReply, statusReply, todayReply } from './replies.ts';
 import { pressStop, stopButton } from './stop-button.ts';
@@ -52,7 +52,7 @@ export async function handleEvent(deps: CommandDeps, event: ChatEvent): Promise<
         return;
       }
       case 'button':
-        return await (isOrderButton(event.data) ? pressOrder : pressStop)(deps, event);
+        return await (isOrderButton(event.data) ? placeButtonOrder : pressStop)(deps, event);
       case 'blocked':
         return await forgetBlocked(deps, event.chatId);
     }

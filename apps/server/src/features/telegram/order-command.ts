@@ -45,7 +45,7 @@ export async function askOrder(
  * Sends the order of a button on the path of every order, once: its id is the idempotency key, and after its end the
  * order opens no trade. A later press gets the first reply again. If the reply is lost, the button stays.
  */
-export async function pressOrder(
+export async function placeButtonOrder(
   { api, db, ports }: OrderDeps,
   { chatId, messageId, callbackId, data }: Extract<ChatEvent, { readonly kind: 'button' }>,
 ): Promise<void> {

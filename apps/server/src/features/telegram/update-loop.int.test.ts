@@ -121,7 +121,7 @@ describe('the bot that requests its updates', () => {
     await next.stop();
   });
 
-  it('reports a refused token without writing it', async () => {
+  it('reports that Telegram refused its token, without the token in the report', async () => {
     bot.api.pollStatuses.push(401);
     bot.telegram.start();
     await expect.poll(logged).toContain('Telegram does not accept TELEGRAM_BOT_TOKEN');

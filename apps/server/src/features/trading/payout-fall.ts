@@ -33,7 +33,7 @@ const shownPayoutBp = ({ shown_payout: shown }: CreateOption): number | null =>
  * that the evidence covers.
  * @param payoutBp payout of the order in basis points; null if it is unknown
  */
-export function refuseUnprovenPayout(payoutBp: number | null, leastPayoutRatio: number): PlacementRefusal | null {
+export function unprovenPayoutRefusal(payoutBp: number | null, leastPayoutRatio: number): PlacementRefusal | null {
   const lowestRatio = payoutBp === null ? null : Math.max(0, payoutBp - PAYOUT_TOLERANCE_BP) / BASIS_POINTS;
   return lowestRatio !== null && lowestRatio > leastPayoutRatio ? null : payoutUnproven(lowestRatio, leastPayoutRatio);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBrokerOrigins, strayOrigin } from './broker-origins.ts';
+import { firstForbiddenOrigin, parseBrokerOrigins } from './broker-origins.ts';
 import { readConfig } from './config.ts';
 
 const origin = (text: string, broker = 'deriv') => parseBrokerOrigins(JSON.stringify({ [broker]: { rest: text } }));
@@ -52,13 +52,15 @@ describe('the setting that replaces the origins of brokers', () => {
   it.each(['https://evil.test', 'https://derivws.com.evil.test', 'https://evilderivws.com', 'https://iqoption.com'])(
     'is refused if an origin is not on a domain of its broker: %s',
     (text) => {
-      expect(strayOrigin({ deriv: { rest: text } }, catalog)).toBe(text);
+      expect(firstForbiddenOrigin({ deriv: { rest: text } }, catalog)).toBe(text);
     },
   );
 
   it('is accepted for origins on this machine and on domains of the broker, but not for an unknown broker', () => {
-    expect(strayOrigin({ deriv: { rest: 'http://127.0.0.1:4001', ws: 'wss://ws.derivws.com' } }, catalog)).toBeNull();
-    expect(strayOrigin({ etoro: { rest: 'http://127.0.0.1:4001' } }, catalog)).toBe('etoro');
+    expect(
+      firstForbiddenOrigin({ deriv: { rest: 'http://127.0.0.1:4001', ws: 'wss://ws.derivws.com' } }, catalog),
+    ).toBeNull();
+    expect(firstForbiddenOrigin({ etoro: { rest: 'http://127.0.0.1:4001' } }, catalog)).toBe('etoro');
   });
 
   it('is empty by default', () => {

@@ -42,7 +42,7 @@ function isOrigin(text: string): boolean {
  * Returns the first origin that is neither on this machine nor on a domain of its broker, or the id of an unknown
  * broker. Returns null if there is none.
  */
-export function strayOrigin(
+export function firstForbiddenOrigin(
   origins: BrokerOrigins,
   brokers: readonly { readonly id: string; readonly traits: { readonly domains: readonly string[] } }[],
 ): string | null {

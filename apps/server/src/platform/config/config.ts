@@ -22,7 +22,7 @@ export type FeedChoice =
   | { readonly kind: 'deriv' }
   | { readonly kind: 'replay'; readonly file: string; readonly speed: number };
 
-/** The address of a hosted project. `jwtSecret` signs its tokens if it publishes no keys. */
+/** Address and keys of a hosted Supabase project. `jwtSecret` signs its tokens; null if it publishes public keys. */
 export type HostedProjectChoice = { readonly url: string; readonly anonKey: string; readonly jwtSecret: string | null };
 
 /** All settings, validated and in internal units. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { errorCode } from '../startup-error.ts';
 import { isConnectionCut } from './connection-fault.ts';
 import { rowTypes } from './row-types.ts';
-import { type Query, type Row, type Rows, renamed } from './sql.ts';
+import { newStatementName, type Query, type Row, type Rows } from './sql.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 const KEEP_ALIVE_AFTER_MS = 60_000;
@@ -123,7 +123,7 @@ export class DriverConnection {
         if (!error) return resolve(toRows(result));
         const fault = this.#noteFault(error);
         if (name === undefined || !UNPREPARED.has(errorCode(fault))) return reject(fault);
-        resolve(this.query({ text, ...(values !== undefined && { values, name: renamed(text) }) }));
+        resolve(this.query({ text, ...(values !== undefined && { values, name: newStatementName(text) }) }));
       });
     });
   }

@@ -178,10 +178,10 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""').replaceA
 const names = new Map<string, string>();
 let namesGiven = 0;
 
-const nameOf = (text: string): string => names.get(text) ?? renamed(text);
+const nameOf = (text: string): string => names.get(text) ?? newStatementName(text);
 
 /** Returns a new name for a statement, so that every connection prepares it again. */
-export function renamed(text: string): string {
+export function newStatementName(text: string): string {
   namesGiven += 1;
   const name = `s${namesGiven}`;
   names.set(text, name);

@@ -19,7 +19,7 @@ import {
   User,
   Wallet,
 } from 'lucide-react';
-import { useAutomation } from '#features/automations/stopping/use-automation.ts';
+import { useAutoTradingState } from '#features/automations/stopping/use-automation.ts';
 import { useStopAll } from '#features/automations/stopping/use-stop-all.ts';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { accountText } from '#shared/lib/account-name.ts';
@@ -88,7 +88,7 @@ function usePlaces(): readonly PaletteCommand[] {
 function useActions(): readonly PaletteCommand[] {
   const { theme, setTheme } = useTheme();
   const openModal = useUi((ui) => ui.openModal);
-  const isStopped = useAutomation()?.stopped_at != null;
+  const isStopped = useAutoTradingState()?.stopped_at != null;
   const { stop } = useStopAll();
   const toTheme: PaletteCommand =
     theme === 'dark'

@@ -12,7 +12,7 @@ import { CrashScreen } from '../crash-screen.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { appMessages } from '../messages.es.ts';
 import { UpdateOffer } from '../update/update-prompt.tsx';
-import { DEMO, PseudoVisit, SIGNED_IN, VISITOR } from './pseudo-visit.tsx';
+import { DEMO_AUTH, PseudoVisit, SIGNED_IN_AUTH, SIGNED_OUT_AUTH } from './pseudo-visit.tsx';
 
 /** Path of a page that has the main layout and little content. */
 const QUIET_PAGE = '/metrics';
@@ -45,7 +45,7 @@ describe('each modal of the main layout', () => {
   );
 
   it('shows only texts from message files when an anonymous demo user signs out', async () => {
-    const visit = await PseudoVisit.at(QUIET_PAGE, { auth: DEMO });
+    const visit = await PseudoVisit.at(QUIET_PAGE, { auth: DEMO_AUTH });
     useUi.getState().openModal('leaveDemo');
     await visit.settle();
     expect(document.querySelector('[role=dialog]')).not.toBeNull();
@@ -153,8 +153,8 @@ describe('each screen outside of the main layout', () => {
   it.each([
     ['while the session is loading', { ...SIGNED_OUT, loading: true }],
     ['after the session could not be loaded', { ...SIGNED_OUT, error: new Error('500') }],
-    ['to a user who must set a password', { ...SIGNED_IN, isPasswordDue: true, cameByRecovery: true }],
-    ['to a user who must pass the second factor', { ...SIGNED_IN, needsSecondFactor: true }],
+    ['to a user who must set a password', { ...SIGNED_IN_AUTH, isPasswordDue: true, cameByRecovery: true }],
+    ['to a user who must pass the second factor', { ...SIGNED_IN_AUTH, needsSecondFactor: true }],
   ])('shows only texts from message files %s', async (_who, auth) => {
     const visit = await PseudoVisit.at('/dashboard', { auth });
     await visit.fillIn();
@@ -165,7 +165,7 @@ describe('each screen outside of the main layout', () => {
   it.each(['/login', '/register', '/forgot-password', '/reset-password', '/verify-email'])(
     'shows only texts from message files after a form on %s is submitted',
     async (path) => {
-      const visit = await PseudoVisit.at(path, { auth: VISITOR });
+      const visit = await PseudoVisit.at(path, { auth: SIGNED_OUT_AUTH });
       await visit.pressEverything();
       await visit.fillIn();
       await visit.pressEverything();

@@ -9,7 +9,7 @@ import { AuthContext, type AuthContextValue } from '#shared/auth/auth-context.ts
 import { authBackend } from '#shared/auth/backend.ts';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
-import { DocumentedApi, type Mood, note } from '#shared/test/documented-api.ts';
+import { DocumentedApi, type FakeServerState, note } from '#shared/test/documented-api.ts';
 import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
 import { ENROLLED, FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
@@ -25,8 +25,8 @@ export const SIGNED_IN_PATHS = [...Object.keys(router.routesByPath), '/no-such-p
 
 const SESSION = sessionOf();
 /** Auth state of a signed-out visitor, with a working fake auth service. */
-export const VISITOR: AuthContextValue = { ...SIGNED_OUT, backend: async () => new FakeBackend() };
-export const SIGNED_IN: AuthContextValue = {
+export const SIGNED_OUT_AUTH: AuthContextValue = { ...SIGNED_OUT, backend: async () => new FakeBackend() };
+export const SIGNED_IN_AUTH: AuthContextValue = {
   ...SIGNED_OUT,
   session: SESSION,
   user: SESSION.user,
@@ -35,7 +35,7 @@ export const SIGNED_IN: AuthContextValue = {
   backend: async () => Object.assign(new FakeBackend(), { initial: SESSION }),
 };
 /** Auth state of an anonymous demo user. */
-export const DEMO: AuthContextValue = { ...SIGNED_IN, user: { ...SESSION.user, is_anonymous: true } };
+export const DEMO_AUTH: AuthContextValue = { ...SIGNED_IN_AUTH, user: { ...SESSION.user, is_anonymous: true } };
 
 /** Confirmation phrases that the user must type exactly. The server compares the typed text with them. */
 const PHRASES = [REAL_MONEY_PHRASE, DELETE_ACCOUNT_PHRASE];
@@ -43,7 +43,7 @@ const PHRASES = [REAL_MONEY_PHRASE, DELETE_ACCOUNT_PHRASE];
 /** The current time in the examples of the documented API, which the fake server sends. */
 const NOW_MS = Date.parse('2026-11-21T14:30:00.000Z');
 
-type Surroundings = { readonly mood?: Mood; readonly phone?: boolean; readonly auth?: AuthContextValue };
+type Surroundings = { readonly mood?: FakeServerState; readonly phone?: boolean; readonly auth?: AuthContextValue };
 
 /** Simulates one visit to the app in the `pseudo` locale. The test chooses the state of the fake server. */
 export class PseudoVisit {
@@ -62,7 +62,7 @@ export class PseudoVisit {
     drawNothing({ phone });
     paintNothing((text) => this.#seen.add(text));
     this.stream.install();
-    if (mood === 'failing' || mood === 'unreachable') hurry();
+    if (mood === 'failing' || mood === 'unreachable') shortenTimers();
     document.exitFullscreen = async () => {};
     vi.stubGlobal('fetch', this.api.fetch);
     vi.stubGlobal('alert', (text: string) => this.alerts.push(text));
@@ -97,7 +97,7 @@ export class PseudoVisit {
     const ownRouter = createRouter({ ...router.options, history: createBrowserHistory() });
     await ownRouter.load();
     render(
-      <AuthContext value={this.#auth ?? (SIGNED_OUT_PATHS.includes(path) ? SIGNED_OUT : SIGNED_IN)}>
+      <AuthContext value={this.#auth ?? (SIGNED_OUT_PATHS.includes(path) ? SIGNED_OUT : SIGNED_IN_AUTH)}>
         <RouterProvider router={ownRouter} />
       </AuthContext>,
     );
@@ -234,7 +234,7 @@ const inReal = globalThis.setTimeout;
 const turn = () => new Promise<void>((resolve) => inReal(resolve, 5));
 
 /** Divides the delays of timers by 200, so that a failed request is retried after milliseconds instead of a second. */
-function hurry(): void {
+function shortenTimers(): void {
   vi.stubGlobal('setTimeout', (task: () => void, ms = 0) => inReal(task, ms / 200));
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { PATHS } from '#shared/lib/paths.ts';
-import type { Mood } from '#shared/test/documented-api.ts';
-import { DEMO, PseudoVisit } from './pseudo-visit.tsx';
+import type { FakeServerState } from '#shared/test/documented-api.ts';
+import { DEMO_AUTH, PseudoVisit } from './pseudo-visit.tsx';
 
 /** The pages that request data from the server. */
 const ASKING = [
@@ -14,7 +14,7 @@ const ASKING = [
   PATHS.settings,
   PATHS.profile,
 ];
-const MOODS: readonly Mood[] = ['empty', 'failing', 'unreachable', 'silent'];
+const MOODS: readonly FakeServerState[] = ['empty', 'failing', 'unreachable', 'silent'];
 
 afterEach(PseudoVisit.leave);
 
@@ -35,7 +35,7 @@ it.each(ASKING)('the page %s shows only texts from message files on a phone', as
 it.each([PATHS.connections, PATHS.settings, PATHS.profile])(
   'the page %s shows an anonymous demo user only texts from message files',
   async (path) => {
-    const visit = await PseudoVisit.at(path, { auth: DEMO });
+    const visit = await PseudoVisit.at(path, { auth: DEMO_AUTH });
     expect(visit.untranslated()).toEqual([]);
   },
 );

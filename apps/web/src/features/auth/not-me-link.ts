@@ -1,11 +1,11 @@
-import { ANNOUNCED_CHANGES } from '@vigia/contract';
+import { CHANGES_WITH_UNDO_LINK } from '@vigia/contract';
 import { z } from 'zod';
 
 /**
  * The changes that a link 'No fui yo' (it was not me) can report. `old_address`: the mail went to the address that was
  * replaced.
  */
-const KINDS = [...ANNOUNCED_CHANGES, 'old_address'] as const;
+const KINDS = [...CHANGES_WITH_UNDO_LINK, 'old_address'] as const;
 export type ObjectionKind = (typeof KINDS)[number];
 
 /** A link 'No fui yo' (it was not me). Its data is in the URL fragment, which browsers do not send to servers. */

@@ -26,7 +26,7 @@ const mount = (chosen?: 'historial' | 'senales') =>
     />,
   );
 
-it('the activity card shows the tab of the address, and reports the choice of another one', () => {
+it('the activity card shows the tab named in the URL, and calls its callback when the user selects another tab', () => {
   mount('historial');
   expect(screen.getByText('ended')).toBeDefined();
   expect(scrolled).not.toHaveBeenCalled();
@@ -36,7 +36,7 @@ it('the activity card shows the tab of the address, and reports the choice of an
   expect(onChoose).toHaveBeenLastCalledWith('senales');
 });
 
-it('the activity card scrolls into view if the address names it', () => {
+it('the activity card scrolls into view if the URL names it', () => {
   window.history.replaceState(null, '', '/dashboard?ver=senales#actividad');
   mount('senales');
   expect(screen.getByText('found')).toBeDefined();

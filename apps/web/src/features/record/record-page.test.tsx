@@ -14,7 +14,7 @@ import {
   RecordHash,
   recordCsvEnd,
   recordCsvLine,
-  recordText,
+  recordTextToSign,
   signNote,
   TreeFrontier,
   toBase64,
@@ -66,7 +66,7 @@ function recordOf(outcome: string): RecordFile {
     return entry;
   });
   const head = signed(formatHead({ origin: key.name, size: 3, root: tree.root() }));
-  const signature = signed(recordText(hash.end(), 2));
+  const signature = signed(recordTextToSign(hash.end(), 2));
   return { format: RECORD_FORMAT, key: formatKey(sha256, key), head, entries, waiting: 2, signature };
 }
 

@@ -24,7 +24,7 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
 }
 
 /** Returns the text with a minus sign in place of the hyphen. */
-export const trueMinus = (text: string): string => text.replace('-', '−');
+export const withMinusSign = (text: string): string => text.replace('-', '−');
 
 export const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2;
 
@@ -57,7 +57,7 @@ function moneyText(amount: number, currency: Currency, options: Intl.NumberForma
   const text = hasOwnSymbol(currency)
     ? numberFormat({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits }).format(amount)
     : `${numberFormat(digits).format(amount)}\u{a0}${currency}`;
-  return trueMinus(text);
+  return withMinusSign(text);
 }
 
 /** Formats an amount: `$1,234.50`, `€1,234.50`, `15,000 CLP`, `0.00012000 BTC`. */
@@ -103,7 +103,9 @@ export const formatPercent = (fraction: number, decimals = 1): string =>
 
 /** Formats a fraction as a percentage without the sign: 0.541 as `54.1`. */
 export const formatPercentWithoutSign = (fraction: number, decimals = 1): string =>
-  trueMinus(numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(fraction * 100));
+  withMinusSign(
+    numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(fraction * 100),
+  );
 
 /** Formats a payout without trailing zeros: `85 %`, `82.5 %`. */
 export const formatPayout = (fraction: number): string =>
@@ -111,7 +113,7 @@ export const formatPayout = (fraction: number): string =>
 
 /** Formats a number with at most `decimals` decimals: `3.16`, `50`. */
 export const formatDecimal = (value: number, decimals = 2): string =>
-  trueMinus(numberFormat({ maximumFractionDigits: decimals }).format(value));
+  withMinusSign(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
 /**
  * Formats a number for an input field, without group separators: `1234.5`.
@@ -134,7 +136,7 @@ export const formatTypedMoney = (amount: number, currency: Currency): string =>
 
 /** Formats a clock difference in milliseconds as seconds with a sign: `+0.08`, `−1.20`. */
 export const formatSignedSeconds = (ms: number): string =>
-  trueMinus(
+  withMinusSign(
     numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format(ms / 1_000),
   );
 

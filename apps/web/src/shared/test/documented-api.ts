@@ -173,11 +173,11 @@ const BARE: Readonly<Record<string, z.ZodType>> = {
  * empty lists. `failing`: it refuses every request. `expired`: it refuses every session. `unreachable`: no connection
  * is possible. `silent`: it never responds.
  */
-export type Mood = 'full' | 'empty' | 'failing' | 'expired' | 'unreachable' | 'silent';
+export type FakeServerState = 'full' | 'empty' | 'failing' | 'expired' | 'unreachable' | 'silent';
 
 /** A fake server that responds with the documented examples, and with 503 to unknown requests. */
 export class DocumentedApi {
-  readonly #mood: Mood;
+  readonly #mood: FakeServerState;
   /** Every text that the server has sent. */
   readonly said = new Set<string>();
   /** Number of requests in flight. */
@@ -185,7 +185,7 @@ export class DocumentedApi {
   /** Requested paths without a documented response. */
   readonly unknown = new Set<string>();
 
-  constructor(mood: Mood = 'full') {
+  constructor(mood: FakeServerState = 'full') {
     this.#mood = mood;
   }
 

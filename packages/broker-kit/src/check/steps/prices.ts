@@ -1,6 +1,6 @@
 import { type CandleColumns, candleAt } from '@vigia/core/candles';
 import type { FeedTick } from '#port/index.ts';
-import { type CheckDeps, type CheckFinding, type CheckResult, finding, judged } from '../types.ts';
+import { type CheckDeps, type CheckFinding, type CheckResult, finding, stepResult } from '../types.ts';
 import { pause } from '../wait.ts';
 
 /** Time for which prices are collected. */
@@ -32,9 +32,9 @@ export async function checkPrices(deps: CheckDeps, symbol: string): Promise<Chec
     cancelEvents();
   }
   const [first] = ticks;
-  if (first === undefined) return judged('prices', [finding('no_prices', { symbol })]);
+  if (first === undefined) return stepResult('prices', [finding('no_prices', { symbol })]);
   const findings = [...timeFindings(ticks, lagsMs), ...(await candleFindings(deps, symbol, ticks))];
-  return judged('prices', findings, { symbol, count: ticks.length });
+  return stepResult('prices', findings, { symbol, count: ticks.length });
 }
 
 function timeFindings(ticks: readonly FeedTick[], lagsMs: readonly number[]): readonly CheckFinding[] {

@@ -1,6 +1,6 @@
 import type { BrokerAccount, BrokerAsset, BrokerTime } from '#port/index.ts';
 import { demoAccountOf } from '../demo-order.ts';
-import { type CheckFinding, type CheckResult, finding, judged } from '../types.ts';
+import { type CheckFinding, type CheckResult, finding, stepResult } from '../types.ts';
 
 /** Largest normal offset of the broker's clock, in milliseconds. NTP sets the clocks of both sides. */
 const CLOCK_OFF_MS = 3_000;
@@ -16,7 +16,7 @@ export function checkAccounts(accounts: readonly BrokerAccount[]): CheckResult {
     ...(ids.size < accounts.length ? [finding('account_twice')] : []),
   ];
   const listed = accounts.map(({ kind, currency }) => `${kind} ${currency}`).join(', ');
-  return judged('accounts', findings, { count: accounts.length, accounts: listed });
+  return stepResult('accounts', findings, { count: accounts.length, accounts: listed });
 }
 
 /** Checks the offered assets. A payout may be missing only if the broker states none for any asset. */
@@ -31,7 +31,7 @@ export function checkAssets(assets: readonly BrokerAsset[]): CheckResult {
     ...(symbols.size < assets.length ? [finding('asset_twice', { count: assets.length - symbols.size })] : []),
     ...payoutFindings(assets, open),
   ];
-  return judged('assets', findings, { count: assets.length, open: open.length });
+  return stepResult('assets', findings, { count: assets.length, open: open.length });
 }
 
 function payoutFindings(assets: readonly BrokerAsset[], open: readonly BrokerAsset[]): readonly CheckFinding[] {
@@ -50,8 +50,8 @@ function payoutFindings(assets: readonly BrokerAsset[], open: readonly BrokerAss
 
 /** Checks the measured offset of the broker's clock. */
 export function checkClock({ offsetMs, roundTripMs }: BrokerTime): CheckResult {
-  if (offsetMs === null) return judged('clock', [finding('clock_unknown')]);
+  if (offsetMs === null) return stepResult('clock', [finding('clock_unknown')]);
   const seconds = Math.round(offsetMs / 100) / 10;
   const findings = Math.abs(offsetMs) > CLOCK_OFF_MS ? [finding('clock_offset', { seconds })] : [];
-  return judged('clock', findings, { seconds, ms: roundTripMs === null ? '–' : Math.round(roundTripMs) });
+  return stepResult('clock', findings, { seconds, ms: roundTripMs === null ? '–' : Math.round(roundTripMs) });
 }

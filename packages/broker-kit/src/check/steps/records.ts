@@ -1,6 +1,6 @@
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import type { BrokerContract, Reconciliation, SentOrder, SentTimedOrder } from '#port/index.ts';
-import { type CheckDeps, type CheckFinding, type CheckResult, type DemoOrder, finding, judged } from '../types.ts';
+import { type CheckDeps, type CheckFinding, type CheckResult, type DemoOrder, finding, stepResult } from '../types.ts';
 import { pause, until } from '../wait.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function checkRecords(deps: CheckDeps, { order }: DemoOrder): Promi
     sentAtMs: epochMs(deps.clock.now() - NEVER_SENT_AGE_MS),
   };
   const found = await lookUp(deps, neverSent);
-  return judged('records', found === 'absent' ? [] : [findingOf(found)]);
+  return stepResult('records', found === 'absent' ? [] : [findingOf(found)]);
 }
 
 function findingOf(found: Looked): CheckFinding {
@@ -49,7 +49,7 @@ export async function checkOrderRecord(
   const isReported = await reportsEndAgain(deps, contract);
   const findings = orderFindings(found, contract);
   const isSilent = findings.length === 0 && !isReported;
-  return judged('order_record', isSilent ? [finding('order_record_unread')] : findings);
+  return stepResult('order_record', isSilent ? [finding('order_record_unread')] : findings);
 }
 
 function orderFindings(found: Looked, contract: BrokerContract): readonly CheckFinding[] {

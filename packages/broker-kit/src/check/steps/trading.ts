@@ -7,8 +7,8 @@ import {
   type CheckState,
   type DemoOrder,
   finding,
-  judged,
   notOffered,
+  stepResult,
 } from '../types.ts';
 import { until } from '../wait.ts';
 
@@ -37,12 +37,12 @@ export async function checkDemoOrder(deps: CheckDeps, state: CheckState, demo: D
     case 'withheld':
       return notOffered('demo_order', 'withheld', reply.why);
     case 'refused':
-      return judged('demo_order', [finding('order_refused', { fault: reply.fault.kind })]);
+      return stepResult('demo_order', [finding('order_refused', { fault: reply.fault.kind })]);
     case 'unknown':
-      return judged('demo_order', [finding('order_unknown', { cause: reply.cause })]);
+      return stepResult('demo_order', [finding('order_unknown', { cause: reply.cause })]);
     case 'accepted':
       state.contract = reply.contract;
-      return judged('demo_order', termFindings(reply.contract, confirmed, sentAtMs), {
+      return stepResult('demo_order', termFindings(reply.contract, confirmed, sentAtMs), {
         symbol: demo.order.symbol,
         seconds: demo.order.durationS,
       });
@@ -84,13 +84,13 @@ export async function checkSettlement(
   const afterMs = clock.now() - begun.expiryMs;
   const seconds = Math.round(afterMs / 1_000);
   const result = resultOf(ended);
-  if (result === null) return judged('settlement', [finding('never_settled', { seconds })]);
+  if (result === null) return stepResult('settlement', [finding('never_settled', { seconds })]);
   const findings = [
     ...(afterMs > SETTLED_WITHIN_MS ? [finding('settled_late', { seconds })] : []),
     ...resultFindings(begun, result),
     ...(await balanceFindings(deps, begun.accountId, balanceBeforeMinor + result.profitMinor)),
   ];
-  return judged('settlement', findings, { outcome: result.outcome, seconds });
+  return stepResult('settlement', findings, { outcome: result.outcome, seconds });
 }
 
 const resultOf = (ended: BrokerContract | null): ContractResult | null => ended?.result ?? null;

@@ -90,7 +90,7 @@ describe('runWorlds', () => {
     expect(new Set(results.map(({ profitMinor }) => profitMinor)).size).toBeGreaterThan(15);
   });
 
-  it('counts the worlds with too few trades for a verdict', () => {
+  it('counts the null worlds (random copies of the candles) with too few trades for a verdict', () => {
     const few = valueOf(
       runWorlds(randomWalk(new SeededRng(5), 60), 300, methodOfRules(RSI, OPTIONS), { seed: 1, from: 0, to: 21 }),
     );

@@ -2,7 +2,7 @@ import { chancesOf, type GroupFigures, ratePrecision, scoreOf } from '#statistic
 import type { Backtest } from '../backtest.ts';
 import { judgedFigures } from '../judged-card.ts';
 import { addTrade, TALLY_FIELDS, tallyAt } from '../tally.ts';
-import { addTradeToBlock, fieldsOf, gridFor, overlaps, spanOf } from '../trade-blocks.ts';
+import { addTradeToBlock, fieldsOf, gridFor, overlaps, testedSpanOf } from '../trade-blocks.ts';
 
 /**
  * Returns the figures of a run with the verdict that its report shows, without the rest of the report. Hundreds of
@@ -11,7 +11,7 @@ import { addTradeToBlock, fieldsOf, gridFor, overlaps, spanOf } from '../trade-b
 export function judgeRun(backtest: Backtest): GroupFigures {
   const { trades } = backtest;
   const overlapping = overlaps(trades);
-  const grid = gridFor(trades, spanOf(backtest), overlapping);
+  const grid = gridFor(trades, testedSpanOf(backtest), overlapping);
   const tally = new Float64Array(TALLY_FIELDS);
   const blocks = new Float64Array(fieldsOf(grid));
   for (let row = 0; row < trades.length; row += 1) {

@@ -58,7 +58,7 @@ describe('a null copy of candles', () => {
     );
   });
 
-  it('keeps the size of the range and body of each candle, and of the move of each candle of the timeframe', () => {
+  it('keeps the range and the body size of each base candle, and the absolute move of each candle of the timeframe', () => {
     fc.assert(
       fc.property(WORLD, ({ seed, length, timeframeSeconds }) => {
         const real = jumpyWalk(seed, length);

@@ -26,8 +26,8 @@ const isFilterSound = (filter: SetupFilter): boolean => {
 };
 
 /**
- * Returns true if the numbers of rules are within their ranges and in their order. A sweep calls this function for each
- * combination of numbers.
+ * Returns true if every number of the rules is within its range and no minimum exceeds its maximum. A sweep calls this
+ * function for each combination of numbers.
  */
 export function areSetupNumbersValid({ patterns, filters, ...rules }: PcrRules): boolean {
   const { zone, ...numbers } = patterns;

@@ -39,7 +39,7 @@ export function filterRefusal(filterResults: readonly FilterResult[]): Candidate
 /**
  * Returns the number of candidates in `all` with the direction opposite to `one`. Gate 3 compares it with its limit.
  */
-export function opposing(one: Filtered, all: readonly Filtered[]): number {
+export function countOpposing(one: Filtered, all: readonly Filtered[]): number {
   let count = 0;
   for (const other of all) if (other.candidate.live.sign !== one.candidate.live.sign) count += 1;
   return count;

@@ -1,7 +1,7 @@
 import { at } from '#candles/index.ts';
 import { emptyBar } from '../bar.ts';
 import { Recency, Streak } from '../conditions/checker.ts';
-import { holds } from '../conditions/comparison.ts';
+import { isComparisonTrue } from '../conditions/comparison.ts';
 import { createChecker } from '../conditions/create-checker.ts';
 import type { BAND_TESTS, Condition, ConditionOf, Crossing, Level } from '../rule.ts';
 import { SeriesBoard } from '../series/series-board.ts';
@@ -29,7 +29,7 @@ export const isInstantLevel = (condition: Condition): condition is InstantLevel 
 export function levelAt({ test, left, right }: InstantLevel, { series }: RuleHistory): (row: number) => boolean {
   const leftAt = series.reader(left);
   const rightAt = series.reader(right);
-  return (row) => holds(test, leftAt(row), rightAt(row));
+  return (row) => isComparisonTrue(test, leftAt(row), rightAt(row));
 }
 
 /** Extends each mark to the `within` candles from it on, up to the next gap. */
@@ -56,7 +56,7 @@ function compared(
   const [lefts, rights] = [series.of(left), series.of(right)];
   const streak = new Streak(needed);
   for (let row = 0; row < met.length; row += 1)
-    met[row] = streak.add(holds(test, at(lefts, row), at(rights, row)), follows[row] === 1) ? 1 : 0;
+    met[row] = streak.add(isComparisonTrue(test, at(lefts, row), at(rights, row)), follows[row] === 1) ? 1 : 0;
 }
 
 function banded(

@@ -50,7 +50,7 @@ export class CrossingChecker implements Checker {
 }
 
 /** No comparison is true while a value is undefined, because a comparison with NaN is false. */
-export function holds(test: Level, left: number, right: number): boolean {
+export function isComparisonTrue(test: Level, left: number, right: number): boolean {
   switch (test) {
     case 'above':
       return left > right;
@@ -83,7 +83,7 @@ export class ComparisonChecker implements Checker {
   }
 
   judge({ follows }: Bar): boolean {
-    this.isMet = this.#streak.add(holds(this.#test, this.#left.now, this.#right.now), follows);
+    this.isMet = this.#streak.add(isComparisonTrue(this.#test, this.#left.now, this.#right.now), follows);
     return this.isMet;
   }
 

@@ -12,9 +12,9 @@ export type BlockGrid = {
 /** Length of the shortest blocks. Longer blocks are 2, 4, 8 … times as long. */
 const SHORTEST_MS = 15 * 60_000;
 /** Smallest ratio of the length of a block to the life of a trade. */
-const LIVES_A_BLOCK = 10;
+const MIN_LIVES_PER_BLOCK = 10;
 /** Largest number of blocks. More blocks would make a verdict slower but not better. */
-const MOST_BLOCKS = 256;
+const MAX_BLOCKS = 256;
 
 /**
  * Returns the blocks of a tested time span.
@@ -25,7 +25,7 @@ export function blockGrid(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
   longestLifeMs: number,
 ): BlockGrid {
-  const least = Math.max(LIVES_A_BLOCK * longestLifeMs, (toMs - fromMs) / (MOST_BLOCKS - 1), SHORTEST_MS);
+  const least = Math.max(MIN_LIVES_PER_BLOCK * longestLifeMs, (toMs - fromMs) / (MAX_BLOCKS - 1), SHORTEST_MS);
   const lengthMs = SHORTEST_MS * 2 ** Math.ceil(Math.log2(least / SHORTEST_MS));
   const first = Math.floor(fromMs / lengthMs);
   return { lengthMs, first, count: Math.max(1, Math.ceil(toMs / lengthMs) - first) };

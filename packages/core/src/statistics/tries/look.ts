@@ -1,6 +1,6 @@
 import {
-  joined,
-  larger,
+  joinedTries,
+  largerMaxima,
   levelOf,
   noTries,
   spendTogether,
@@ -21,7 +21,7 @@ export function lookTogether(
   looked: TryScores,
 ): { readonly verdict: TryVerdict; readonly after: readonly TriesSpent[] } {
   const [first, ...others] = families;
-  const all = first === undefined ? noTries() : others.reduce(joined, first);
+  const all = first === undefined ? noTries() : others.reduce(joinedTries, first);
   const { verdict } = spendTogether(families, looked);
   if (verdict.best === null) return { verdict, after: families };
   const rules = verdict.after.rules - all.rules;
@@ -30,7 +30,7 @@ export function lookTogether(
     after: families.map((family) => ({
       ...family,
       rules: family.rules + rules,
-      maxima: larger(family.maxima, looked.maxima),
+      maxima: largerMaxima(family.maxima, looked.maxima),
     })),
   };
 }

@@ -2,7 +2,15 @@ import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { addToBlock, type BlockGrid, blockGrid, emptyBlocks } from './blocks.ts';
 import { chancesOf, type Scored, scoreOf, WORLDS, worldMaxima } from './null-worlds.ts';
-import { joined, noTries, spendTogether, spendTry, type TriesSpent, triedTogether, triedWith } from './spend-try.ts';
+import {
+  joinedTries,
+  noTries,
+  spendTogether,
+  spendTry,
+  type TriesSpent,
+  triedTogether,
+  triedWith,
+} from './spend-try.ts';
 
 const BLOCKS = 100;
 const GRID: BlockGrid = { lengthMs: 900_000, first: 7, count: BLOCKS };
@@ -182,7 +190,7 @@ describe('a try', () => {
 describe('the tries on several families', () => {
   it('add up when the families turn out to be one', () => {
     const [one, other] = [spendTry(noTries(), tryOf(rule(1))).after, spendTry(noTries(), tryOf(rule(2))).after];
-    const both = joined(one, other);
+    const both = joinedTries(one, other);
     expect(both).toMatchObject({ tries: 2, rules: 2 });
     for (let world = 0; world < WORLDS; world += 1) {
       expect(both.spent[world]).toBe(Math.max(one.spent[world] ?? 0, other.spent[world] ?? 0));

@@ -64,22 +64,22 @@ export function triedTogether(parts: readonly TryScores[]): TryScores {
   const isAlone = scores.filter((score) => score !== null).length === 1;
   return {
     scores,
-    maxima: parts.map(({ maxima }) => maxima).reduce(larger, noMaxima()),
+    maxima: parts.map(({ maxima }) => maxima).reduce(largerMaxima, noMaxima()),
     chance: isAlone ? (parts.find(({ chance }) => chance !== null)?.chance ?? null) : null,
   };
 }
 
 const noMaxima = (): Float64Array => new Float64Array(WORLDS).fill(-Infinity);
-export const larger = (one: Float64Array, other: Float64Array): Float64Array =>
+export const largerMaxima = (one: Float64Array, other: Float64Array): Float64Array =>
   one.map((value, world) => Math.max(value, other[world] ?? -Infinity));
 
 export const noTries = (): TriesSpent => ({ tries: 0, rules: 0, maxima: noMaxima(), spent: new Uint8Array(WORLDS) });
 
 /** Returns the tries on two families whose data turn out to be the same. */
-export const joined = (one: TriesSpent, other: TriesSpent): TriesSpent => ({
+export const joinedTries = (one: TriesSpent, other: TriesSpent): TriesSpent => ({
   tries: one.tries + other.tries,
   rules: one.rules + other.rules,
-  maxima: larger(one.maxima, other.maxima),
+  maxima: largerMaxima(one.maxima, other.maxima),
   spent: one.spent.map((is, world) => is | (other.spent[world] ?? 0)),
 });
 
@@ -111,7 +111,7 @@ export function spendTry(before: TriesSpent, { scores, maxima: own, chance }: Tr
   const rules = before.rules + known.length;
   if (known.length === 0) return unjudged(before);
   const best = Math.max(...known);
-  const maxima = larger(before.maxima, own);
+  const maxima = largerMaxima(before.maxima, own);
   const alive = maxima.filter((_, world) => before.spent[world] === 0);
   const room = Math.max(0, released(tries) - (WORLDS - alive.length));
   const inWorlds = Math.max(reachedBy(alive, room), reachedBy(own, WORLDS * TRY_LEVEL));
@@ -155,14 +155,14 @@ export function spendTogether(
   tried: TryScores,
 ): { readonly verdict: TryVerdict; readonly after: readonly TriesSpent[] } {
   const [first, ...others] = families;
-  const all = first === undefined ? noTries() : others.reduce(joined, first);
+  const all = first === undefined ? noTries() : others.reduce(joinedTries, first);
   const verdict = spendTry(all, tried);
   if (verdict.best === null) return { verdict, after: families };
   const rules = verdict.after.rules - all.rules;
   const after = families.map((family) => ({
     tries: family.tries + 1,
     rules: family.rules + rules,
-    maxima: larger(family.maxima, tried.maxima),
+    maxima: largerMaxima(family.maxima, tried.maxima),
     spent: family.spent.map((is, world) => is | ((verdict.after.spent[world] ?? 0) & ~(all.spent[world] ?? 0))),
   }));
   return { verdict, after };

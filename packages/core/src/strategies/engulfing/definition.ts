@@ -1,9 +1,9 @@
-import { real, whole } from '#vocabulary/index.ts';
+import { integerRange, realRange } from '#vocabulary/index.ts';
 import { defineStrategy, type ParametersOf } from '../definition.ts';
 
 /** `body_ratio` as a multiple of the previous body; `trend_candles` in candles, 0 for no condition on the trend. */
 export const ENGULFING = defineStrategy({
-  numbers: { body_ratio: real(1, 1, 10), trend_candles: whole(5, 0, 100) },
+  numbers: { body_ratio: realRange(1, 1, 10), trend_candles: integerRange(5, 0, 100) },
   choices: {},
 });
 

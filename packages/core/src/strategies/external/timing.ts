@@ -1,8 +1,8 @@
 import type { EpochMs } from '#kernel/index.ts';
-import { whole } from '#vocabulary/index.ts';
+import { integerRange } from '#vocabulary/index.ts';
 
 /** Range of the oldest age of a message, by its own time, in seconds. */
-export const EXTERNAL_AGE_SECONDS = whole(10, 1, 300);
+export const EXTERNAL_AGE_SECONDS = integerRange(10, 1, 300);
 
 /** Longest time in milliseconds from the receipt of a message to its signal. A restart in between makes it late. */
 export const WORK_TOLERANCE_MS = 3_000;

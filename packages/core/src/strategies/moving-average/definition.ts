@@ -1,9 +1,9 @@
-import { whole } from '#vocabulary/index.ts';
+import { integerRange } from '#vocabulary/index.ts';
 import { defineStrategy, type ParametersOf } from '../definition.ts';
 
 /** Periods in candles. */
 export const MOVING_AVERAGE = defineStrategy({
-  numbers: { fast: whole(10, 1, 500), slow: whole(30, 2, 500) },
+  numbers: { fast: integerRange(10, 1, 500), slow: integerRange(30, 2, 500) },
   choices: { ma_type: ['ema', 'sma'] },
   ascending: [['fast', 'slow']],
 });

@@ -7,8 +7,8 @@ import {
   type LimitBook,
   type LimitName,
   type LimitValues,
+  requestedValueOf,
   type UserLimits,
-  wantedOf,
 } from '@vigia/core/risk';
 
 const AMOUNTS = {
@@ -115,7 +115,7 @@ export function changedLimits(
   { scope, currency }: LimitBook,
 ): readonly ChangedLimit[] {
   const shown = (limits: UserLimits, name: LimitName) => {
-    const wanted = wantedOf<string | number | null>(limits[name]);
+    const wanted = requestedValueOf<string | number | null>(limits[name]);
     return name.endsWith('Minor') && typeof wanted === 'number' ? formatMinor(minorUnits(wanted), currency) : wanted;
   };
   return LIMIT_NAMES.flatMap((name) => {

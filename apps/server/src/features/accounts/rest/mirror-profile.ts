@@ -1,6 +1,6 @@
 import { PROFILE_EDITABLE_COLUMNS } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
-import { PAPER_BOOK, wantedOf } from '@vigia/core/risk';
+import { PAPER_BOOK, requestedValueOf } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
 import { setLimits } from '../limits/set-limits.ts';
 import { readLimits } from '../limits/stored-limits.ts';
@@ -39,7 +39,9 @@ export async function mirrorProfile(
 async function takeOver(sql: Sql, userId: string, changes: ProfileChanges, nowMs: EpochMs): Promise<void> {
   const maxConcurrentTrades = limitOf(changes);
   if (maxConcurrentTrades === undefined) await updateProfiles(sql, userId, changes, nowMs);
-  else if (wantedOf((await readLimits(sql, userId, PAPER_BOOK, nowMs)).maxConcurrentTrades) !== maxConcurrentTrades) {
+  else if (
+    requestedValueOf((await readLimits(sql, userId, PAPER_BOOK, nowMs)).maxConcurrentTrades) !== maxConcurrentTrades
+  ) {
     await setLimits(sql, userId, PAPER_BOOK, { maxConcurrentTrades }, nowMs);
   }
 }

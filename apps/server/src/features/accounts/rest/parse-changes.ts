@@ -51,7 +51,7 @@ function toChange(name: string, value: unknown): [column: string, value: string 
  * Refuses an invalid user name. Must be called only if a row is about to change. If the filter matches no row, a valid
  * and an invalid name must get the same response.
  */
-export function refuseUsername({ username }: ProfileChanges): void {
+export function assertValidUsername({ username }: ProfileChanges): void {
   if (username === undefined || username === null || Username.safeParse(username).success) return;
   throw new RestError(400, '23514', 'column "username" takes 3 to 40 letters, digits, dots, hyphens or underscores');
 }

@@ -3,7 +3,7 @@ import type { EpochMs } from '@vigia/core/kernel';
 import { PAPER_BOOK } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
 import { readLimits } from '../limits/stored-limits.ts';
-import { type ProfileChanges, refuseUsername } from './parse-changes.ts';
+import { assertValidUsername, type ProfileChanges } from './parse-changes.ts';
 import { toProfile, type UserRow } from './profile.ts';
 
 const COLUMNS = [
@@ -53,7 +53,7 @@ export async function updateProfiles(
   nowMs: EpochMs,
 ): Promise<readonly UserProfile[]> {
   if (Object.keys(changes).length === 0) return [];
-  refuseUsername(changes);
+  assertValidUsername(changes);
   const { max_concurrent_trades: _limit, ...others } = changes;
   await sql`UPDATE users SET ${sql({ ...others, updated_at: new Date(nowMs) })} WHERE id = ${userId}`;
   return selectProfiles(sql, userId, null, nowMs);

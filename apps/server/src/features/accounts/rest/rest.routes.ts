@@ -13,7 +13,7 @@ import { isDatabaseError } from '#platform/persistence/connection-fault.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import { errorText } from '#platform/startup-error.ts';
-import { isSameSecret, refuseApiKey } from '../api-key.ts';
+import { apiKeyRefusal, isSameSecret } from '../api-key.ts';
 import { type Caller, callerOf } from '../caller.ts';
 import { acceptEmptyJson } from '../empty-json.ts';
 import { changeOwnLimits } from '../limits/change-limits.ts';
@@ -54,7 +54,7 @@ export function registerRestRoutes(app: App, deps: RestDeps): void {
       scope.setNotFoundHandler(refusePath);
       acceptEmptyJson(scope);
       scope.addHook('onRequest', async (request, reply) => {
-        const refusal = refuseApiKey(request, deps.publishableKey);
+        const refusal = apiKeyRefusal(request, deps.publishableKey);
         if (refusal) return reply.code(401).send(refusal);
       });
       const read = { ...DOCS, summary: 'Leer el propio perfil', response: { 200: ROWS } };

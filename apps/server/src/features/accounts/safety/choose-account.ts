@@ -6,7 +6,7 @@ import { type AccountChoice, isSameChoice, readAccountChoice, writeAccountChoice
 import { ensureBrokerAccount } from '../broker-account.ts';
 import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
-import { type Actor, refuseAccount } from './refuse-account.ts';
+import { type Actor, accountRefusal } from './refuse-account.ts';
 
 /**
  * The account that a user requests for their orders. `confirm` is the phrase that the user typed to confirm real money.
@@ -35,7 +35,7 @@ export async function chooseAccount(
     return err({ code: 'real_money_phrase', values: { phrase: REAL_MONEY_PHRASE } });
   }
   const from = await readAccountChoice(tx, actor.userId, true);
-  const refusal = await refuseAccount(connections, tx, actor, account, nowMs, currency);
+  const refusal = await accountRefusal(connections, tx, actor, account, nowMs, currency);
   if (refusal !== null) return err(refusal);
   if (!isSameChoice(from, account)) await setAccountChoice(tx, ids, actor.userId, account, nowMs);
   return ok(from);

@@ -71,7 +71,7 @@ export async function realMoneyConditions(
  * Returns why this user may not trade on an account now; null if they may. It runs for every choice of an account and
  * for every order.
  */
-export async function refuseAccount(
+export async function accountRefusal(
   connections: Connections,
   sql: Sql,
   actor: Actor,
@@ -79,7 +79,7 @@ export async function refuseAccount(
   nowMs: EpochMs,
   currency?: Currency,
 ): Promise<AccountRefusal | null> {
-  return account && refuseVenue(connections, sql, actor, account, nowMs, currency);
+  return account && venueRefusal(connections, sql, actor, account, nowMs, currency);
 }
 
 /**
@@ -87,7 +87,7 @@ export async function refuseAccount(
  * other code makes this decision.
  * @param known currency of the real account; by default that of the account in use
  */
-export async function refuseVenue(
+export async function venueRefusal(
   connections: Connections,
   sql: Sql,
   actor: Actor,
@@ -97,12 +97,12 @@ export async function refuseVenue(
 ): Promise<AccountRefusal | null> {
   if (kind === 'real') {
     const account = { broker, currency: known ?? (await realCurrency(sql, actor.userId, broker)) };
-    return refuseRealMoney(sql, actor, account, await readConditions(connections, sql, actor, nowMs, account));
+    return realMoneyRefusal(sql, actor, account, await readConditions(connections, sql, actor, nowMs, account));
   }
   return (await connections.hasVerified(actor.userId, broker)) ? null : { code: 'mode_unavailable', values: {} };
 }
 
-async function refuseRealMoney(
+async function realMoneyRefusal(
   sql: Sql,
   { scopes, userId }: Actor,
   { currency }: RealAccount,

@@ -6,7 +6,7 @@ import { writeLimits } from '../limits/testing.ts';
 import { startAccountsServer } from '../testing.ts';
 import { NO_CONNECTIONS } from './connections.ts';
 import { untilText } from './refusal.ts';
-import { refuseVenue } from './refuse-account.ts';
+import { venueRefusal } from './refuse-account.ts';
 
 const server = await startAccountsServer();
 const { db, clock, accounts, call, tokenFor, newPerson, world } = server;
@@ -18,7 +18,7 @@ const REAL = { broker: 'iqoption', kind: 'real' } as const;
 const PHRASE = 'OPERAR CON DINERO REAL';
 
 const actorOf = (userId: string) => ({ userId, isAnonymous: false, aal: 'aal2', scopes: null }) as const;
-const refusalNow = (userId: string) => refuseVenue(CONNECTED, db.sql, actorOf(userId), REAL, clock.now());
+const refusalNow = (userId: string) => venueRefusal(CONNECTED, db.sql, actorOf(userId), REAL, clock.now());
 const delay = (userId: string, reason: (typeof SECURITY_WAIT_REASONS)[number]) =>
   db.transaction((tx) => accounts.delayRealMoney(tx, userId, reason, clock.now()));
 
@@ -72,7 +72,7 @@ describe('the 24-hour block of real money after a security change', () => {
     const { userId } = await readyPerson();
     await delay(userId, 'not_me');
     const demo = { broker: 'iqoption', kind: 'demo' } as const;
-    expect(await refuseVenue(CONNECTED, db.sql, actorOf(userId), demo, clock.now())).toBeNull();
+    expect(await venueRefusal(CONNECTED, db.sql, actorOf(userId), demo, clock.now())).toBeNull();
   });
 
   it('becomes longer after a later change, and no change shortens it', async () => {
@@ -97,7 +97,7 @@ describe('the 24-hour block of real money after a security change', () => {
         return Reflect.apply(target, self, args);
       },
     });
-    await refuseVenue(CONNECTED, counted, actorOf(userId), REAL, clock.now());
+    await venueRefusal(CONNECTED, counted, actorOf(userId), REAL, clock.now());
     const ofSettings = statements.filter((text) => text.includes('self_excluded_until'));
     expect(ofSettings).toEqual([expect.stringContaining('real_money_waits_until')]);
     expect(statements.filter((text) => text.includes('real_money_waits_until'))).toHaveLength(1);

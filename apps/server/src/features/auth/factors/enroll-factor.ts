@@ -27,7 +27,7 @@ export async function enrollFactor(
     const session = await lockSession(tx, sessionId);
     if (user === null || session === null) return err(refuse('session_not_found'));
     await deleteAbandonedFactors(tx, userId, friendlyName, nowMs);
-    const refused = await refuseEnrolment(tx, user, session.aal, friendlyName);
+    const refused = await enrolmentRefusal(tx, user, session.aal, friendlyName);
     if (refused) return err(refused);
     const secretSealed = context.sealer.seal(secret, secretAad(id));
     await insertFactor(tx, { id, userId, friendlyName, secretSealed, now: new Date(nowMs) });
@@ -37,10 +37,10 @@ export async function enrollFactor(
 }
 
 /**
- * Refuses to enrol a further factor at aal1. A client that knows only the password must not add its own factor to the
- * owner's account.
+ * Returns the refusal of an enrolment; null if it is allowed. A further factor is refused at aal1: a client that knows
+ * only the password must not add its own factor to the owner's account.
  */
-async function refuseEnrolment(
+async function enrolmentRefusal(
   tx: Transaction,
   user: AuthUser,
   aal: Principal['aal'],

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 import { addressKey } from '#platform/throttle/address.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import { type IdentityProofs, missing } from '../proof/prove-identity.ts';
+import { type IdentityProofs, missingProofRefusal } from '../proof/prove-identity.ts';
 import type { AuthLimits } from '../throttle/auth-limits.ts';
 import { type HostedApi, HostedUnavailable } from './hosted-project.ts';
 
@@ -18,7 +18,7 @@ export function createHostedProofs(api: HostedApi, limits: AuthLimits): Identity
     asks: async ({ isAnonymous }) => (isAnonymous ? err(refuse('no_authorization')) : ok('password')),
     async prove({ userId, isAnonymous }, { password }, { accessToken, origin }) {
       if (isAnonymous) return err(refuse('no_authorization'));
-      if (password === undefined) return err(missing('password'));
+      if (password === undefined) return err(missingProofRefusal('password'));
       const email = (await api.user(accessToken))?.email;
       if (!email) return err(refuse('current_password_invalid'));
       const attempt = { account: userId, ip: addressKey(origin.ip), knownAddress: false };

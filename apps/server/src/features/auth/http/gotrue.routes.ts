@@ -1,7 +1,7 @@
 import { AuthHealth, AuthSessionView, AuthSettings, AuthSignedUp, type ErrorCode, JsonWebKeys } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptEmptyJson, refuseApiKey } from '#features/accounts/index.ts';
+import { acceptEmptyJson, apiKeyRefusal } from '#features/accounts/index.ts';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { emptyResponse } from '#platform/http/response-docs.ts';
@@ -38,7 +38,7 @@ export function registerGotrueRoutes(app: App, auth: Auth): void {
       scope.addHook('onRequest', async (request, reply) => {
         echoVersion(request, reply);
         if (needsNoKey(request)) return;
-        const refusal = refuseApiKey(request, auth.publishableKey);
+        const refusal = apiKeyRefusal(request, auth.publishableKey);
         if (refusal) return reply.code(401).send(refusal);
       });
       registerSessionRoutes(scope, auth);

@@ -49,7 +49,7 @@ class NoBackgroundWork extends BackgroundWork {
 }
 
 /** Runs a use case and returns the work before its response: SQL statements, and hashed or compared passwords. */
-async function workOf(act: (context: AuthContext) => Promise<unknown>) {
+async function workBeforeResponse(act: (context: AuthContext) => Promise<unknown>) {
   const { db, statements } = watched(server.deps.db);
   const hasher = createPasswordHasher('dummy');
   let hashes = 0;
@@ -80,7 +80,9 @@ describe('the work before a response', () => {
   it('is the same for known and unknown addresses in a failed sign-in', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
-      workOf((context) => signInWithPassword(context, { email: address, password: 'not the password' }, ORIGIN));
+      workBeforeResponse((context) =>
+        signInWithPassword(context, { email: address, password: 'not the password' }, ORIGIN),
+      );
     const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
     expect(known.hashes).toBe(1);
     expect([unconfirmed, unknown]).toEqual([known, known]);
@@ -89,7 +91,7 @@ describe('the work before a response', () => {
   it('is the same for known and unknown addresses in a sign-up', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
-      workOf((context) =>
+      workBeforeResponse((context) =>
         signUp(
           context,
           { email: address, password: PASSWORD, metadata: {}, redirectTo: null, challenge: null },
@@ -104,7 +106,9 @@ describe('the work before a response', () => {
   it('is the same for known and unknown addresses in a recovery', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
-      workOf((context) => requestRecovery(context, { email: address, redirectTo: null, challenge: null }, ORIGIN));
+      workBeforeResponse((context) =>
+        requestRecovery(context, { email: address, redirectTo: null, challenge: null }, ORIGIN),
+      );
     const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
     expect(known.statements.some((statement) => statement.includes('INSERT INTO mail_outbox'))).toBe(true);
     expect([unconfirmed, unknown]).toEqual([known, known]);
@@ -115,7 +119,9 @@ describe('the work before a response', () => {
     async (type) => {
       const { email, waiting } = await people();
       const attempt = (address: string) =>
-        workOf((context) => resendLink(context, { type, email: address, redirectTo: null, challenge: null }, ORIGIN));
+        workBeforeResponse((context) =>
+          resendLink(context, { type, email: address, redirectTo: null, challenge: null }, ORIGIN),
+        );
       const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
       expect(known.statements.some((statement) => statement.includes('INSERT INTO mail_outbox'))).toBe(true);
       expect([unconfirmed, unknown]).toEqual([known, known]);
@@ -125,7 +131,7 @@ describe('the work before a response', () => {
   it('is the same for known and unknown addresses in a verification with wrong digits', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
-      workOf((context) => verifyProof(context, { type: 'signup', email: address, digits: 'none' }, ORIGIN));
+      workBeforeResponse((context) => verifyProof(context, { type: 'signup', email: address, digits: 'none' }, ORIGIN));
     const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
     expect([unconfirmed, unknown]).toEqual([known, known]);
   });

@@ -1,4 +1,4 @@
-import { ANNOUNCED_CHANGES } from '@vigia/contract';
+import { CHANGES_WITH_UNDO_LINK } from '@vigia/contract';
 import { describe, expect, it } from 'vitest';
 import { alreadyRegisteredMail, type NoticeDetails, type NoticeKind, noticeMail } from './notice-mails.ts';
 import {
@@ -91,12 +91,15 @@ describe('the mails', () => {
     expect(next.text).not.toContain('vuelve a este correo');
   });
 
-  it.each(ANNOUNCED_CHANGES)('about the change «%s» contain the link «No fui yo» and state its effects', (kind) => {
-    const { text, html } = noticeMail(kind, DETAILS[kind]);
-    expect(text.split(undo)).toHaveLength(2);
-    expect(html.split(`href="${undo.replace('&', '&amp;')}"`)).toHaveLength(3);
-    expect(text).toContain('se cierran todas las sesiones, se eliminan los tokens de bots');
-  });
+  it.each(CHANGES_WITH_UNDO_LINK)(
+    'about the change «%s» contain the link «No fui yo» and state its effects',
+    (kind) => {
+      const { text, html } = noticeMail(kind, DETAILS[kind]);
+      expect(text.split(undo)).toHaveLength(2);
+      expect(html.split(`href="${undo.replace('&', '&amp;')}"`)).toHaveLength(3);
+      expect(text).toContain('se cierran todas las sesiones, se eliminan los tokens de bots');
+    },
+  );
 
   it('do not promise to end sessions if a hosted project keeps the sessions', () => {
     for (const kind of ['bot_token_made', 'broker_credentials_stored', 'real_money_chosen', 'data_exported'] as const) {

@@ -44,7 +44,7 @@ export function createIdentityProofs(context: AuthContext, tries: SecondFactorTr
       if (!owner.ok) return owner;
       const { user, asks } = owner.value;
       const value = shown[asks];
-      if (value === undefined) return err(missing(asks));
+      if (value === undefined) return err(missingProofRefusal(asks));
       switch (asks) {
         case 'code':
           return checkCode(context, tries, { user, sessionId: principal.sessionId, origin }, value);
@@ -71,4 +71,4 @@ async function kindFor({ db }: AuthContext, { id, passwordHash }: AuthUser): Pro
 }
 
 /** Returns the refusal of a request that lacks the required kind of evidence. Its message is the name of that kind. */
-export const missing = (kind: ProofKind): AuthRefusal => refuse('validation_failed', { message: kind });
+export const missingProofRefusal = (kind: ProofKind): AuthRefusal => refuse('validation_failed', { message: kind });

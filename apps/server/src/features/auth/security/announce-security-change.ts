@@ -1,4 +1,4 @@
-import type { AnnouncedChange } from '@vigia/contract';
+import type { ChangeWithUndoLink } from '@vigia/contract';
 import type { SecurityWaitReason } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthDeps, Origin } from '../auth-context.ts';
@@ -8,7 +8,7 @@ import { insertUndoLink } from './undo-links.repository.ts';
 export type AnnounceDeps = Pick<AuthDeps, 'outbox' | 'site' | 'clock' | 'randomBytes' | 'accounts' | 'isHosted'>;
 
 /** A security change with the details for the mail about it. */
-export type SecurityChange<Kind extends AnnouncedChange = AnnouncedChange> = {
+export type SecurityChange<Kind extends ChangeWithUndoLink = ChangeWithUndoLink> = {
   readonly userId: string;
   readonly kind: Kind;
   /** The client that made the change. */
@@ -25,7 +25,7 @@ export type SecurityChange<Kind extends AnnouncedChange = AnnouncedChange> = {
 };
 
 /** The changes that block real-money orders for a day, each with the reason that is stored. */
-const WAITS: Readonly<Partial<Record<AnnouncedChange, SecurityWaitReason>>> = {
+const WAITS: Readonly<Partial<Record<ChangeWithUndoLink, SecurityWaitReason>>> = {
   password_changed: 'password_changed',
   email_changed: 'email_changed',
   second_factor_added: 'second_factor_added',
@@ -41,7 +41,7 @@ const TOKEN_BYTES = 32;
  * address concerned, each with its own link 'No fui yo', and blocks real money if the kind of change requires it. Must
  * be called before the change is logged, because all transactions lock the user's settings before the user's log.
  */
-export async function announceSecurityChange<Kind extends AnnouncedChange>(
+export async function announceSecurityChange<Kind extends ChangeWithUndoLink>(
   deps: AnnounceDeps,
   tx: Transaction,
   change: SecurityChange<Kind>,
@@ -55,7 +55,7 @@ export async function announceSecurityChange<Kind extends AnnouncedChange>(
 
 type Recipient = { readonly sentTo: string; readonly waits: boolean };
 
-async function mailTo<Kind extends AnnouncedChange>(
+async function mailTo<Kind extends ChangeWithUndoLink>(
   deps: AnnounceDeps,
   tx: Transaction,
   { userId, kind, origin, details, formerAddress, factorId, sentTo, waits }: SecurityChange<Kind> & Recipient,
@@ -72,5 +72,8 @@ async function mailTo<Kind extends AnnouncedChange>(
  * Returns the URL of a link 'No fui yo'. The token is in the fragment, which browsers do not send to servers, so
  * loading the page changes nothing.
  */
-const undoLinkOf = ({ site, isHosted }: AnnounceDeps, token: string, kind: AnnouncedChange | 'old_address'): string =>
-  `${site.url()}/no-fui-yo#${new URLSearchParams({ token, kind, ...(isHosted && { hosted: '1' }) })}`;
+const undoLinkOf = (
+  { site, isHosted }: AnnounceDeps,
+  token: string,
+  kind: ChangeWithUndoLink | 'old_address',
+): string => `${site.url()}/no-fui-yo#${new URLSearchParams({ token, kind, ...(isHosted && { hosted: '1' }) })}`;

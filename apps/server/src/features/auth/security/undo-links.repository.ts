@@ -1,4 +1,4 @@
-import type { AnnouncedChange } from '@vigia/contract';
+import type { ChangeWithUndoLink } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { tokenHash } from '../one-time-tokens/one-time-token.ts';
@@ -9,7 +9,7 @@ const UNDO_LINK_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** A link 'No fui yo' with the changes that it undoes. Apart from those, every link ends all access. */
 export type UndoLink = {
   readonly userId: string;
-  readonly change: AnnouncedChange;
+  readonly change: ChangeWithUndoLink;
   /** The address to which the mail with the link was sent. */
   readonly sentTo: string;
   /** Id of the new second factor that the mail reports; null if it reports none. */
@@ -20,7 +20,7 @@ export type UndoLink = {
 
 type Row = {
   readonly user_id: string;
-  readonly change: AnnouncedChange;
+  readonly change: ChangeWithUndoLink;
   readonly sent_to: string;
   readonly factor_id: string | null;
   readonly restores_address: boolean;

@@ -4,9 +4,9 @@ import { VERSION } from '#platform/project-root.ts';
 import type { StoredCell } from '../backtests.repository.ts';
 import type { AcceptDeps } from '../jobs/accept-job.ts';
 import { beginJob } from '../jobs/begin-job.ts';
-import type { GridPart, JobPlan } from '../jobs/job-plan.ts';
+import type { GridDataGroup, JobPlan } from '../jobs/job-plan.ts';
 import { readMoney } from '../jobs/read-money.ts';
-import { wordOf } from '../jobs/read-subject.ts';
+import { subjectTypeOf } from '../jobs/read-subject.ts';
 import type { BacktestRefusal } from '../jobs/refusal.ts';
 import { resolveData } from '../jobs/resolve-data.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
@@ -44,7 +44,7 @@ async function planOf(deps: AcceptDeps, userId: string, asked: GridRequest): Pro
     request: {
       asset: cell.asset,
       timeframe: cell.timeframe,
-      subject: wordOf(cell.subject),
+      subject: subjectTypeOf(cell.subject),
       rules: cell.subject.rules,
       ranges: null,
       data: asked.data,
@@ -62,7 +62,7 @@ const nameOf = (data: GridRequest['data'][number]): string => ('asset' in data ?
 /** Name of a price file that the user does not have. */
 const UNKNOWN_FILE = '—';
 
-const storedCells = (subject: GridRequest['subject'], { asked, cells }: GridPart): StoredCell[] =>
+const storedCells = (subject: GridRequest['subject'], { asked, cells }: GridDataGroup): StoredCell[] =>
   cells.map((cell) => ({
     alone: { index: cell.index, subject: cellRequest(subject, cell.timeframe, cell.length), data: asked },
   }));

@@ -2,13 +2,13 @@ import type { BacktestData, GridRequest } from '@vigia/contract';
 import { lengthOfSubject } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { lengthIn } from '@vigia/core/trades';
-import type { GridPart, GridPlace, RefusedCell } from '../jobs/job-plan.ts';
-import { unsuited } from '../jobs/read-subject.ts';
+import type { GridDataGroup, GridPlace, RefusedCell } from '../jobs/job-plan.ts';
+import { unsuitedDataRefusal } from '../jobs/read-subject.ts';
 import type { BacktestRefusal } from '../jobs/refusal.ts';
 import type { ResolvedData } from '../jobs/resolved-data.ts';
 import { cellSubject } from './cell-subject.ts';
 
-export type PlannedGrid = { readonly parts: readonly GridPart[]; readonly refused: readonly RefusedCell[] };
+export type PlannedGrid = { readonly parts: readonly GridDataGroup[]; readonly refused: readonly RefusedCell[] };
 
 /** A data set of the request: its name, the request and the data or why they cannot be read. */
 type Found = {
@@ -25,7 +25,7 @@ type Side = { readonly found: Found; readonly places: readonly GridPlace[] };
  */
 export function planGrid(request: GridRequest, data: readonly Found[]): Result<PlannedGrid, BacktestRefusal> {
   const refused: RefusedCell[] = [];
-  const parts = sidesOf(request, data).flatMap(({ found, places }): GridPart[] => {
+  const parts = sidesOf(request, data).flatMap(({ found, places }): GridDataGroup[] => {
     const cells = places.flatMap((place) => {
       const subject = found.data.ok ? testable(request, place, found.data.value) : found.data;
       if (subject.ok) return [{ ...place, subject: subject.value }];
@@ -58,6 +58,9 @@ function testable({ subject: asked }: GridRequest, { timeframe, length }: GridPl
   const subject = cellSubject(asked, timeframe, length);
   if (!subject.ok) return subject;
   const { stepSeconds, ticks } = data;
-  const why = unsuited(subject.value, [lengthOfSubject(subject.value)], { stepSeconds, hasTicks: ticks !== null });
+  const why = unsuitedDataRefusal(subject.value, [lengthOfSubject(subject.value)], {
+    stepSeconds,
+    hasTicks: ticks !== null,
+  });
   return why === null ? subject : err(why);
 }

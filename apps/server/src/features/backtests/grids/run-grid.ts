@@ -1,9 +1,9 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { triedTogether } from '@vigia/core/statistics';
-import type { GridCell, GridPart, JobPlan, JobWork } from '../jobs/job-plan.ts';
+import type { GridCell, GridDataGroup, JobPlan, JobWork } from '../jobs/job-plan.ts';
 import type { Ran } from '../jobs/ran.ts';
-import { overOf, type RunDeps } from '../jobs/run-over.ts';
+import { type RunDeps, readRunInputs } from '../jobs/run-over.ts';
 import type { CellFigures, ReportLabels } from '../threads/protocol.ts';
 import type { TestedData } from '../tries/families.repository.ts';
 import { testedDataOf } from '../tries/tested-data.ts';
@@ -40,13 +40,13 @@ export async function runGrid(
 async function runPart(
   deps: RunDeps,
   plan: JobPlan,
-  { data, cells }: GridPart,
+  { data, cells }: GridDataGroup,
 ): Promise<Result<RanPart, BacktestError>> {
   const lengths = cells.map(({ length }) => length);
-  const over = await overOf(deps, plan, data, lengths);
+  const inputs = await readRunInputs(deps, plan, data, lengths);
   if (plan.control.isCancelled) return err({ reason: 'cancelled' });
   const run = async (cell: GridCell): Promise<Result<RanCell, BacktestError>> => {
-    const task = { kind: 'grid_cell', over, subject: cell.subject } as const;
+    const task = { kind: 'grid_cell', inputs, subject: cell.subject } as const;
     const { result } = await deps.pool.run(plan.userId, 'grid_cell', task);
     return result.ok ? ok(ranCell(cell, data.source, result.value)) : result;
   };
@@ -55,7 +55,7 @@ async function runPart(
     if (!cell.ok) return cell;
     ran.push(cell.value);
   }
-  return ok({ cells: ran, data: testedDataOf(data, over.base) });
+  return ok({ cells: ran, data: testedDataOf(data, inputs.base) });
 }
 
 const ranCell = (cell: GridCell, source: RanCell['source'], figures: CellFigures): RanCell => ({

@@ -10,7 +10,7 @@ import type { UploadStore } from '../uploads/upload-store.ts';
 import { type BeginDeps, beginJob } from './begin-job.ts';
 import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
 import { readMoney } from './read-money.ts';
-import { unsuited, wordOf } from './read-subject.ts';
+import { subjectTypeOf, unsuitedDataRefusal } from './read-subject.ts';
 import type { BacktestRefusal } from './refusal.ts';
 import { resolveData } from './resolve-data.ts';
 
@@ -29,7 +29,7 @@ export type JobRequest = {
 /** The rules to test. `subjectId` is the id of the saved setup or strategy; null for rules in the request. */
 export type Tested = { readonly subject: BacktestSubject; readonly subjectId: string | null };
 
-export type SweepAsked = Pick<SweepRequest, 'ranges' | 'folds'>;
+export type RequestedSweep = Pick<SweepRequest, 'ranges' | 'folds'>;
 
 /** Makes all checks that are possible before candles are read, then stores the backtest and starts it. */
 export async function acceptJob(
@@ -37,20 +37,20 @@ export async function acceptJob(
   userId: string,
   tested: Tested,
   asked: JobRequest,
-  sweep: SweepAsked | null,
+  sweep: RequestedSweep | null,
 ): Promise<Result<string, BacktestRefusal>> {
   return beginJob(deps, userId, async () => {
-    const work = await workOf(deps.pool, userId, tested.subject, sweep);
+    const work = await planWork(deps.pool, userId, tested.subject, sweep);
     return work.ok ? planOf(deps, userId, tested, asked, { work: work.value, ranges: sweep?.ranges ?? null }) : work;
   });
 }
 
 /** Returns the work of a test, after a thread has planned its sweep. */
-export async function workOf(
+export async function planWork(
   pool: ThreadPool,
   userId: string,
   subject: BacktestSubject,
-  asked: SweepAsked | null,
+  asked: RequestedSweep | null,
 ): Promise<Result<JobWork, BacktestRefusal>> {
   if (asked === null) return ok({ kind: 'single', subject });
   const sweep = { subject, ranges: asked.ranges, maxVariants: SWEEP_MAX_VARIANTS };
@@ -87,7 +87,10 @@ export async function planOf(
   const resolved = await resolveData(deps, deps.uploads, userId, wanted);
   if (!resolved.ok) return resolved;
   const data = resolved.value;
-  const refusal = unsuited(subject, lengthsOf(work), { stepSeconds: data.stepSeconds, hasTicks: data.ticks !== null });
+  const refusal = unsuitedDataRefusal(subject, lengthsOf(work), {
+    stepSeconds: data.stepSeconds,
+    hasTicks: data.ticks !== null,
+  });
   if (refusal) return err(refusal);
   const timeframe = timeframeOf(subject);
   return ok({
@@ -101,7 +104,7 @@ export async function planOf(
     request: {
       asset: data.asset,
       timeframe,
-      subject: wordOf(subject),
+      subject: subjectTypeOf(subject),
       rules: subject.rules,
       ranges,
       ...(work.kind === 'sweep' && { folds: work.folds }),

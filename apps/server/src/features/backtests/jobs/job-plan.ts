@@ -6,7 +6,7 @@ import type { TradeLength } from '@vigia/core/trades';
 import type { Timeframe } from '@vigia/core/vocabulary';
 import type { JobKind, StoredRequest } from '../backtests.repository.ts';
 import type { JobControl } from '../threads/job-control.ts';
-import type { ProvedMethod, Sweep, SweepExtent } from '../threads/protocol.ts';
+import type { Sweep, SweepExtent, TestedMethod } from '../threads/protocol.ts';
 import type { BacktestRefusal } from './refusal.ts';
 import type { ResolvedData } from './resolved-data.ts';
 
@@ -37,13 +37,13 @@ export type JobWork =
     }
   | {
       readonly kind: Extract<JobKind, 'grid'>;
-      readonly parts: readonly GridPart[];
+      readonly parts: readonly GridDataGroup[];
       /** Cells that cannot be tested, with the reason. */
       readonly refused: readonly RefusedCell[];
     }
   | {
       readonly kind: Extract<JobKind, 'proof'>;
-      readonly method: ProvedMethod;
+      readonly method: TestedMethod;
       /** Size of the method: one variant, or those of its sweep. */
       readonly extent: SweepExtent;
       /** Number of null worlds. */
@@ -60,13 +60,13 @@ export type GridPlace = {
 export type GridCell = GridPlace & { readonly subject: BacktestSubject };
 export type RefusedCell = GridPlace & { readonly refusal: BacktestRefusal };
 /** The cells of a grid that use the same data. */
-export type GridPart = {
+export type GridDataGroup = {
   readonly asked: BacktestData;
   readonly data: ResolvedData;
   readonly cells: readonly GridCell[];
 };
 
-const cellsOf = (parts: readonly GridPart[]): readonly GridCell[] => parts.flatMap(({ cells }) => cells);
+const cellsOf = (parts: readonly GridDataGroup[]): readonly GridCell[] => parts.flatMap(({ cells }) => cells);
 
 /** Returns the number of variants that a test tries. A proof looks at no variant again, so it is stored as one. */
 export function variantsOf(work: JobWork): number {

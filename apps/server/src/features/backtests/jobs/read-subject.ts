@@ -21,7 +21,7 @@ export function readSubject(subject: BacktestRequest['subject']): Result<Backtes
     : err({ code: 'setup_invalid', details: [...setup.error] });
 }
 
-export const wordOf = (subject: BacktestSubject): StrategyType | 'pcr' =>
+export const subjectTypeOf = (subject: BacktestSubject): StrategyType | 'pcr' =>
   subject.kind === 'strategy' ? subject.rules.type : 'pcr';
 
 /**
@@ -29,7 +29,7 @@ export const wordOf = (subject: BacktestSubject): StrategyType | 'pcr' =>
  * (docs/spec/pcr.md §1, §6).
  * @param hasTicks whether the ticks of the tested market are known; they decide durations in seconds and ticks
  */
-export function unsuited(
+export function unsuitedDataRefusal(
   subject: BacktestSubject,
   lengths: readonly TradeLength[],
   { stepSeconds, hasTicks }: { readonly stepSeconds: number; readonly hasTicks: boolean },

@@ -6,7 +6,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { marketOf, storedMinutesCount, storedSpan } from '../../market-data/index.ts';
 import { MAX_CANDLES } from '../candles/read-history.ts';
 import type { BacktestDeps } from '../deps.ts';
-import type { RunOver } from '../threads/protocol.ts';
+import type { RunInputs } from '../threads/protocol.ts';
 import type { Upload, UploadStore } from '../uploads/upload-store.ts';
 import type { BacktestRefusal } from './refusal.ts';
 import { resolveKept } from './resolve-kept.ts';
@@ -55,7 +55,7 @@ export async function resolveData(
 }
 
 /** Returns the market whose ticks cover a span; null if the span starts before its first tick. */
-function simulatedTicks(market: MarketFacts, symbol: string, fromTime: number): RunOver['ticks'] {
+function simulatedTicks(market: MarketFacts, symbol: string, fromTime: number): RunInputs['ticks'] {
   const isCovered = fromTime * 1_000 >= (market.origin?.timeMs ?? 0);
   return isCovered && simulatedAsset(symbol) !== undefined ? { market, symbol } : null;
 }

@@ -1,5 +1,5 @@
 import type { KeptData, StoredData } from '../candles/read-history.ts';
-import type { DataSource, RunOver } from '../threads/protocol.ts';
+import type { DataSource, RunInputs } from '../threads/protocol.ts';
 import type { Upload } from '../uploads/upload-store.ts';
 
 /** Location of a backtest's candles, and the facts known about them before they are read. */
@@ -12,7 +12,7 @@ export type ResolvedData = {
   /** Key of the whole data set. It is the same for every tested part of the data set. */
   readonly key: string;
   /** The ticks of the tested time. Only the simulated market has them, because they are computed from its seed. */
-  readonly ticks: RunOver['ticks'];
+  readonly ticks: RunInputs['ticks'];
   readonly candles:
     | { readonly kind: 'stored'; readonly data: StoredData }
     | { readonly kind: 'file'; readonly file: Upload }

@@ -3,11 +3,11 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Ending, findTimeZone } from '../backtests.repository.ts';
 import { runGrid } from '../grids/run-grid.ts';
 import { runProof } from '../proofs/run-proof.ts';
-import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
+import type { Reported, ReportLabels, RunInputs } from '../threads/protocol.ts';
 import { testedDataOf } from '../tries/tested-data.ts';
 import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
 import type { Ran } from './ran.ts';
-import { overOf, type RunDeps } from './run-over.ts';
+import { type RunDeps, readRunInputs } from './run-over.ts';
 
 /**
  * Number of variants per task. It is small, so that two threads end at about the same time and tasks of other users run
@@ -39,13 +39,13 @@ async function reportedBy(deps: RunDeps, plan: JobPlan, work: TestWork): Promise
   const { userId } = plan;
   const labels = await labelsOf(deps, plan);
   if (work.kind === 'grid') return runGrid(deps, plan, work, labels);
-  const over = await overOf(deps, plan, plan.data, lengthsOf(work));
+  const inputs = await readRunInputs(deps, plan, plan.data, lengthsOf(work));
   if (plan.control.isCancelled) return err({ reason: 'cancelled' });
   const reported =
     work.kind === 'sweep'
-      ? await runSweep(deps, userId, work, over, labels)
-      : (await deps.pool.run(userId, 'single', { kind: 'single', over, subject: work.subject, labels })).result;
-  return reported.ok ? ok({ ...reported.value, data: [testedDataOf(plan.data, over.base)] }) : reported;
+      ? await runSweep(deps, userId, work, inputs, labels)
+      : (await deps.pool.run(userId, 'single', { kind: 'single', inputs, subject: work.subject, labels })).result;
+  return reported.ok ? ok({ ...reported.value, data: [testedDataOf(plan.data, inputs.base)] }) : reported;
 }
 
 async function labelsOf({ db }: RunDeps, { userId, data, currency }: JobPlan): Promise<ReportLabels> {
@@ -57,11 +57,11 @@ async function runSweep(
   { pool, clock }: RunDeps,
   userId: string,
   { sweep, extent, folds }: Extract<JobWork, { kind: 'sweep' }>,
-  over: RunOver,
+  inputs: RunInputs,
   labels: ReportLabels,
 ): Promise<Result<Reported, BacktestError>> {
   const startedMs = clock.now();
-  const shared = { over, sweep, folds };
+  const shared = { inputs, sweep, folds };
   const size = CHUNK_VARIANTS[sweep.subject.kind];
   const answers = await Promise.all(
     Array.from({ length: Math.ceil(extent.variants / size) }, (_, chunk) => {

@@ -7,7 +7,7 @@ import { sourcePayouts } from '../candles/source-payouts.ts';
 import type { BacktestDeps } from '../deps.ts';
 import type { JobControl } from '../threads/job-control.ts';
 import type { Payouts } from '../threads/payouts.ts';
-import type { RunOver } from '../threads/protocol.ts';
+import type { RunInputs } from '../threads/protocol.ts';
 import type { ThreadPool } from '../threads/thread-pool.ts';
 import type { JobPlan } from './job-plan.ts';
 import type { ResolvedData } from './resolved-data.ts';
@@ -22,12 +22,12 @@ const BASIS_POINTS = 10_000;
  * Reads the candles and payouts for a run over one data set of a backtest.
  * @param lengths trade durations of the run, whose payouts are needed
  */
-export async function overOf(
+export async function readRunInputs(
   { db, markets }: RunDeps,
   { control, payout, stakeMinor }: JobPlan,
   data: ResolvedData,
   lengths: readonly TradeLength[],
-): Promise<RunOver> {
+): Promise<RunInputs> {
   const base = await baseOf(db.sql, data.candles, control);
   const payouts = await payoutsOf(markets, data, payout, lengths);
   return { base, ticks: data.ticks, payouts, stakeMinor, control: control.memory };

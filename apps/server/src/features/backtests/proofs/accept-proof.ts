@@ -4,10 +4,10 @@ import { err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY } from '@vigia/core/money';
 import { VERSION } from '#platform/project-root.ts';
 import type { JobRow } from '../backtests.repository.ts';
-import { type AcceptDeps, workOf } from '../jobs/accept-job.ts';
+import { type AcceptDeps, planWork } from '../jobs/accept-job.ts';
 import { beginJob } from '../jobs/begin-job.ts';
 import type { JobPlan, JobWork } from '../jobs/job-plan.ts';
-import { unsuited } from '../jobs/read-subject.ts';
+import { unsuitedDataRefusal } from '../jobs/read-subject.ts';
 import type { BacktestRefusal } from '../jobs/refusal.ts';
 import { resolveData } from '../jobs/resolve-data.ts';
 import type { ResolvedData } from '../jobs/resolved-data.ts';
@@ -42,7 +42,10 @@ async function planOf(deps: AcceptDeps, userId: string, test: JobRow): Promise<R
   if (!work.ok) return work;
   // Null worlds have candles but no ticks, so candles must be sufficient to decide the trades.
   const { stepSeconds } = data;
-  const refusal = unsuited(proved.value.subject, work.value.extent.lengths, { stepSeconds, hasTicks: false });
+  const refusal = unsuitedDataRefusal(proved.value.subject, work.value.extent.lengths, {
+    stepSeconds,
+    hasTicks: false,
+  });
   if (refusal) return err(refusal);
   const { payout, stakeMinor, currency = PAPER_CURRENCY } = test.request;
   return ok({
@@ -67,7 +70,7 @@ async function proofOf(
   { subject, sweep }: ProvedTest,
   data: ResolvedData,
 ): Promise<Result<ProofWork, BacktestRefusal>> {
-  const tested = await workOf(pool, userId, subject, sweep);
+  const tested = await planWork(pool, userId, subject, sweep);
   if (!tested.ok) return tested;
   const work = tested.value;
   invariant(work.kind === 'single' || work.kind === 'sweep', 'a proved test has rules or a sweep');

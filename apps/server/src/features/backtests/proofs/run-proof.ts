@@ -3,7 +3,7 @@ import { type BacktestError, judgeWorlds, type WorldResult, type WorldsFigures }
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
 import { type JobPlan, type JobWork, lengthsOf } from '../jobs/job-plan.ts';
-import { overOf, type RunDeps } from '../jobs/run-over.ts';
+import { type RunDeps, readRunInputs } from '../jobs/run-over.ts';
 import { decimalIn } from '../thread/report-view.ts';
 
 /** The seed of all proofs. It is fixed, so a repeated proof gives the same result. */
@@ -19,11 +19,11 @@ type ProofWork = Extract<JobWork, { kind: 'proof' }>;
 /** Runs a method in the real market, which is world 0, and in its null worlds. */
 export async function runProof(deps: RunDeps, plan: JobPlan, work: ProofWork): Promise<Result<Proved, BacktestError>> {
   const startedMs = deps.clock.now();
-  const over = { ...(await overOf(deps, plan, plan.data, lengthsOf(work))), ticks: null };
+  const inputs = { ...(await readRunInputs(deps, plan, plan.data, lengthsOf(work))), ticks: null };
   if (plan.control.isCancelled) return err({ reason: 'cancelled' });
   const answers = await Promise.all(
     spansOf(work).map((span) => {
-      const task = { kind: 'proof_worlds', over, method: work.method, span } as const;
+      const task = { kind: 'proof_worlds', inputs, method: work.method, span } as const;
       return deps.pool.run(plan.userId, 'proof_worlds', task);
     }),
   );

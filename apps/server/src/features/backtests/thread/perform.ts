@@ -16,7 +16,7 @@ export function perform(task: ThreadTask, now: () => number): ThreadResult {
     case 'read_csv':
       return { kind: task.kind, result: readCsv(task.file, task.maxBytes) };
     case 'single':
-      return { kind: task.kind, result: runSingle(task.over, task.subject, task.labels, now) };
+      return { kind: task.kind, result: runSingle(task.inputs, task.subject, task.labels, now) };
     case 'plan_sweep':
       return { kind: task.kind, result: extentOf(task.sweep) };
     case 'sweep_chunk':

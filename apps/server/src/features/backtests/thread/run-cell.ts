@@ -8,8 +8,8 @@ import { runRules } from './run-rules.ts';
 const zoneOffsetMs = () => 0;
 
 /** Runs one cell of a grid and returns its figures. */
-export function runCell({ over, subject }: TaskOf<'grid_cell'>): Result<CellFigures, BacktestError> {
-  const run = runRules(over, subject);
+export function runCell({ inputs, subject }: TaskOf<'grid_cell'>): Result<CellFigures, BacktestError> {
+  const run = runRules(inputs, subject);
   if (!run.ok) return run;
   const figures = reportOf(run.value, { zoneOffsetMs, rng: null });
   const { candles, fromMs, toMs, trades, profitMinor, luck, tried } = figures;

@@ -1,6 +1,6 @@
 import { type BacktestError, type BacktestSubject, reportOf } from '@vigia/core/backtest';
 import { ok, type Result, SeededRng, zoneOffset } from '@vigia/core/kernel';
-import type { Reported, ReportLabels, RunOver } from '../threads/protocol.ts';
+import type { Reported, ReportLabels, RunInputs } from '../threads/protocol.ts';
 import { toReport } from './report-view.ts';
 import { runRules } from './run-rules.ts';
 import { tradesCsvGz } from './trades-csv.ts';
@@ -13,13 +13,13 @@ const SEED = 1;
  * @param now returns milliseconds, to measure durations
  */
 export function runSingle(
-  over: RunOver,
+  inputs: RunInputs,
   subject: BacktestSubject,
   labels: ReportLabels,
   now: () => number,
 ): Result<Reported, BacktestError> {
   const startedMs = now();
-  const run = runRules(over, subject);
+  const run = runRules(inputs, subject);
   if (!run.ok) return run;
   const figures = reportOf(run.value, { zoneOffsetMs: zoneOffset(labels.timeZone), rng: new SeededRng(SEED) });
   const compute_ms = Math.round(now() - startedMs);

@@ -41,14 +41,14 @@ export function variantsOf({ subject, ranges, maxVariants }: Sweep): readonly Sw
 }
 
 /** Runs some variants of a sweep, which share their work. Each duration has payouts of its own. */
-export function runChunk({ over, sweep, folds, from, to }: TaskOf<'sweep_chunk'>): Result<SweepRows, BacktestError> {
+export function runChunk({ inputs, sweep, folds, from, to }: TaskOf<'sweep_chunk'>): Result<SweepRows, BacktestError> {
   const all = variantsOf(sweep);
   const variants = all.slice(from, to);
-  const onProgress = progressOf(over.control, variants.length);
-  const ran = sweepChunk(over.base, variants, sweepLayout(over.base, all, folds), {
-    payout: { ofLength: (length) => payoutAt(over.payouts, length) },
-    stakeMinor: minorUnits(over.stakeMinor),
-    ticks: ticksOf(over),
+  const onProgress = progressOf(inputs.control, variants.length);
+  const ran = sweepChunk(inputs.base, variants, sweepLayout(inputs.base, all, folds), {
+    payout: { ofLength: (length) => payoutAt(inputs.payouts, length) },
+    stakeMinor: minorUnits(inputs.stakeMinor),
+    ticks: ticksOf(inputs),
     onProgress,
   });
   onProgress(1);
@@ -56,16 +56,16 @@ export function runChunk({ over, sweep, folds, from, to }: TaskOf<'sweep_chunk'>
 }
 
 /** Returns the report of the whole sweep as JSON in the shape of the API, and the scores of its variants. */
-export function sweepReport({ over, sweep, folds, rows, computeMs, labels }: TaskOf<'sweep_report'>) {
+export function sweepReport({ inputs, sweep, folds, rows, computeMs, labels }: TaskOf<'sweep_report'>) {
   const variants = variantsOf(sweep);
-  const figures = judgeSweep(variants, sweepLayout(over.base, variants, folds), rows);
+  const figures = judgeSweep(variants, sweepLayout(inputs.base, variants, folds), rows);
   const { currency } = labels;
   const report: SweepReport = {
     currency,
     asset: labels.asset,
     timeframe: timeframeOf(sweep.subject),
     source: labels.source,
-    candles: over.base.length,
+    candles: inputs.base.length,
     variants: figures.variants,
     best: figures.best.map((variant) => toVariant(variant, currency)),
     strongest: figures.strongest && toVariant(figures.strongest, currency),

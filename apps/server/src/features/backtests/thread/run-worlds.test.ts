@@ -6,24 +6,24 @@ import { describe, expect, it } from 'vitest';
 import { UNITS_A_RUN } from '../jobs/units.ts';
 import { walk } from '../testing.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
-import type { ProvedMethod, RunOver } from '../threads/protocol.ts';
+import type { RunInputs, TestedMethod } from '../threads/protocol.ts';
 import { provedWorlds } from './run-worlds.ts';
 
 const base = columnsOf(walk(2_000));
 const subject: BacktestSubject = { kind: 'strategy', rules: completeRules('rsi', {}), timeframe: '5m' };
-const RULES: ProvedMethod = { kind: 'rules', subject };
-const SWEEP: ProvedMethod = {
+const RULES: TestedMethod = { kind: 'rules', subject };
+const SWEEP: TestedMethod = {
   kind: 'sweep',
   sweep: { subject, ranges: [{ path: 'rsi_period', from: 5, to: 7, step: 1 }], maxVariants: 10 },
   folds: 3,
 };
 
-function prove(method: ProvedMethod, worlds: number, cancelled = false) {
+function prove(method: TestedMethod, worlds: number, cancelled = false) {
   const control = new JobControl(controlMemory());
   if (cancelled) control.cancel();
   const payouts = { kind: 'fixed', ratio: 0.85 } as const;
-  const over: RunOver = { base, ticks: null, payouts, stakeMinor: 1_000, control: control.memory };
-  const result = provedWorlds({ kind: 'proof_worlds', over, method, span: { seed: 1, from: 0, to: worlds } });
+  const inputs: RunInputs = { base, ticks: null, payouts, stakeMinor: 1_000, control: control.memory };
+  const result = provedWorlds({ kind: 'proof_worlds', inputs, method, span: { seed: 1, from: 0, to: worlds } });
   return { result, doneUnits: control.doneUnits };
 }
 

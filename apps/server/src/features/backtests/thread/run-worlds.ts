@@ -15,41 +15,48 @@ import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { JobControl } from '../threads/job-control.ts';
 import { payoutAt } from '../threads/payouts.ts';
-import type { ProvedMethod, RunOver, TaskOf } from '../threads/protocol.ts';
+import type { RunInputs, TaskOf, TestedMethod } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
 import { runChunk, variantsOf } from './run-sweep.ts';
 
-const subjectOf = (method: ProvedMethod): BacktestSubject =>
+const subjectOf = (method: TestedMethod): BacktestSubject =>
   method.kind === 'rules' ? method.subject : method.sweep.subject;
 
 /** Runs a method in some null worlds of its data. World 0 is the real market. */
 export function provedWorlds({
-  over,
+  inputs,
   method,
   span,
 }: TaskOf<'proof_worlds'>): Result<readonly WorldResult[], BacktestError> {
-  const control = new JobControl(over.control);
-  const run = method.kind === 'rules' ? methodOfRules(over, method) : methodOfSweep(over, method);
+  const control = new JobControl(inputs.control);
+  const run = method.kind === 'rules' ? methodOfRules(inputs, method) : methodOfSweep(inputs, method);
   // A run over few candles reports no progress, so a cancellation is noticed here too.
   const unlessCancelled: Method = (candles) => (control.isCancelled ? err({ reason: 'cancelled' }) : run(candles));
-  return runWorlds(over.base, TIMEFRAME_SECONDS[timeframeOf(subjectOf(method))], unlessCancelled, span);
+  return runWorlds(inputs.base, TIMEFRAME_SECONDS[timeframeOf(subjectOf(method))], unlessCancelled, span);
 }
 
 const methodOfRules =
-  (over: RunOver, { subject }: Extract<ProvedMethod, { kind: 'rules' }>): Method =>
+  (inputs: RunInputs, { subject }: Extract<TestedMethod, { kind: 'rules' }>): Method =>
   (candles) => {
-    const onProgress = progressOf(over.control, 1);
-    const payout = payoutAt(over.payouts, lengthOfSubject(subject));
-    const run = runBacktest(candles, subject, { payout, stakeMinor: minorUnits(over.stakeMinor), onProgress });
+    const onProgress = progressOf(inputs.control, 1);
+    const payout = payoutAt(inputs.payouts, lengthOfSubject(subject));
+    const run = runBacktest(candles, subject, { payout, stakeMinor: minorUnits(inputs.stakeMinor), onProgress });
     onProgress(1);
     return run.ok ? ok(judgeRun(run.value)) : run;
   };
 
 const methodOfSweep =
-  (over: RunOver, { sweep, folds }: Extract<ProvedMethod, { kind: 'sweep' }>): Method =>
+  (inputs: RunInputs, { sweep, folds }: Extract<TestedMethod, { kind: 'sweep' }>): Method =>
   (base) => {
     const variants = variantsOf(sweep);
-    const chunk = { kind: 'sweep_chunk', over: { ...over, base }, sweep, folds, from: 0, to: variants.length } as const;
+    const chunk = {
+      kind: 'sweep_chunk',
+      inputs: { ...inputs, base },
+      sweep,
+      folds,
+      from: 0,
+      to: variants.length,
+    } as const;
     const rows = runChunk(chunk);
     return rows.ok ? ok(judgeSweep(variants, sweepLayout(base, variants, folds), [rows.value]).judged) : rows;
   };

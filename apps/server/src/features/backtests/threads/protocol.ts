@@ -26,7 +26,7 @@ export type DataSource = PriceSource;
 export type RawFile = { readonly blocks: readonly SharedArrayBuffer[]; readonly bytes: number };
 
 /** The inputs of a run over a history, without its rules. */
-export type RunOver = {
+export type RunInputs = {
   /** Candles in shared memory, so that they are not copied to a thread. */
   readonly base: CandleColumns;
   /** The simulated market whose ticks decide durations in seconds and ticks; null for every other market. */
@@ -50,7 +50,7 @@ export type Sweep = {
 export type SweepExtent = { readonly variants: number; readonly lengths: readonly TradeLength[] };
 
 /** The method of a proof: one set of rules, or a whole sweep with its walk-forward. */
-export type ProvedMethod =
+export type TestedMethod =
   | { readonly kind: 'rules'; readonly subject: BacktestSubject }
   | { readonly kind: 'sweep'; readonly sweep: Sweep; readonly folds: number };
 
@@ -68,14 +68,14 @@ export type ThreadTask =
   | { readonly kind: 'read_csv'; readonly file: RawFile; readonly maxBytes: number }
   | {
       readonly kind: 'single';
-      readonly over: RunOver;
+      readonly inputs: RunInputs;
       readonly subject: BacktestSubject;
       readonly labels: ReportLabels;
     }
   | { readonly kind: 'plan_sweep'; readonly sweep: Sweep }
   | {
       readonly kind: 'sweep_chunk';
-      readonly over: RunOver;
+      readonly inputs: RunInputs;
       readonly sweep: Sweep;
       readonly folds: number;
       /** Index of the first variant of the task in the sweep; `to` is exclusive. */
@@ -84,7 +84,7 @@ export type ThreadTask =
     }
   | {
       readonly kind: 'sweep_report';
-      readonly over: RunOver;
+      readonly inputs: RunInputs;
       readonly sweep: Sweep;
       readonly folds: number;
       /** Rows of all chunks, in the order of the chunks. */
@@ -93,8 +93,13 @@ export type ThreadTask =
       readonly computeMs: number;
       readonly labels: ReportLabels;
     }
-  | { readonly kind: 'grid_cell'; readonly over: RunOver; readonly subject: BacktestSubject }
-  | { readonly kind: 'proof_worlds'; readonly over: RunOver; readonly method: ProvedMethod; readonly span: WorldSpan }
+  | { readonly kind: 'grid_cell'; readonly inputs: RunInputs; readonly subject: BacktestSubject }
+  | {
+      readonly kind: 'proof_worlds';
+      readonly inputs: RunInputs;
+      readonly method: TestedMethod;
+      readonly span: WorldSpan;
+    }
   | { readonly kind: 'library' };
 
 /** Candles read from a file, in shared memory. */

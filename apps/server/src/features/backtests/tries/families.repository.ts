@@ -1,4 +1,4 @@
-import { joined, noTries, type TriesSpent } from '@vigia/core/statistics';
+import { joinedTries, noTries, type TriesSpent } from '@vigia/core/statistics';
 import { lockSubject } from '#platform/persistence/advisory-locks.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 
@@ -42,7 +42,7 @@ const toFamily = ({ id, symbols, prints, tries, rules, maxima, spent }: FamilyRo
  * Serializes the verdicts of a user until the end of the transaction, so that two tests never spend the same part of a
  * budget.
  */
-export async function lockFamilies(tx: Transaction, userId: string): Promise<void> {
+export async function lockDataFamilies(tx: Transaction, userId: string): Promise<void> {
   await lockSubject(tx, 'dataFamilies', userId);
 }
 
@@ -73,7 +73,7 @@ export async function findFamily(
       ...(symbol === null ? [] : [symbol]),
     ]),
     prints: distinct([...first.prints, ...others.flatMap((one) => one.prints), ...prints]),
-    spent: others.map(({ spent }) => spent).reduce(joined, first.spent),
+    spent: others.map(({ spent }) => spent).reduce(joinedTries, first.spent),
   };
 }
 

@@ -1,7 +1,7 @@
 import { lookTogether, spendTogether, TRIES_LEVEL, type TryScores } from '@vigia/core/statistics';
 import type { Verdict } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { type Family, findFamily, lockFamilies, saveFamily, type TestedData } from './families.repository.ts';
+import { type Family, findFamily, lockDataFamilies, saveFamily, type TestedData } from './families.repository.ts';
 
 /** Results of a finished backtest that its verdict among all tries on the data needs. */
 export type Tried = {
@@ -39,7 +39,7 @@ export async function judgeTries(
   newId: () => string,
   nowMs: number,
 ): Promise<Judgement> {
-  await lockFamilies(tx, userId);
+  await lockDataFamilies(tx, userId);
   const families = new Map<string, Family>();
   for (const each of data) {
     const family = await findFamily(tx, userId, each, newId());

@@ -17,7 +17,7 @@ export const readSavedLogins = (sql: Sql, userId: string) => sql<SavedLogin[]>`
   SELECT id, broker, label, kind, hint FROM broker_saved_logins WHERE user_id = ${userId} ORDER BY saved_at, id`;
 
 /** Returns the user's name for the login in use; null if they gave none. */
-export async function labelInUse(sql: Sql, userId: string, brokerId: BrokerId): Promise<string | null> {
+export async function labelOfLoginInUse(sql: Sql, userId: string, brokerId: BrokerId): Promise<string | null> {
   const [row] = await sql<{ label: string | null }[]>`
     SELECT label FROM broker_credentials WHERE user_id = ${userId} AND broker = ${brokerId}`;
   return row?.label ?? null;

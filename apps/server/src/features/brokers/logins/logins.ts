@@ -11,7 +11,7 @@ import type { LiveConnections } from '../sessions/live-connections.ts';
 import type { SigningIn } from '../sessions/signing-in.ts';
 import type { SavedVault } from '../vault/saved-vault.ts';
 import type { Vault } from '../vault/vault.ts';
-import { hasOpenTrades, labelInUse, relabel } from './logins.repository.ts';
+import { hasOpenTrades, labelOfLoginInUse, relabel } from './logins.repository.ts';
 
 /** Largest number of saved logins of a user at a broker, beside the one in use. */
 const SAVED_LOGINS_MAX = 4;
@@ -125,7 +125,7 @@ export class Logins {
   async #move(tx: Transaction, userId: string, broker: Broker, credentials: BrokerCredentials | null, now: Date) {
     const { vault, savedVault } = this.#deps;
     if (credentials !== null && credentials.kind !== 'oauth') {
-      const label = await labelInUse(tx, userId, broker.id);
+      const label = await labelOfLoginInUse(tx, userId, broker.id);
       await savedVault.store(tx, userId, broker.id, credentials, { label, now });
     }
     await vault.forget(tx, userId, broker.id);

@@ -13,7 +13,7 @@ const MAX_WAITS = 20_000;
  * Limits sign-in attempts, so that a broker account is not locked by a user's retries or by guesses of other users. All
  * processes share the counts. Only the process with the user's sessions knows a wait that the broker requires.
  */
-export class Attempts {
+export class SignInLimiter {
   readonly #throttle: Pick<SharedThrottle, 'take' | 'giveBack'>;
   readonly #clock: Clock;
   readonly #notBefore = new RecentMap<number>(MAX_WAITS);

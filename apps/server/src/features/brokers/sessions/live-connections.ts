@@ -14,7 +14,7 @@ import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK
 import type { SavedVault } from '../vault/saved-vault.ts';
 import type { Login } from '../vault/sealed-login.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { Attempts } from './attempts.ts';
+import type { SignInLimiter } from './attempts.ts';
 import { BrokerConnection, isRenewedNext, isTurnedDown } from './connection.ts';
 import { mayPass } from './fault-codes.ts';
 import { loginOf } from './login-of.ts';
@@ -36,7 +36,7 @@ export type LiveDeps = BrokersDeps & {
   readonly vault: Vault;
   readonly savedVault: SavedVault;
   readonly renewals: Renewals;
-  readonly attempts: Attempts;
+  readonly attempts: SignInLimiter;
   /** Called when the status of a connection changed. */
   readonly onChange: (userId: string, brokerId: BrokerId) => void;
 };

@@ -15,7 +15,7 @@ import { type BrokerActionResult, type BrokerRefusal, refusal, refusalOf, thrott
 import { accountViews } from '../status-view.ts';
 import type { Login } from '../vault/sealed-login.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { Attempts } from './attempts.ts';
+import type { SignInLimiter } from './attempts.ts';
 import { BrokerConnection } from './connection.ts';
 import { expiryOf } from './expiry.ts';
 import type { LiveConnections } from './live-connections.ts';
@@ -32,7 +32,7 @@ const WRONG_CODE: ReadonlySet<string> = new Set(['broker_auth_invalid', 'broker_
 
 export type SigningInDeps = BrokersDeps & {
   readonly vault: Vault;
-  readonly attempts: Attempts;
+  readonly attempts: SignInLimiter;
   readonly live: LiveConnections;
   readonly renewals: Renewals;
   readonly changes: ChangeLog;

@@ -7,7 +7,7 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { packPage, storePage } from '../../price-files/index.ts';
 import type { HistoryFetchDeps, HistorySession } from '../deps.ts';
 import { endFetch, type FetchRow, findUnsettled, listUnsettled, noteFault, pageDone } from '../fetch.repository.ts';
-import { spanOf } from './pages.ts';
+import { pageSpan } from './pages.ts';
 import { readPage } from './read-page.ts';
 import { Run } from './run.ts';
 import { settleFetch } from './settle-fetch.ts';
@@ -43,7 +43,7 @@ export class FetchWorker {
     void this.look();
   }
 
-  /** Interrupts the fetches of these shards' users. Resolves when none of these fetches writes. */
+  /** Interrupts the fetches of these shards' users. Resolves once none of these fetches can write any more. */
   async stop(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#shards.delete(shard);
     if (this.#shards.size === 0) this.#cancel();
@@ -111,7 +111,7 @@ export class FetchWorker {
     const grid = { pageCandles: fetch.page_candles, fromTime: fetch.from_time, toTime: fetch.to_time };
     return readPage(
       ({ fromTime, toTime }) => session.candles(fetch.symbol, MINUTE_S, fromTime * 1_000, toTime * 1_000),
-      spanOf(fetch.next_page, grid),
+      pageSpan(fetch.next_page, grid),
     );
   }
 

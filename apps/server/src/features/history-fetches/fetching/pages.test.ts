@@ -1,6 +1,6 @@
 import { type Candle, columnsOf } from '@vigia/core/candles';
 import { describe, expect, it } from 'vitest';
-import { cleanPage, pageOf, spanOf } from './pages.ts';
+import { cleanPage, pageOf, pageSpan } from './pages.ts';
 
 const candle = (time: number, close = 1.1): Candle => ({ time, open: 1.1, high: 1.2, low: 1, close });
 const timesOf = (candles: readonly Candle[], fromTime = 600, toTime = 1_200): number[] => {
@@ -12,14 +12,14 @@ describe('the pages of a history', () => {
   it('lie on a fixed grid and share no minute', () => {
     const grid = { pageCandles: 10, fromTime: 0, toTime: 6_000 };
     expect([0, 599, 600, 1_199].map((time) => pageOf(time, 10))).toEqual([0, 0, 1, 1]);
-    expect(spanOf(1, grid)).toEqual({ fromTime: 600, toTime: 1_200 });
-    expect(spanOf(2, grid).fromTime).toBe(spanOf(1, grid).toTime);
+    expect(pageSpan(1, grid)).toEqual({ fromTime: 600, toTime: 1_200 });
+    expect(pageSpan(2, grid).fromTime).toBe(pageSpan(1, grid).toTime);
   });
 
   it('are cut at both ends of the history', () => {
     const grid = { pageCandles: 10, fromTime: 660, toTime: 1_500 };
-    expect(spanOf(1, grid)).toEqual({ fromTime: 660, toTime: 1_200 });
-    expect(spanOf(2, grid)).toEqual({ fromTime: 1_200, toTime: 1_500 });
+    expect(pageSpan(1, grid)).toEqual({ fromTime: 660, toTime: 1_200 });
+    expect(pageSpan(2, grid)).toEqual({ fromTime: 1_200, toTime: 1_500 });
   });
 });
 

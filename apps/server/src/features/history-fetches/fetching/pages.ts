@@ -11,7 +11,7 @@ export type PageGrid = PageSpan & { readonly pageCandles: number };
 export const pageOf = (time: number, pageCandles: number): number => Math.floor(time / (pageCandles * MINUTE_S));
 
 /** Returns the span of a page, limited to the span of the history. */
-export function spanOf(page: number, { pageCandles, fromTime, toTime }: PageGrid): PageSpan {
+export function pageSpan(page: number, { pageCandles, fromTime, toTime }: PageGrid): PageSpan {
   const begin = page * pageCandles * MINUTE_S;
   return { fromTime: Math.max(begin, fromTime), toTime: Math.min(begin + pageCandles * MINUTE_S, toTime) };
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { keepFetched, storedTimes } from '../../price-files/index.ts';
 import type { HistoryFetchDeps } from '../deps.ts';
 import { type FetchRow, storeGaps } from '../fetch.repository.ts';
-import { spanOf } from './pages.ts';
+import { pageSpan } from './pages.ts';
 
 /**
  * Stores the gaps of a fetch that has ended, and keeps its price file, so that backtests can use it. A repeated call
@@ -24,6 +24,6 @@ export async function settleFetch(
 /** Returns the start of the fetched part of a history. Older pages that were not requested yet are not a gap. */
 function fetchedFrom({ next_page, low_page, page_candles, from_time, to_time }: FetchRow): number {
   const grid = { pageCandles: page_candles, fromTime: from_time, toTime: to_time };
-  const isExtended = spanOf(low_page, grid).fromTime > from_time;
-  return next_page < low_page || isExtended ? from_time : spanOf(next_page + 1, grid).fromTime;
+  const isExtended = pageSpan(low_page, grid).fromTime > from_time;
+  return next_page < low_page || isExtended ? from_time : pageSpan(next_page + 1, grid).fromTime;
 }

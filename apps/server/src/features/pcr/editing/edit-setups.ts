@@ -7,8 +7,8 @@ import { allowsEffect } from '@vigia/core/vocabulary';
 import type { Author } from '#platform/http/principal.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { automationAccount, type BrokerVenue, practiceAccount } from '../../accounts/index.ts';
-import { type AutomationOwner, refuseMartingale } from '../../automations/index.ts';
-import { marketOf, refuseContract } from '../../market-data/index.ts';
+import { type AutomationOwner, martingaleRefusal } from '../../automations/index.ts';
+import { contractRefusal, marketOf } from '../../market-data/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
 import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
 import * as repository from './setup.repository.ts';
@@ -29,9 +29,9 @@ export async function createSetup(deps: PcrDeps, author: Author, input: unknown)
   if (!read.ok) return read;
   const market = await marketOf(deps.markets, userId);
   const refusal =
-    refuseArming(author, account, null, read.value, false) ??
-    refuseContract(market, contractOf(read.value, account), deps.clock.now()) ??
-    (await refuseLadderOf(deps, sql, { userId, account }, market, read.value));
+    armingRefusal(author, account, null, read.value, false) ??
+    contractRefusal(market, contractOf(read.value, account), deps.clock.now()) ??
+    (await ladderRefusal(deps, sql, { userId, account }, market, read.value));
   return refusal === null ? insert(deps, { userId, account }, market, read.value) : err(refusal);
 }
 
@@ -54,11 +54,11 @@ export async function changeSetup(deps: PcrDeps, author: Author, id: string, inp
     const isAsBefore = before.ok && detects(before.value, read.value);
     const market = isAsBefore ? deps.markets.at(row.price_source) : seen;
     const refusal =
-      refuseArming(author, account, before.ok ? before.value : null, read.value, !isAsBefore) ??
-      (isAsBefore ? null : refuseContract(seen, contractOf(read.value, account), deps.clock.now())) ??
+      armingRefusal(author, account, before.ok ? before.value : null, read.value, !isAsBefore) ??
+      (isAsBefore ? null : contractRefusal(seen, contractOf(read.value, account), deps.clock.now())) ??
       (before.ok && betsAsBefore(armament(before.value), armament(read.value))
         ? null
-        : await refuseLadderOf(deps, tx, { userId, account }, market, read.value));
+        : await ladderRefusal(deps, tx, { userId, account }, market, read.value));
     if (refusal !== null) return err(refusal);
     const nowMs = deps.clock.now();
     const { asset, definition } = read.value;
@@ -124,20 +124,23 @@ const contractOf = ({ asset, definition }: repository.SetupWrite, account: Broke
   broker: account?.broker ?? null,
 });
 
-/** Refuses a setup whose account cannot afford to lose its martingale ladder. */
-async function refuseLadderOf(
+/** Returns the refusal of a setup whose account cannot afford to lose its martingale ladder; null if it can. */
+async function ladderRefusal(
   deps: PcrDeps,
   sql: Sql,
   owner: AutomationOwner,
   market: PcrMarket,
   { asset, definition: { moneyManagement: money, riskControl: limits } }: repository.SetupWrite,
 ): Promise<SetupRefusal | null> {
-  const values = await refuseMartingale(deps, sql, owner, market, { asset, money, limits });
+  const values = await martingaleRefusal(deps, sql, owner, market, { asset, money, limits });
   return values && { code: 'martingale_refused', values };
 }
 
-/** Refuses a change that could cause trades if its author is a bot that may not place trades on this account. */
-function refuseArming(
+/**
+ * Returns the refusal of a change that could cause trades if its author is a bot that may not place trades on this
+ * account; null if the change is allowed.
+ */
+function armingRefusal(
   { scopes }: Author,
   account: BrokerVenue | null,
   before: repository.SetupWrite | null,

@@ -6,7 +6,7 @@ import { breakEvenRate } from '@vigia/core/statistics';
 import { expiryIn, standardLength } from '@vigia/core/trades';
 import type { z } from 'zod';
 import { practiceAccount } from '../../accounts/index.ts';
-import { ladderAccount, ladderFault } from '../../automations/index.ts';
+import { ladderAccount, ladderFaultText } from '../../automations/index.ts';
 import { durationUnavailable, marketOf, unknownAsset } from '../../market-data/index.ts';
 import type { PcrDeps } from '../deps.ts';
 import type { SetupRefusal } from '../editing/read-setup.ts';
@@ -42,6 +42,6 @@ export async function readLadder(
     ruin_at_break_even: ruin,
     ruin_at_half: ruinChance(steps, 0.5),
     ruin_in_100: chanceWithin(LADDERS_SHOWN, ruin),
-    refusal: await ladderFault(deps, sql, userId, { account, market, stakesMinor, asset, own: NO_LIMITS }),
+    refusal: await ladderFaultText(deps, sql, userId, { account, market, stakesMinor, asset, own: NO_LIMITS }),
   });
 }

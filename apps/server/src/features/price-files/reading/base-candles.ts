@@ -39,7 +39,7 @@ export type BaseCandles = {
  * wanted.
  * @throws DamagedPart
  */
-export async function readBase(sql: Sql, file: KeptClock, wanted: Wanted): Promise<BaseCandles> {
+export async function readBaseCandles(sql: Sql, file: KeptClock, wanted: Wanted): Promise<BaseCandles> {
   const isBack = 'toTime' in wanted.edge;
   const blocks: CandleColumns[] = [];
   let [base, buckets, lastBucket] = [0, 0, Number.NaN];

@@ -4,7 +4,7 @@ import { zoneOffset } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { KeptFile, KeptSpan } from '../kept-file.ts';
-import { type BaseCandles, readBase, type Wanted } from './base-candles.ts';
+import { type BaseCandles, readBaseCandles, type Wanted } from './base-candles.ts';
 import { decimalsOf } from './decimals-of.ts';
 import { hasSaturdays } from './saturdays.ts';
 
@@ -23,7 +23,7 @@ export async function readCandlePage(
   const toUtc = utcClock(file.timeZone, zoneOffset);
   const ends = { first: toUtc(file.firstTime), last: toUtc(file.lastTime) };
   const edge = edgeOf(query, timeframeSeconds, ends.last);
-  const base = await readBase(sql, file, { edge, timeframeSeconds, limit: query.limit });
+  const base = await readBaseCandles(sql, file, { edge, timeframeSeconds, limit: query.limit });
   const rows = wholeRows(base, edge, timeframeSeconds, file.stepSeconds);
   const isBack = 'toTime' in edge;
   const candles = isBack ? rows.candles.slice(-query.limit) : rows.candles.slice(0, query.limit);

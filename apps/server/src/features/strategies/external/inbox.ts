@@ -7,7 +7,7 @@ import { findForgotten, findTaken, findWaiting, type MessageRow, markSignals, re
 import { refusalOf } from './message-gates.ts';
 import { toExternalSignal } from './message-signal.ts';
 import { MESSAGES_STORED } from './receiver.ts';
-import { type MessageRefusal, stated } from './refusals.ts';
+import { type MessageRefusal, statedRefusal } from './refusals.ts';
 
 const SWEEP_MS = durationMs(1_000);
 
@@ -86,7 +86,7 @@ export class Inbox {
       for (const message of waiting) await this.#decide(message);
       await this.#engine().journal.drained();
       await markSignals(sql, ids);
-      for (const id of await findTaken(sql, ids)) await refuse(sql, id, stated({ kind: 'candle_taken' }));
+      for (const id of await findTaken(sql, ids)) await refuse(sql, id, statedRefusal({ kind: 'candle_taken' }));
     } finally {
       for (const id of ids) this.#handling.delete(id);
     }
@@ -100,7 +100,7 @@ export class Inbox {
     if (!isLate && (run === undefined || run.isFolding)) return;
     const refusal: MessageRefusal | null =
       isLate || run === undefined ? { kind: 'waited', waitedMs } : await this.#publish(run, message);
-    if (refusal !== null) await refuse(this.#deps.db.sql, message.id, stated(refusal));
+    if (refusal !== null) await refuse(this.#deps.db.sql, message.id, statedRefusal(refusal));
   }
 
   /** Adds the signal of a message to the journal. @returns the refusal if it gives no signal */

@@ -16,7 +16,7 @@ export type Arrived = {
   readonly senderId: string | null;
   readonly candleTime: number;
   readonly direction: Direction | null;
-  /** Begin of the text. */
+  /** Beginning of the message text. */
   readonly text: string;
   readonly textHash: Buffer;
 };

@@ -18,7 +18,7 @@ import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
 import { type DoorTarget, findByAddress, findOfStrategy, type OpenDoor } from './door.repository.ts';
 import { type Arrived, insertReceived, insertRefused, isKnownText, isRepeated } from './message.repository.ts';
-import { type MessageRefusal, stated } from './refusals.ts';
+import { type MessageRefusal, statedRefusal } from './refusals.ts';
 
 /** Work for the process that runs the strategies of a shard: messages from outside that were stored. */
 export const MESSAGES_STORED = workKind<{ readonly messageIds: readonly string[] }>('strategies.messages-stored');
@@ -126,7 +126,7 @@ async function receive(deps: ReceiverDeps, incoming: Incoming): Promise<Outcome>
     deps.work.add(MESSAGES_STORED, shardOf(target.user_id), { messageIds: [arrived.id] });
     return ok({ id: arrived.id, state: 'received' });
   }
-  const refusal = stated(
+  const refusal = statedRefusal(
     read.ok ? { kind: isCopy || (await isRepeated(sql, arrived)) ? 'duplicate' : 'candle_taken' } : read.error,
   );
   await insertRefused(sql, arrived, refusal);

@@ -34,7 +34,7 @@ export type MessageRefusal =
 export type StatedRefusal = { readonly reason: string; readonly sentence: string };
 
 /** Returns the code and the sentence of a refusal. */
-export function stated(refusal: MessageRefusal): StatedRefusal {
+export function statedRefusal(refusal: MessageRefusal): StatedRefusal {
   if (refusal.kind !== 'rule') return { reason: refusal.kind, sentence: sentenceOf(refusal) };
   const { reason } = refusal;
   return reason.stage === 'data'

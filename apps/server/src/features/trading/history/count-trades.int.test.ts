@@ -82,8 +82,8 @@ it('the counts of a whole history are read from an index only', async () => {
   // The planner reads the whole table if it is small or if most of its rows belong to one user.
   for (const each of [userId, ...(await others(8))]) await endedMany(each, 4_000);
   const lines = await withConnection(parseDatabaseUrl(world.database.ownerUrl), async (sql) => {
-    // Transactions of other tests keep VACUUM from marking pages, and the planner then prefers another way. Without the
-    // other ways the plan shows whether the index is enough.
+    // Transactions of other tests can keep VACUUM from marking pages as all-visible; the planner then prefers another
+    // scan type. With the other scan types disabled, the plan shows whether an index-only scan is possible.
     await sql.unsafe('VACUUM ANALYZE trades');
     await sql.unsafe('SET enable_seqscan = off; SET enable_bitmapscan = off');
     return sql<{ 'QUERY PLAN': string }[]>`EXPLAIN ${countsOf(sql, userId, {}, new Date(NOW_MS))}`;

@@ -27,7 +27,7 @@ export async function approveOrder(
   const { actor, request, stakeMinor, origin } = order;
   const askedAtMs = deps.clock.now();
   const [refused, quote, { facts, limits, timeZone }] = await Promise.all([
-    refuseDestination(deps, tx, order, askedAtMs),
+    destinationRefusal(deps, tx, order, askedAtMs),
     offer.quote(tx, account),
     readRisk(tx, actor.userId, account.accountId, askedAtMs),
   ]);
@@ -54,7 +54,7 @@ export async function approveOrder(
  * Returns the reason why the order may not go to its account now: the user has chosen another account, or a condition
  * of the account fails. Returns null if the order may go there.
  */
-async function refuseDestination(
+async function destinationRefusal(
   { accounts, brokers }: TradingDeps,
   tx: Transaction,
   { actor, origin, destination: { mode, account } }: OrderRequest,
@@ -64,7 +64,7 @@ async function refuseDestination(
     if (account === null) return null;
     const isNamed = origin === 'manual' || origin === 'api';
     const other = isNamed ? accountChanged(brokers, account, await accounts.choice(tx, actor.userId)) : null;
-    return other ?? accounts.refuseVenue(tx, actor, account, nowMs);
+    return other ?? accounts.venueRefusal(tx, actor, account, nowMs);
   }
   const admitted = await accounts.admitOrder(tx, actor, nowMs);
   if (!admitted.ok) return admitted.error;

@@ -6,7 +6,7 @@ import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabul
 import type { Transaction } from '#platform/persistence/database.ts';
 import { runInStep } from '#platform/tracing/trace-step.ts';
 import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
-import { refuseUnprovenPayout } from '../payout-fall.ts';
+import { unprovenPayoutRefusal } from '../payout-fall.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { type OrderRequest, venueOf, venueOfTrade } from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
@@ -85,7 +85,7 @@ async function place(
   const approved = await approveOrder(deps, tx, order, offer.value, account);
   if (!approved.ok) return approved;
   const { acceptedAtMs, payoutBp } = approved.value.order.terms;
-  const unproven = leastPayoutRatio === null ? null : refuseUnprovenPayout(payoutBp, leastPayoutRatio);
+  const unproven = leastPayoutRatio === null ? null : unprovenPayoutRefusal(payoutBp, leastPayoutRatio);
   if (unproven !== null) return err(unproven);
   if (acceptedAtMs > order.latestMs) return err(lateOrder(acceptedAtMs - entryTimeMs));
   return ok({ userId, ...(await writeOrder(deps, tx, offer.value, account, approved.value, null)) });

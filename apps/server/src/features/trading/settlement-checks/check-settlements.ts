@@ -14,7 +14,7 @@ import {
   storeCheckedUntil,
   storeChecks,
 } from './checks.repository.ts';
-import { type EndedTrade, momentsOf, rulesOf, statedTrade } from './moments.ts';
+import { type EndedTrade, priceTimesOf, rulesOf, statedTrade } from './moments.ts';
 
 /**
  * Time in milliseconds from a settlement to its check. By then every transaction that settled at this time is
@@ -80,7 +80,7 @@ export async function checkCorrected(deps: CheckDeps): Promise<void> {
 async function checksOf({ sql, catalog }: CheckDeps, trades: readonly EndedTrade[]): Promise<readonly MadeCheck[]> {
   const known = trades.flatMap((trade) => {
     const rules = rulesOf(catalog, trade.broker);
-    return rules === null ? [] : [{ trade, rules, ...momentsOf(trade, rules) }];
+    return rules === null ? [] : [{ trade, rules, ...priceTimesOf(trade, rules) }];
   });
   const prices = await recordedPrices(
     sql,
@@ -99,7 +99,7 @@ function recheck({ catalog }: CheckDeps, trade: CorrectedTrade): readonly MadeCh
   const rules = rulesOf(catalog, trade.broker);
   if (rules === null) return [];
   const [entry, settle] = [pricesIn(trade.entry_prices), pricesIn(trade.settle_prices)];
-  const { precisionMs } = momentsOf(trade, rules).entry;
+  const { precisionMs } = priceTimesOf(trade, rules).entry;
   return [{ trade, entry, settle, precisionMs, check: checkSettlement(statedTrade(trade, rules), entry, settle) }];
 }
 

@@ -52,7 +52,7 @@ export const statedTrade = (trade: EndedTrade, { onEqualPrices }: VenueRules): S
  * Returns the moments of entry and settle price. The times of the simulated market are exact. If a broker states no
  * times beside its prices, these are the start and the end of the trade.
  */
-export function momentsOf(
+export function priceTimesOf(
   trade: EndedTrade,
   { priceTimes }: VenueRules,
 ): { readonly entry: RecordedMoment; readonly settle: RecordedMoment } {

@@ -153,7 +153,7 @@ export async function askContract(
  * Returns the option contract with the payout that the broker last sent. Sends no request, so callers may hold a lock.
  * If the broker prices each contract separately, the payout is null until the broker accepts the order.
  */
-export function knownContract(
+export function contractFromLastOffer(
   reached: OrderAccount,
   wanted: Pick<Wanted, 'asset_symbol' | 'length'>,
 ): Result<Contract, PlacementRefusal> {

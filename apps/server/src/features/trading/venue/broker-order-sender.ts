@@ -6,7 +6,7 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Actor, isSameChoice } from '../../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
-import { PAYOUT_TOLERANCE_BP, refuseUnprovenPayout } from '../payout-fall.ts';
+import { PAYOUT_TOLERANCE_BP, unprovenPayoutRefusal } from '../payout-fall.ts';
 import { traceTrade } from '../trace-trade.ts';
 import { lengthOfRow } from '../trade-row.ts';
 import { applyContract } from './apply-contract.ts';
@@ -137,7 +137,7 @@ async function isRealMoneyStillAllowed(
   if (actor === null) return isAutomationStillAdmitted(deps, tx, row, nowMs);
   const { accounts } = deps;
   if (!isSameChoice(await accounts.choice(tx, row.user_id), account)) return false;
-  return (await accounts.refuseVenue(tx, actor, account, nowMs)) === null;
+  return (await accounts.venueRefusal(tx, actor, account, nowMs)) === null;
 }
 
 /** Asks the graduation gate again, and checks the conditions of real money with its answer. */
@@ -152,8 +152,8 @@ async function isAutomationStillAdmitted(
   const admitted = await gate.admit(tx, { userId, kind: origin, id, broker });
   if (!admitted.ok) return false;
   const { actor, leastPayoutRatio } = admitted.value;
-  if (refuseUnprovenPayout(payoutBp, leastPayoutRatio) !== null) return false;
-  return (await accounts.refuseVenue(tx, actor, { broker, kind: 'real' }, nowMs)) === null;
+  if (unprovenPayoutRefusal(payoutBp, leastPayoutRatio) !== null) return false;
+  return (await accounts.venueRefusal(tx, actor, { broker, kind: 'real' }, nowMs)) === null;
 }
 
 /** Cancels an order that was never sent and refunds its stake. */

@@ -16,7 +16,7 @@ import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } fro
 import {
   askContract,
   type Contract,
-  knownContract,
+  contractFromLastOffer,
   reachAccount,
   reachForOrder,
   stakeLimits,
@@ -72,7 +72,9 @@ async function ask(deps: TradingDeps, order: OrderRequest): Promise<Result<Offer
 function knownOffer(deps: TradingDeps, order: OrderRequest): Result<Offer, PlacementRefusal> {
   const target = targetOf(order);
   const reached = reachForOrder(deps.brokers, order.actor.userId, target);
-  const contract = reached.ok ? knownContract(reached.value, { ...order.request, length: order.length }) : reached;
+  const contract = reached.ok
+    ? contractFromLastOffer(reached.value, { ...order.request, length: order.length })
+    : reached;
   return contract.ok ? ok(toOffer(deps, order, target, contract.value)) : contract;
 }
 

@@ -5,7 +5,7 @@ import { personOf, removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
 import { lockBrokerTrade } from './broker-trades.repository.ts';
 import { resolveSale } from './resolve-sale.ts';
-import { sellable } from './sale-refusal.ts';
+import { findSellableContract } from './sale-refusal.ts';
 import { dropSale, SaleSender } from './sale-sender.ts';
 import { venueWorld } from './testing.ts';
 import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
@@ -287,9 +287,9 @@ describe('a sale offer or a sale is refused', () => {
     const bot = { scopes: ['trade'] as const };
     const row = await world.only();
     expect(row.id).toBe(id);
-    expect(sellable(world.deps, row, bot)).toMatchObject({ ok: true });
+    expect(findSellableContract(world.deps, row, bot)).toMatchObject({ ok: true });
     const real = { ...row, account: 'real' } as const;
-    expect(sellable(world.deps, real, bot)).toMatchObject({ ok: false, error: { code: 'bot_real_money' } });
+    expect(findSellableContract(world.deps, real, bot)).toMatchObject({ ok: false, error: { code: 'bot_real_money' } });
   });
 
   it('if the broker states no price now', async () => {
@@ -327,7 +327,7 @@ describe('a sale whose execution status is unknown', () => {
 
   it('is not sent by a process that does not hold the user’s shard', async () => {
     const row = await rowOf(await asked());
-    const found = sellable(world.deps, row, { scopes: null });
+    const found = findSellableContract(world.deps, row, { scopes: null });
     if (!found.ok) throw new Error(found.error.code);
     const { sessionShards: own } = world.deps;
     const sessionShards: VenueDeps['sessionShards'] = {

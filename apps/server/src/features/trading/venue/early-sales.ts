@@ -26,8 +26,8 @@ import {
   lockBrokerTrade,
 } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
-import type { EarlySales, Sellable } from './sale-port.ts';
-import { leastText, NOT_RUNNING, offerRefusal, PAPER_SALE, saleRefusal, sellable } from './sale-refusal.ts';
+import type { EarlySales, SellableContract } from './sale-port.ts';
+import { findSellableContract, leastText, NOT_RUNNING, offerRefusal, PAPER_SALE, saleRefusal } from './sale-refusal.ts';
 import type { SaleSender } from './sale-sender.ts';
 
 /**
@@ -61,7 +61,7 @@ async function offerOf(deps: VenueDeps, row: BrokerRow, actor: Actor): Promise<S
     const least = formatMinor(minorUnits(row.sale_min_minor), currency);
     return { state: 'selling', currency, min_price: least, asked_at: row.sale_asked_at.toISOString() };
   }
-  const found = sellable(deps, row, actor);
+  const found = findSellableContract(deps, row, actor);
   if (!found.ok) return unavailable(found.error);
   const { sales, contract, name } = found.value;
   const offer = await within(deps.clock, sales.offer(contract));
@@ -124,7 +124,7 @@ type Asking = {
  * A written request to sell: the number of its event and the option contract to send it to; `send` is null if the
  * request was already sent.
  */
-type Asked = { readonly row: BrokerRow; readonly seq: number; readonly send: Sellable | null };
+type Asked = { readonly row: BrokerRow; readonly seq: number; readonly send: SellableContract | null };
 
 /**
  * Writes the request to sell, unless one is stored for its key or another sale of the trade is pending. The function
@@ -143,7 +143,7 @@ async function askOnce(
   if (known?.kind === 'replay')
     return ok({ row, seq: (await findAskedSeq(tx, tradeId, key?.key ?? '')) ?? row.last_seq, send: null });
   if (row.sale_asked_at !== null) return ok({ row, seq: row.last_seq, send: null });
-  const found = sellable(deps, row, actor);
+  const found = findSellableContract(deps, row, actor);
   if (!found.ok) return found;
   const askedAtMs = deps.clock.now();
   const requestId = key?.key ?? null;

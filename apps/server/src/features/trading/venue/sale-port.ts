@@ -5,7 +5,11 @@ import type { Actor } from '../../accounts/index.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 
 /** A running option contract, the part of its session that can sell it, and the broker's display name. */
-export type Sellable = { readonly sales: BrokerSales; readonly contract: RunningContract; readonly name: string };
+export type SellableContract = {
+  readonly sales: BrokerSales;
+  readonly contract: RunningContract;
+  readonly name: string;
+};
 
 /** Sells running trades before their expiry. Each user sells only their own. */
 export interface EarlySales {

@@ -7,7 +7,7 @@ import type { TradingDeps } from '../deps.ts';
 import { money, type PlacementRefusal } from '../placement-refusal.ts';
 import { notConnected } from './broker-refusal.ts';
 import type { BrokerRow } from './broker-trades.repository.ts';
-import type { Sellable } from './sale-port.ts';
+import type { SellableContract } from './sale-port.ts';
 
 /** Reason of a refusal: the broker's records show that the order or the sale never arrived. */
 export const ABSENT = 'absent';
@@ -39,11 +39,11 @@ export const leastText = (minMinor: number, { currency }: Pick<BrokerRow, 'curre
  * A sale reduces the risk, so no limit, pause, 'Detener todo' or wait for real money prevents it. A bot must not act on
  * real money.
  */
-export function sellable(
+export function findSellableContract(
   { brokers, clock }: Pick<TradingDeps, 'brokers' | 'clock'>,
   row: BrokerRow,
   actor: Pick<Actor, 'scopes'>,
-): Result<Sellable, PlacementRefusal> {
+): Result<SellableContract, PlacementRefusal> {
   if (actor.scopes !== null && row.account === 'real') return err(BOT_REAL_MONEY);
   const isRunning = row.status === 'active' && row.execution === 'confirmed';
   if (!isRunning || row.broker_ref === null || row.account === 'mock') return err(NOT_RUNNING);

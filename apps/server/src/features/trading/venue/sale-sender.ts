@@ -9,7 +9,7 @@ import { within } from './broker-offer.ts';
 import { advance } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
-import type { Sellable } from './sale-port.ts';
+import type { SellableContract } from './sale-port.ts';
 
 /**
  * Longest time in milliseconds from the request to sell until the sale is sent. Later the price that the user saw is
@@ -34,7 +34,7 @@ export class SaleSender {
    * Sends a sale that the caller has just written. Resolves when its execution status is stored or marked as unknown;
    * never rejects.
    */
-  send(row: BrokerRow, sellable: Sellable): Promise<void> {
+  send(row: BrokerRow, sellable: SellableContract): Promise<void> {
     const run = this.#send(row, sellable)
       .catch((error: unknown) => {
         const level = error instanceof LeaseLost ? 'warn' : 'error';
@@ -61,7 +61,7 @@ export class SaleSender {
     if (runs.length > 0) await within(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
   }
 
-  async #send(row: BrokerRow, sellable: Sellable): Promise<void> {
+  async #send(row: BrokerRow, sellable: SellableContract): Promise<void> {
     const reply = await this.#sell(row, sellable);
     if (reply.outcome === 'unknown') {
       this.#deps.log.warn({ trade: row.id, broker: row.broker, cause: reply.cause }, 'the fate of a sale is not known');
@@ -77,7 +77,7 @@ export class SaleSender {
    * Passes the sale to the session. If the adapter throws, the sale may have been sent, so its execution status is
    * unknown.
    */
-  async #sell(row: BrokerRow, { sales, contract }: Sellable): Promise<SaleReply> {
+  async #sell(row: BrokerRow, { sales, contract }: SellableContract): Promise<SaleReply> {
     const { sessionShards, log } = this.#deps;
     const { sale_asked_at: askedAt, sale_min_minor: minMinor } = row;
     // If the shard was lost since the commit, another process may already be looking this sale up at the broker.

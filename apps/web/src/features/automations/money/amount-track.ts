@@ -15,7 +15,7 @@ const USUAL_END = 100;
  * balance, and the slider has 100 steps. A balance of 10,000.00 USD gives 1 to 100, and 1,000,000 CLP give 100 to
  * 10,000.
  */
-export function amountTrack({ balance, currency }: Pick<AutomationMoney, 'balance' | 'currency'>): AmountTrack {
+export function stakeSliderRange({ balance, currency }: Pick<AutomationMoney, 'balance' | 'currency'>): AmountTrack {
   const smallest = 10 ** -exponentOf(currency);
   const wanted = balance === null || balance <= 0 ? USUAL_END : 10 ** Math.round(Math.log10(balance * SHARE));
   const max = Math.max(wanted, smallest * STEPS);

@@ -8,7 +8,7 @@ import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { SignalDecision } from './signal-decision.tsx';
-import { type OfferedSignal, SignalOffer } from './signal-offer.tsx';
+import { type OfferedSignal, SignalTradeOffer } from './signal-offer.tsx';
 import { SignalOutcomeBadge } from './signal-outcome-badge.tsx';
 import { signalMessages as words } from './signals.es.ts';
 
@@ -57,7 +57,7 @@ export function SignalArticle({ signal, name, decimals, bands, figures, onBack, 
         <span className="ml-auto">
           <SignalOutcomeBadge signal={signal} />
         </span>
-        <SignalOffer signal={{ ...signal, name }} />
+        <SignalTradeOffer signal={{ ...signal, name }} />
       </header>
       <CandleReplay
         label={words.candles(signal.asset)}

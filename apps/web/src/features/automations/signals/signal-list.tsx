@@ -9,7 +9,7 @@ import { EmptyState } from '#shared/ui/states.tsx';
 import type { ListedSignal } from './listed-signal.ts';
 import { SignalAgeChoice } from './signal-age-choice.tsx';
 import { ALL_SIGNALS, matches, SignalFilters } from './signal-filters.tsx';
-import { SignalOffer } from './signal-offer.tsx';
+import { SignalTradeOffer } from './signal-offer.tsx';
 import { SignalOutcomeBadge } from './signal-outcome-badge.tsx';
 import { signalMessages as words } from './signals.es.ts';
 
@@ -87,7 +87,7 @@ const SignalRow = ({ signal, decimals, onOpen }: SignalRowProps) => (
         <ChevronRight size={16} className="text-fg-3" aria-hidden />
       </span>
     </button>
-    <SignalOffer signal={signal} />
+    <SignalTradeOffer signal={signal} />
   </li>
 );
 

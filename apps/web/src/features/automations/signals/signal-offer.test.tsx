@@ -7,7 +7,7 @@ import { useSignalOrder } from '#shared/lib/signal-order.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { SignalAgeChoice } from './signal-age-choice.tsx';
-import { type OfferedSignal, SignalOffer } from './signal-offer.tsx';
+import { type OfferedSignal, SignalTradeOffer } from './signal-offer.tsx';
 
 const ENTRY = '2026-11-21T14:00:00.000Z';
 const SIGNAL: OfferedSignal = {
@@ -36,7 +36,7 @@ const show = (change: Partial<OfferedSignal> = {}) =>
   render(
     <QueryClientProvider client={testQueries()}>
       <SignalAgeChoice />
-      <SignalOffer signal={{ ...SIGNAL, ...change }} />
+      <SignalTradeOffer signal={{ ...SIGNAL, ...change }} />
     </QueryClientProvider>,
   );
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));

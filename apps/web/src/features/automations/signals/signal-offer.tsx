@@ -25,7 +25,7 @@ export type OfferedSignal = Pick<
  * Offers to trade a fresh signal by hand: a tap opens the order, and only a second tap there sends it. An old signal
  * says that it is late. Signals that are decided or that an automation traded have no offer.
  */
-export const SignalOffer = ({ signal }: { readonly signal: OfferedSignal }) =>
+export const SignalTradeOffer = ({ signal }: { readonly signal: OfferedSignal }) =>
   signal.status === 'pending' && signal.trade_id === null ? <Offer signal={signal} /> : null;
 
 function Offer({ signal }: { readonly signal: OfferedSignal }) {

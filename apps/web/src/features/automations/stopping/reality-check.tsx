@@ -1,5 +1,5 @@
 import { onDemand } from '#shared/lib/on-demand.tsx';
-import { useAutomation } from './use-automation.ts';
+import { useAutoTradingState } from './use-automation.ts';
 
 const RealityCorner = onDemand(async () => (await import('./reality-corner.tsx')).RealityCorner);
 
@@ -8,7 +8,7 @@ const RealityCorner = onDemand(async () => (await import('./reality-corner.tsx')
  * The panel does not take the focus, covers no order form, can be collapsed, and does not affect open trades.
  */
 export function RealityCheck() {
-  const automation = useAutomation();
+  const automation = useAutoTradingState();
   if (!automation?.reality_check?.is_due || automation.stopped_at !== null) return null;
   const { reality_check: check } = automation;
   // The key changes with the trading period, so that the panel is expanded at the start of a new period.

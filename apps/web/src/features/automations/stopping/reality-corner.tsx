@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { purseName } from '#shared/ui/purse-name.ts';
 import { automationMessages } from './messages.es.ts';
-import { useAutomationCall } from './use-automation.ts';
+import { useAutoTradingMutation } from './use-automation.ts';
 
 const words = automationMessages.reality;
 const MINUTE_MS = 60_000;
@@ -48,8 +48,8 @@ type PanelProps = { readonly check: Check; readonly elapsed: string; readonly on
 
 function Panel({ check, elapsed, onFold }: PanelProps) {
   const { data: account } = useChosenAccount();
-  const goOn = useAutomationCall(confirmRealityCheck);
-  const stop = useAutomationCall(stopAll);
+  const goOn = useAutoTradingMutation(confirmRealityCheck);
+  const stop = useAutoTradingMutation(stopAll);
   const titleId = useId();
   const failure = goOn.error ?? stop.error;
   const isReal = account?.kind === 'real';

@@ -6,7 +6,7 @@ import { onDemand } from '#shared/lib/on-demand.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { automationMessages as words } from './messages.es.ts';
-import { useAutomation, useAutomationCall } from './use-automation.ts';
+import { useAutoTradingMutation, useAutoTradingState } from './use-automation.ts';
 import { useStopAll } from './use-stop-all.ts';
 
 /** The code of the confirmation dialog loads on first use. */
@@ -18,7 +18,7 @@ const shortClass =
 
 /** Renders the kill switch. It is visible while an automation trades, and while all automation is stopped. */
 export function StopAll() {
-  const automation = useAutomation();
+  const automation = useAutoTradingState();
   if (!automation) return null;
   if (automation.stopped_at !== null) return <Stopped />;
   return automation.running > 0 ? <Stop /> : null;
@@ -45,7 +45,7 @@ function Stop() {
 
 function Stopped() {
   const [asking, setAsking] = useState(false);
-  const { mutateAsync } = useAutomationCall(resumeAll);
+  const { mutateAsync } = useAutoTradingMutation(resumeAll);
   const resume = async () => {
     await mutateAsync();
     toast(words.resumed);

@@ -20,7 +20,7 @@ const take = (queries: QueryClient, automation: Automation): void =>
  * Returns the automation state. The stream and polls keep it up to date. It is refetched after a reconnect and after a
  * reported change.
  */
-export function useAutomation(): Automation | undefined {
+export function useAutoTradingState(): Automation | undefined {
   const queries = useQueryClient();
   const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
@@ -33,7 +33,7 @@ export function useAutomation(): Automation | undefined {
 }
 
 /** Returns a mutation of the automation state. The screen shows the state in the response at once. */
-export function useAutomationCall(call: (api: ApiClient) => Promise<Automation>) {
+export function useAutoTradingMutation(call: (api: ApiClient) => Promise<Automation>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => {

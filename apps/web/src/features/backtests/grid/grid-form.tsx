@@ -15,7 +15,7 @@ import {
   type GridSides,
   lengthsFor,
   sidesOf,
-  toggled,
+  toggledValues,
 } from '../model/grid-choice.ts';
 import type { DataSource } from '../model/test-request.ts';
 import type { BacktestTarget } from '../target.ts';
@@ -51,7 +51,7 @@ export function GridForm({ target, source, loading, onRun }: GridFormProps) {
             <Chip
               key={symbol}
               selected={choice.assets.includes(symbol)}
-              onClick={() => set({ assets: toggled(picked.assets, symbol, (one) => one === symbol) })}
+              onClick={() => set({ assets: toggledValues(picked.assets, symbol, (one) => one === symbol) })}
             >
               {symbol}
             </Chip>
@@ -64,7 +64,7 @@ export function GridForm({ target, source, loading, onRun }: GridFormProps) {
           <Chip
             key={timeframe}
             selected={choice.timeframes.includes(timeframe)}
-            onClick={() => set({ timeframes: toggled(picked.timeframes, timeframe, (one) => one === timeframe) })}
+            onClick={() => set({ timeframes: toggledValues(picked.timeframes, timeframe, (one) => one === timeframe) })}
           >
             {timeframe}
           </Chip>
@@ -77,7 +77,7 @@ export function GridForm({ target, source, loading, onRun }: GridFormProps) {
             <Chip
               key={formatLength(length)}
               selected={choice.lengths.some(isSame)}
-              onClick={() => set({ lengths: toggled(picked.lengths, length, isSame) })}
+              onClick={() => set({ lengths: toggledValues(picked.lengths, length, isSame) })}
             >
               {formatLength(length)}
             </Chip>

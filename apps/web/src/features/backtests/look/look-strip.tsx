@@ -5,7 +5,7 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Ruler } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { shareInWords } from '../model/odds-words.ts';
-import { plainRuler } from '../model/without-verdict.ts';
+import { rulerWithoutVerdict } from '../model/without-verdict.ts';
 import type { BacktestTarget } from '../target.ts';
 import { lookRequest } from './look-request.ts';
 import { lookMessages as words } from './messages.es.ts';
@@ -54,7 +54,7 @@ const Heading = ({ report }: { readonly report: BacktestReport | null }) => (
 );
 
 function Gauge({ report }: { readonly report: BacktestReport }) {
-  const ruler = plainRuler(report.card);
+  const ruler = rulerWithoutVerdict(report.card);
   return ruler ? <Ruler {...ruler} verdict={null} /> : null;
 }
 

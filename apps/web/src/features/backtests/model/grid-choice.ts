@@ -54,7 +54,7 @@ export function faultOf(choice: GridChoice): string | null {
 /**
  * Adds a value to the assets, timeframes or durations of a grid, or removes it. If the list is full, nothing is added.
  */
-export function toggled<Value>(values: readonly Value[], value: Value, isSame: (one: Value) => boolean) {
+export function toggledValues<Value>(values: readonly Value[], value: Value, isSame: (one: Value) => boolean) {
   const rest = values.filter((one) => !isSame(one));
   if (rest.length < values.length) return rest;
   return values.length < GRID_MAX_SIDE ? [...values, value] : values;

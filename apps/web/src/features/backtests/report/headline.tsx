@@ -3,11 +3,11 @@ import { formatPercent } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
-import { plainRuler } from '../model/without-verdict.ts';
+import { rulerWithoutVerdict } from '../model/without-verdict.ts';
 
 /** Shows the win rate with trade count, interval and break-even rate, and its verdict if the card has one. */
 export function Headline({ card }: { readonly card: WinRateCardView }) {
-  const ruler = plainRuler(card);
+  const ruler = rulerWithoutVerdict(card);
   if (ruler === null) return <p className="text-16 font-semibold">{uiMessages.record.undecided}</p>;
   return (
     <div className="grid gap-2">

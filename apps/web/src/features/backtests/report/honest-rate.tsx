@@ -3,11 +3,11 @@ import { formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText, RateText } from '#shared/ui/rate.tsx';
 import { VerdictText } from '#shared/ui/ruler.tsx';
-import { plainRuler } from '../model/without-verdict.ts';
+import { rulerWithoutVerdict } from '../model/without-verdict.ts';
 
 /** Shows a win rate in a list: trade count, interval, break-even rate, and its verdict if it has one. */
 export function HonestRate({ card }: { readonly card: WinRateCardView }) {
-  const ruler = plainRuler(card);
+  const ruler = rulerWithoutVerdict(card);
   return (
     <div className="grid py-2">
       <RateText card={card} />

@@ -1,4 +1,4 @@
-import type { SimulatedSessions, Spread } from '@vigia/core/calculator';
+import type { BalanceQuantiles, SimulatedSessions } from '@vigia/core/calculator';
 
 const AXIS_WIDTH = 76;
 const TIME_AXIS_HEIGHT = 26;
@@ -23,7 +23,7 @@ export type FanLayout = {
   readonly x: (trade: number) => number;
 };
 
-export function layOutFan(spread: Spread, width: number, height: number): FanLayout {
+export function layOutFan(spread: BalanceQuantiles, width: number, height: number): FanLayout {
   const plotWidth = Math.max(1, width - AXIS_WIDTH);
   const plotHeight = height - TIME_AXIS_HEIGHT;
   const high = Math.max(...spread.p95);
@@ -75,7 +75,7 @@ export function tradeMarks(trades: number): readonly number[] {
 }
 
 /** Returns round balances within the chart, in cents. */
-export function balanceMarks(spread: Spread): readonly number[] {
+export function balanceMarks(spread: BalanceQuantiles): readonly number[] {
   const high = Math.max(...spread.p95);
   const low = Math.min(...spread.p5);
   if (high === low) return [];

@@ -10,9 +10,9 @@ import {
   type SimulatedSessions,
   type Staking,
   sessionChances,
-  shareOf,
   simulateSessions,
   stakeFrom,
+  stakeShare,
 } from '@vigia/core/calculator';
 import { type MinorUnits, minorUnits, SeededRng } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
@@ -164,7 +164,7 @@ export function streaksOf(values: Values): Streaks {
 /** Returns the plan with compound growth. Returns null if the stake is zero. */
 export function planOf(values: Values): CompoundOutcome | null {
   const capitalMinor = capitalMinorOf(values);
-  const stakeFraction = stakedShare(values) ?? shareOf(stakeMinorOf(values), capitalMinor);
+  const stakeFraction = stakedShare(values) ?? stakeShare(stakeMinorOf(values), capitalMinor);
   if (stakeFraction === 0) return null;
   return compoundOutcome(
     {

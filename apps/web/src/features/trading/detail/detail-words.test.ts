@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatTickTime } from '#shared/lib/format.ts';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
 import { describeEvent } from './event-words.ts';
-import { returnedOf, whyText } from './why.ts';
+import { returnedAmountOf, whyText } from './why.ts';
 
 const DECIMALS = 5;
 const event = (kind: string, detail: TradeEventView['detail'] = {}): TradeEventView => ({
@@ -153,11 +153,11 @@ describe('the explanation of a result', () => {
 
 describe('the amount that a trade returns to the balance', () => {
   it('is stake and profit after a win, the stake after a tie, or zero after a loss, to the cent', () => {
-    expect(returnedOf(wonTrade({ amount: 0.1, profit: 0.2 }))).toBe(0.3);
-    expect(returnedOf(wonTrade({ status: 'lost', profit: -10 }))).toBe(0);
-    expect(returnedOf(wonTrade({ status: 'expired', profit: 0 }))).toBe(10);
-    expect(returnedOf(wonTrade({ status: 'cancelled', profit: 0 }))).toBe(10);
-    expect(returnedOf(tradeOf())).toBe(18.5);
-    expect(returnedOf(tradeOf({ payout: null }))).toBeNull();
+    expect(returnedAmountOf(wonTrade({ amount: 0.1, profit: 0.2 }))).toBe(0.3);
+    expect(returnedAmountOf(wonTrade({ status: 'lost', profit: -10 }))).toBe(0);
+    expect(returnedAmountOf(wonTrade({ status: 'expired', profit: 0 }))).toBe(10);
+    expect(returnedAmountOf(wonTrade({ status: 'cancelled', profit: 0 }))).toBe(10);
+    expect(returnedAmountOf(tradeOf())).toBe(18.5);
+    expect(returnedAmountOf(tradeOf({ payout: null }))).toBeNull();
   });
 });

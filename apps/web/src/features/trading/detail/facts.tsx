@@ -10,7 +10,7 @@ import { isUndecided, ProfitText, priceText } from '../trades/outcome.tsx';
 import { StandingText } from '../trades/standing-text.tsx';
 import { detailMessages as words } from './messages.es.ts';
 import { isTickTime, payoutText, statedText, timeText } from './stated.ts';
-import { returnedOf } from './why.ts';
+import { returnedAmountOf } from './why.ts';
 
 type FactsProps = { readonly trade: Option; readonly decimals: number };
 
@@ -26,7 +26,7 @@ export const Facts = ({ trade, decimals }: FactsProps) => (
 
 function MoneyFacts({ trade }: { readonly trade: Option }) {
   const isActive = trade.status === 'active';
-  const returned = isUndecided(trade) ? null : returnedOf(trade);
+  const returned = isUndecided(trade) ? null : returnedAmountOf(trade);
   return (
     <Group title={words.money}>
       <Fact name={words.amount}>{formatMoney(trade.amount, trade.currency)}</Fact>

@@ -31,7 +31,7 @@ const tiedText = ({ status, broker }: Option): string =>
  * Returns the amount that the trade returned to the balance: stake and profit, the stake, or zero. It is a decimal
  * amount. Returns null for a win whose payout is unknown.
  */
-export function returnedOf(trade: Option): number | null {
+export function returnedAmountOf(trade: Option): number | null {
   if (trade.status === 'lost') return 0;
   if (!isSold(trade) && (trade.status === 'expired' || trade.status === 'cancelled')) return trade.amount;
   const profit = trade.profit ?? winProfit(trade);

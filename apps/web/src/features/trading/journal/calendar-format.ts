@@ -1,5 +1,5 @@
 import type { Currency } from '@vigia/core/vocabulary';
-import { dateFormat, decimalsOf, numberFormat, trueMinus, WHOLE_FROM } from '#shared/lib/format.ts';
+import { dateFormat, decimalsOf, numberFormat, WHOLE_FROM, withMinusSign } from '#shared/lib/format.ts';
 
 /**
  * Formats a result as a short number without its currency, for a narrow cell whose heading names the currency: `+8.5`,
@@ -8,7 +8,7 @@ import { dateFormat, decimalsOf, numberFormat, trueMinus, WHOLE_FROM } from '#sh
 export function formatSignedShort(amount: number, currency: Currency): string {
   const size = Math.abs(amount);
   const isFine = decimalsOf(currency) > 4 && size < WHOLE_FROM;
-  return trueMinus(
+  return withMinusSign(
     numberFormat({
       signDisplay: 'exceptZero',
       maximumFractionDigits: isFine ? 4 : size < 100 ? Math.min(decimalsOf(currency), 2) : size < 10_000 ? 0 : 1,

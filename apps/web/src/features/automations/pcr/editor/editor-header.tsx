@@ -7,7 +7,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { CloneDialog } from '../setups/clone-dialog.tsx';
-import { type Editor, isUpToDate, ownOf } from './editor.ts';
+import { type Editor, isUpToDate, ownSetupOf } from './editor.ts';
 import { editorMessages as words } from './messages.es.ts';
 
 /** The head of the wide editor: title, answer to '¿Sirve?', and the actions beside it. */
@@ -47,7 +47,7 @@ export const titleOf = ({ setup, form }: Editor): string => (setup ? form.draft.
 /** Clones the user's own setup. */
 export function CloneButton({ editor: { setup, onOpen } }: { readonly editor: Editor }) {
   const [isCloning, setCloning] = useState(false);
-  const own = ownOf(setup);
+  const own = ownSetupOf(setup);
   if (own === null) return null;
   return (
     <>

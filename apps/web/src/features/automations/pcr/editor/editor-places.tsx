@@ -1,7 +1,7 @@
 import { Badge } from '#shared/ui/badge.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { ActiveSwitch } from '../setups/active-switch.tsx';
-import { type Editor, ownOf } from './editor.ts';
+import { type Editor, ownSetupOf } from './editor.ts';
 import { editorMessages as words } from './messages.es.ts';
 
 /** Links to the other pages and setups. */
@@ -14,7 +14,7 @@ export const EditorPlaces = ({ editor: { chips } }: { readonly editor: Editor })
 
 /** Shows whether a setup trades and is active, and switches it. */
 export function EditorStanding({ editor: { setup, form } }: { readonly editor: Editor }) {
-  const own = ownOf(setup);
+  const own = ownSetupOf(setup);
   const { auto_trade: tradesAlone } = form.draft;
   return (
     <span className="ml-auto flex shrink-0 items-center gap-3">

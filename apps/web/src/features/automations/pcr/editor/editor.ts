@@ -36,7 +36,8 @@ export type Editor = {
 };
 
 /** Returns the setup of the user. Null for a new setup and for a built-in setup. */
-export const ownOf = (setup: PcrSetupView | null): PcrSetupView | null => (setup?.is_demo === false ? setup : null);
+export const ownSetupOf = (setup: PcrSetupView | null): PcrSetupView | null =>
+  setup?.is_demo === false ? setup : null;
 
 /** Returns whether saving would change nothing. */
-export const isUpToDate = ({ setup, form }: Editor): boolean => ownOf(setup) !== null && !form.dirty;
+export const isUpToDate = ({ setup, form }: Editor): boolean => ownSetupOf(setup) !== null && !form.dirty;

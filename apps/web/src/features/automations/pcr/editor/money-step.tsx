@@ -10,7 +10,7 @@ import {
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { AccountField } from '../../money/account-field.tsx';
-import { type AmountTrack, amountTrack } from '../../money/amount-track.ts';
+import { type AmountTrack, stakeSliderRange } from '../../money/amount-track.ts';
 import type { AutomationMoney } from '../../money/automation-accounts.ts';
 import { LadderCard } from '../../money/ladder-card.tsx';
 import { stakeMessages } from '../../money/stake.es.ts';
@@ -63,7 +63,7 @@ type MoneyStepProps = StepProps & {
 export function MoneyStep({ draft, change, errors, payout, owner, account }: MoneyStepProps) {
   const { auto_trade: autoTrade, moneyManagement: money, riskControl: risk } = draft;
   const { currency } = account;
-  const track = amountTrack(account);
+  const track = stakeSliderRange(account);
   const setRisk = (changes: Partial<RiskControl>) => change({ riskControl: { ...risk, ...changes } });
   const wrongRisk = (key: keyof RiskControl) => errorAt(errors, `riskControl.${key}`);
   const limits = { risk, track, currency, onChange: setRisk, wrong: wrongRisk };

@@ -7,7 +7,7 @@ import { useIsNarrow } from '#shared/lib/use-media-query.ts';
 import { useSettledValue } from '#shared/lib/use-settled-value.ts';
 import { useAutomationMoney } from '../../money/automation-accounts.ts';
 import { draftOf, lengthOfDraft, type SetupDraft } from '../model/draft.ts';
-import { type Editor, ownOf, type TestedSetup, type TestStart } from './editor.ts';
+import { type Editor, ownSetupOf, type TestedSetup, type TestStart } from './editor.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { NarrowEditor } from './narrow-editor.tsx';
 import { useDraft } from './use-draft.ts';
@@ -46,7 +46,7 @@ export function SetupEditor(props: SetupEditorProps) {
 function useEditor({ setup, start, assets, chips, onOpen, onTest, renderLook }: SetupEditorProps): Editor {
   const [fresh] = useState(start);
   const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
-  const account = useAutomationMoney(ownOf(setup));
+  const account = useAutomationMoney(ownSetupOf(setup));
   const form = useDraft(saved);
   const saving = useSave(setup, form, onOpen);
   const { draft, dirty } = form;

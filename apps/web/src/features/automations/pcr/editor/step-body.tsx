@@ -4,7 +4,7 @@ import { formatDecimal } from '#shared/lib/format.ts';
 import { moneySummary } from '../model/describe.ts';
 import { lengthOfDraft, type SetupDraft } from '../model/draft.ts';
 import type { Step } from '../model/field-errors.ts';
-import { type Editor, ownOf } from './editor.ts';
+import { type Editor, ownSetupOf } from './editor.ts';
 import { EntryStep } from './entry-step.tsx';
 import { FiltersStep } from './filters-step.tsx';
 import { ENTRY_POINT_NAMES, editorMessages, FILTER_TITLES } from './messages.es.ts';
@@ -28,7 +28,7 @@ export function StepBody({ name, editor }: { readonly name: Step; readonly edito
     case 'entry':
       return <EntryStep {...step} account={account} />;
     case 'money':
-      return <MoneyStep {...step} payout={payout} owner={ownOf(setup)} account={account} />;
+      return <MoneyStep {...step} payout={payout} owner={ownSetupOf(setup)} account={account} />;
   }
 }
 

@@ -21,7 +21,7 @@ const FORMATS = [
 
 type DoorFormatProps = { readonly strategy: StrategyView; readonly door: SignalDoorView };
 
-/** Edits how the sender writes its messages, with a preview on a pasted example. */
+/** Form that sets the format of the sender's messages, with a preview of a pasted example. */
 export function DoorFormat({ strategy, door }: DoorFormatProps) {
   const queries = useQueryClient();
   const [kind, setKind] = useState(door.format);

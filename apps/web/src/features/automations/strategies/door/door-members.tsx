@@ -5,7 +5,7 @@ import { apiOf } from '#shared/lib/services.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { strategiesQuery } from '../queries.ts';
-import { doorQuery, saveMembers } from './door-query.ts';
+import { doorQuery, replaceServedStrategies } from './door-query.ts';
 import { doorMessages } from './messages.es.ts';
 
 const words = doorMessages.members;
@@ -18,7 +18,7 @@ export function DoorMembers({ strategy, door }: DoorMembersProps) {
   const all = useQuery(strategiesQuery).data ?? [];
   const chosen = door.members.map(({ strategy_id: id }) => id);
   const saving = useMutation({
-    mutationFn: (ids: readonly string[]) => saveMembers(apiOf(queries), strategy.id, ids),
+    mutationFn: (ids: readonly string[]) => replaceServedStrategies(apiOf(queries), strategy.id, ids),
     onSuccess: (saved) => queries.setQueryData(doorQuery(strategy.id).queryKey, saved),
   });
   const others = all.filter(

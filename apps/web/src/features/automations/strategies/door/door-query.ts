@@ -20,5 +20,5 @@ export const removeAddress = (api: ApiClient, id: string): Promise<SignalDoorVie
   api.delete(`${PATH}/${id}/door/address`, { schema: SignalDoorView });
 
 /** Replaces the further strategies that the address of a strategy serves. @throws ApiFailure */
-export const saveMembers = (api: ApiClient, id: string, ids: readonly string[]): Promise<SignalDoorView> =>
+export const replaceServedStrategies = (api: ApiClient, id: string, ids: readonly string[]): Promise<SignalDoorView> =>
   api.put(`${PATH}/${id}/door/members`, { schema: SignalDoorView, body: { strategy_ids: ids } });

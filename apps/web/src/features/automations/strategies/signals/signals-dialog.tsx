@@ -8,7 +8,7 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { SignalOffer } from '../../signals/signal-offer.tsx';
+import { SignalTradeOffer } from '../../signals/signal-offer.tsx';
 import { SignalOutcomeBadge } from '../../signals/signal-outcome-badge.tsx';
 import { signalMessages } from '../../signals/signals.es.ts';
 import { useSignalsOf } from '../live-strategies.ts';
@@ -93,6 +93,6 @@ const SignalRow = ({ signal, decimals, onOpen }: SignalRowProps) => (
         <ChevronRight size={16} className="text-fg-3" aria-hidden />
       </span>
     </button>
-    <SignalOffer signal={{ ...signal, name: signal.strategy_name }} />
+    <SignalTradeOffer signal={{ ...signal, name: signal.strategy_name }} />
   </li>
 );

@@ -2,13 +2,13 @@ import type { WinRateCardView } from '@vigia/contract';
 import { formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText } from '#shared/ui/rate.tsx';
-import { plainRuler } from '../../model/without-verdict.ts';
+import { rulerWithoutVerdict } from '../../model/without-verdict.ts';
 
 const { record, ruler: words } = uiMessages;
 
 /** Returns a win rate with count, interval, break-even and, if it has one, its verdict in one line. */
 export function rateText(card: WinRateCardView): string {
-  const ruler = plainRuler(card);
+  const ruler = rulerWithoutVerdict(card);
   if (ruler === null) return record.undecided;
   const parts = [
     `${formatPercent(ruler.rate)} (${words.of(card.won, card.decided)})`,

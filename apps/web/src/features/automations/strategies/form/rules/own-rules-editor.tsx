@@ -1,5 +1,5 @@
 import { conditionInWords } from '@vigia/contract';
-import { CONDITIONS_MAX, type Condition, JOINS, mirrored, type OwnRules, type RuleSide } from '@vigia/core/rules';
+import { CONDITIONS_MAX, type Condition, JOINS, mirroredSide, type OwnRules, type RuleSide } from '@vigia/core/rules';
 import { FlipVertical2, Plus, Trash2 } from 'lucide-react';
 import { formatForInput } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -70,7 +70,7 @@ function SideEditor({ direction, side, other, faults, onChange }: SideEditorProp
           />
         )}
         {other && (
-          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => onChange(mirrored(other))}>
+          <Button variant="ghost" size="sm" className="ml-auto" onClick={() => onChange(mirroredSide(other))}>
             <FlipVertical2 size={14} aria-hidden />
             {words.mirror[direction]}
           </Button>

@@ -18,10 +18,10 @@ const ANSWER_WITHIN_MS = 2_000;
 const POLL_MS = 50;
 const MODE = '/api/v1/trading/mode/current';
 
-export type TroubleKind = 'kill' | 'freeze' | 'restart';
+export type ClusterFaultKind = 'kill' | 'freeze' | 'restart';
 
 /** A fault, and the part of the cluster that it affects. */
-export type Trouble = { readonly part: string; readonly kind: TroubleKind };
+export type ClusterFault = { readonly part: string; readonly kind: ClusterFaultKind };
 
 /** The cluster and its users during a fault. */
 export type Scene = {
@@ -36,7 +36,7 @@ export type Scene = {
 /**
  * The recovery from a fault. The times are wall-clock times, so that they can be compared with the times of log lines.
  */
-export type TroubleRecovery = Trouble & {
+export type FaultRecovery = ClusterFault & {
   readonly takeOver: TakeOver | null;
   /** The time in milliseconds from the end of the fault until the cluster is healthy. */
   readonly wellAfterMs: number;
@@ -48,25 +48,25 @@ export type TroubleRecovery = Trouble & {
 };
 
 /** Applies a fault under the current load, and waits until the cluster is healthy. */
-export async function bringAbout(trouble: Trouble, scene: Scene): Promise<TroubleRecovery> {
-  const part = scene.cluster.parts.find(({ name }) => name === trouble.part);
-  if (part === undefined) throw new Error(`the cluster has no ${trouble.part}`);
+export async function injectFaultAndAwaitRecovery(fault: ClusterFault, scene: Scene): Promise<FaultRecovery> {
+  const part = scene.cluster.parts.find(({ name }) => name === fault.part);
+  if (part === undefined) throw new Error(`the cluster has no ${fault.part}`);
   const fromMs = Date.now();
   const before = await leaseHolders(scene.sql);
-  const takeOver = await HOW[trouble.kind](part, (sinceMs) =>
+  const takeOver = await HOW[fault.kind](part, (sinceMs) =>
     part instanceof Member ? watchTakeOver(scene.sql, before, { sinceMs, withinMs: WELL_WITHIN_MS }) : null,
   );
   const sinceMs = performance.now();
   const { lastAmiss, findings: amiss } = await wellAgain(scene);
-  const findings = [...amiss, ...takeOverFindings(trouble, takeOver)];
+  const findings = [...amiss, ...takeOverFindings(fault, takeOver)];
   const wellAfterMs = performance.now() - sinceMs;
-  return { ...trouble, takeOver, wellAfterMs, lastAmiss, fromMs, toMs: Date.now(), findings };
+  return { ...fault, takeOver, wellAfterMs, lastAmiss, fromMs, toMs: Date.now(), findings };
 }
 
 type Watch = (sinceMs: number) => Promise<TakeOver> | null;
 
 /** The function that applies each kind of fault. Its promise resolves when the part is running again. */
-const HOW: Readonly<Record<TroubleKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
+const HOW: Readonly<Record<ClusterFaultKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
   async kill(part, watch) {
     const sinceMs = performance.now();
     await part.kill();
@@ -88,7 +88,7 @@ const HOW: Readonly<Record<TroubleKind, (part: Breakable, watch: Watch) => Promi
   },
 };
 
-function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonly Finding[] {
+function takeOverFindings({ part }: ClusterFault, takeOver: TakeOver | null): readonly Finding[] {
   if (takeOver === null) return [];
   const { longestMs, orphaned } = takeOver;
   const isLate = longestMs !== null && longestMs > TAKEN_OVER_WITHIN_MS;
@@ -102,7 +102,7 @@ function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonl
  * Waits until every API process reports itself healthy, every socket gets prices, and every broker session is
  * connected. Then restarts the processes that have exited, and reports them.
  */
-async function wellAgain(scene: Scene): Promise<Pick<TroubleRecovery, 'lastAmiss' | 'findings'>> {
+async function wellAgain(scene: Scene): Promise<Pick<FaultRecovery, 'lastAmiss' | 'findings'>> {
   const { cluster } = scene;
   const untilMs = performance.now() + WELL_WITHIN_MS;
   let lastAmiss: readonly string[] = [];
