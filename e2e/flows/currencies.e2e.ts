@@ -69,7 +69,8 @@ const pesos = (olympUser: number): Wallet => ({
   stake: 15_000,
   shown: '15,000 CLP',
   file: '15000',
-  start: '100 CLP',
+  // Olymp Trade states no limits in pesos, so the default stake of the profile applies.
+  start: '10 CLP',
   login: (_person, server) => ({ session_token: accessToken(olympUser, server.nowMs) }),
 });
 
