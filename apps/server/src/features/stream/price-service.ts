@@ -26,7 +26,10 @@ const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 export type PriceServiceDeps = {
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly clock: Clock;
-  readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at'>;
+  readonly markets: Pick<
+    MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>>,
+    'at'
+  >;
 };
 
 /** Sends prices and broadcasts to the sockets. Serves one cohort after the other, each at its own time. */
@@ -116,6 +119,7 @@ export class PriceService {
     const texts = new PriceTexts({
       latest: (symbol) => markets.at(source).latest(symbol),
       forming: (symbol, timeframe) => markets.at(source).forming(symbol, timeframe),
+      followedSecondCandles: (symbol, timeframe) => markets.at(source).followedSecondCandles(symbol, timeframe),
     });
     this.#texts.set(source, texts);
     return texts;
