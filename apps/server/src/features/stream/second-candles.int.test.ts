@@ -17,6 +17,9 @@ import { PriceTexts } from './price-texts.ts';
 import { textsOf } from './testing.ts';
 
 const SYMBOL = 'EURUSD';
+const DAY_MS = 86_400_000;
+/** Time on the clock after which every market has started, so that equal seeds give equal ticks. */
+const STARTED_MS = 60_000;
 const log = pino({ enabled: false });
 const venue = { tradesAtBroker: async () => false, venueAssets: async () => null, venuePayout: async () => null };
 
@@ -122,12 +125,14 @@ describe('candles of seconds that are shown live', () => {
     return { bus, feed, data, read, stop: async () => void (await stops.pop()?.()) };
   }
 
-  it.each([1, 2, 3, 4, 5, 6])(
+  it.each([1, 2, 3, 4])(
     'equal those that the route returns afterwards, also after a restart (seed %i)',
     async (seed) => {
-      const startMs = Math.floor(systemClock.now() / 60_000) * 60_000;
+      // The partitions of the test are around today.
+      const startMs = Math.floor(systemClock.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
       const clock = new ManualClock(startMs);
       const market = await startMarket(clock);
+      clock.advance(startMs + STARTED_MS - clock.now());
       const texts = new PriceTexts(market.data);
       market.bus.subscribe(TICK, ({ symbol }) => texts.tick(symbol));
       const board = new PriceBoard<{ isSlow: boolean; isBehind: boolean }>('simulated', texts);
@@ -146,7 +151,7 @@ describe('candles of seconds that are shown live', () => {
               closedAs.set(key, (closedAs.get(key) ?? new Set()).add(JSON.stringify(bare(event.candle))));
           }
         });
-      const ticks = arrivals(seed, clock.now() + 2, 1_500);
+      const ticks = arrivals(seed, startMs + STARTED_MS, 1_200);
       const joinsAt = 300 + Math.floor(rng.next() * 300);
       for (const [place, { timeMs, price }] of ticks.entries()) {
         if (clock.now() < timeMs) clock.advance(timeMs - clock.now());
@@ -158,6 +163,9 @@ describe('candles of seconds that are shown live', () => {
               shown.set(`${timeframe} ${candle.time}`, bare(candle));
           const candles = SECOND_TIMEFRAMES.map((timeframe) => ({ symbol: SYMBOL, timeframe }));
           board.interests.set(client, { type: 'watch', symbols: [SYMBOL], candles }, () => true);
+          // A socket is served within 150 ms.
+          client.isSlow = false;
+          flush();
         }
         // The client is slow for a while now and then. A frame has none, one or several ticks.
         if (rng.next() < 0.02) client.isSlow = !client.isSlow;

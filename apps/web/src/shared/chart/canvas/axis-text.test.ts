@@ -8,5 +8,5 @@ it('the time of a candle of seconds, and of the axis within a minute, has second
   setDisplayZone('UTC');
   expect([tickText(TIME_MS, 5_000), tickText(TIME_MS + 15_000, 5_000)]).toEqual(['14:30', '14:30:15']);
   expect(fullTimeText(TIME_MS + 5_000, 5_000)).toBe('14:30:05');
-  expect([tickText(TIME_MS, 60_000), fullTimeText(TIME_MS, 60_000)]).toEqual(['14:30', '21 nov, 14:30']);
+  expect([tickText(TIME_MS, 60_000), fullTimeText(TIME_MS, 60_000)]).toEqual(['14:30', '21-nov, 14:30']);
 });
