@@ -38,6 +38,7 @@ async function drawLevel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Línea horizontal', exact: true }).press('Enter');
   await saved;
   await page.getByRole('button', { name: 'Herramientas de dibujo' }).press('Enter');
+  await expect(menuButton(page)).toBeVisible();
 }
 
 /** Buys a trade of one minute, and waits for its label on the chart. */
@@ -60,8 +61,6 @@ for (const [screen, use] of SCREENS) {
       await page.getByRole('button', { name: 'Probar demo' }).first().click();
       await expect(page).toHaveURL(/\/dashboard$/);
       await ready(page);
-      await drawLevel(page);
-      const drawn = (await level(page).getAttribute('aria-label')) ?? '';
       await trade(page, server);
 
       await menuButton(page).click();
@@ -70,7 +69,8 @@ for (const [screen, use] of SCREENS) {
       await pictures(page, info, 'menu');
       await page.keyboard.press('Escape');
       await choose(page, '5 s');
-      await expect(level(page)).toHaveAccessibleName(drawn);
+      await drawLevel(page);
+      const drawn = (await level(page).getAttribute('aria-label')) ?? '';
       await expect(chartOf(page).getByRole('button', { name: /CALL \$10\.00 en / })).toBeAttached();
       const first = (await pricesOf(page).textContent()) ?? '';
       await server.run(17_000);
@@ -91,6 +91,7 @@ for (const [screen, use] of SCREENS) {
       await expect(pricesOf(page)).toHaveText(stored);
 
       await choose(page, '30 s');
+      await expect(level(page)).toHaveAccessibleName(drawn);
       await expect(menuButton(page)).toHaveAccessibleName('Velas de segundos: 30 s');
       await pictures(page, info, 'thirty-seconds');
       await page.getByRole('group', { name: 'Temporalidad' }).getByRole('button', { name: '15m', exact: true }).click();

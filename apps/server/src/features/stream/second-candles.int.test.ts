@@ -81,7 +81,7 @@ describe('candles of seconds that are shown live', () => {
     await test.db.sql`SELECT ensure_day_partitions(${day(-1)}, ${day(2)})`;
   });
   afterEach(async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
+    for (const stop of stops.splice(0).toReversed()) await stop();
     await test.close();
   });
 

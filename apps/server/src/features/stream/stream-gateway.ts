@@ -41,7 +41,10 @@ export type StreamDeps = {
   readonly log: Logger;
   readonly authenticator: Authenticator;
   readonly newNotifications: Pick<NewNotifications, 'look'>;
-  readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>>, 'at' | 'sourceOf'>;
+  readonly markets: Pick<
+    MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>>,
+    'at' | 'sourceOf'
+  >;
 };
 
 /** Sends prices, trades, balances and signals to signed-in sockets. */

@@ -31,7 +31,6 @@ import { type ChartOptions, useChartOptions, visibleMarks } from './options/char
 import { shownIndicators } from './options/indicator-settings.ts';
 import { chooseSeconds, useChosenSeconds } from './seconds/chosen-seconds.ts';
 import { secondsMessages } from './seconds/messages.es.ts';
-import { SecondsMenu } from './seconds/seconds-menu.tsx';
 import { chartSkeletonMessages } from './skeleton.es.ts';
 import { spokenChart } from './spoken-chart.ts';
 
@@ -94,8 +93,7 @@ export function ChartCard({ assets, sources, payout, length, onLength }: ChartCa
         <div className="flex min-h-13 flex-wrap items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:px-3">
           <SymbolPicker symbol={symbol} assets={assets.data} payout={payout} length={length} onChoose={setSymbol} />
           <LivePrice key={symbol} symbol={symbol} asset={asset} />
-          <SecondsMenu symbol={symbol} value={seconds} onChange={chooseSeconds} className="ml-auto" />
-          <div className="flex items-center gap-2 max-lg:gap-1.5 max-md:w-full">
+          <div className="ml-auto flex items-center gap-2 max-lg:gap-1.5 max-md:w-full">
             <Segmented
               label={chartMessages.timeframe}
               value={seconds === null ? minutes : null}

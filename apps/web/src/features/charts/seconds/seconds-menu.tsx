@@ -38,8 +38,8 @@ export function SecondsMenu({ symbol, value, onChange, className }: SecondsMenuP
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger
         className={cn(
-          buttonClass({ variant: 'secondary', size: 'sm' }),
-          'gap-0.5 px-2 touch:h-(--h-touch) touch:min-w-11',
+          buttonClass({ variant: 'ghost', size: 'sm' }),
+          'h-7 gap-0.5 px-1.5 text-13 touch:h-(--h-touch) touch:min-w-(--h-touch)',
           value !== null && 'text-accent',
           className,
         )}
@@ -49,7 +49,7 @@ export function SecondsMenu({ symbol, value, onChange, className }: SecondsMenuP
         {shown ?? words.off}
         <ChevronDown size={14} aria-hidden />
       </PopoverTrigger>
-      <PopoverPanel align="end" aria-label={words.title} className="grid w-[280px] gap-2 px-4 py-3">
+      <PopoverPanel align="start" aria-label={words.title} className="grid w-[280px] gap-2 px-4 py-3">
         <h2 className="text-12 font-medium text-fg-3">{words.title}</h2>
         <Segmented
           label={words.title}
