@@ -23,13 +23,13 @@ const FRAME_EVERY_MS = 100;
  */
 const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 
+/** What the stream reads of a market. */
+export type ShownMarket = Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>;
+
 export type PriceServiceDeps = {
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly clock: Clock;
-  readonly markets: Pick<
-    MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>>,
-    'at'
-  >;
+  readonly markets: Pick<MarketsOf<ShownMarket>, 'at'>;
 };
 
 /** Sends prices and broadcasts to the sockets. Serves one cohort after the other, each at its own time. */

@@ -1,6 +1,5 @@
 import type { AccountView, NotificationView, PcrSignalView, StrategySignalView } from '@vigia/contract';
 import { STREAM_CLOSE, StreamEvent } from '@vigia/contract';
-import type { Candle } from '@vigia/core/candles';
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -106,7 +105,6 @@ describe('StreamGateway', () => {
   const followed = new Map<string, number>();
   let reconnect: () => void;
   const prices = new Map<string, { price: number; timeMs: number }>();
-  let seconds: readonly Candle[];
   /** The users whose new notifications the gateway asked for. */
   let looked: string[];
   const sessions = new Map<string, Principal | AuthenticationFailure | Error>();
@@ -128,7 +126,6 @@ describe('StreamGateway', () => {
       },
     };
     prices.clear();
-    seconds = [];
     looked = [];
     sessions.clear();
     gate = Promise.resolve();
@@ -158,7 +155,6 @@ describe('StreamGateway', () => {
           return prices.get(symbol) ?? null;
         },
         forming: () => ({ time: START_MS / 1_000, open: 1, high: 3, low: 1, close: 2 }),
-        followedSecondCandles: () => seconds,
         status: () => ({ state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 }),
       }),
     });
@@ -298,41 +294,6 @@ describe('StreamGateway', () => {
     expect(socket.take()).toEqual([
       { type: 'candle', symbol: 'EURUSD', timeframe: '1m', candle: { ...candle, closed: true } },
     ]);
-  });
-
-  it('sends a closed candle of seconds once, again if a late tick changes it, and the last minute to a new watcher', async () => {
-    const ana = await signedIn('ana');
-    const { socket, client } = ana;
-    const candle = (afterS: number, close: number): Candle => ({
-      time: START_MS / 1_000 + afterS,
-      open: 1,
-      high: 9,
-      low: 1,
-      close,
-    });
-    const event = (afterS: number, close: number, closed: boolean) => ({
-      type: 'candle',
-      symbol: 'EURUSD',
-      timeframe: '5s',
-      candle: { ...candle(afterS, close), closed },
-    });
-    const move = (...candles: readonly Candle[]) => {
-      seconds = candles;
-      tick('EURUSD', 1);
-      clock.advance(100);
-    };
-    move(candle(0, 2), candle(5, 3), candle(10, 4));
-    socket.take();
-    watch(client, [], [{ symbol: 'EURUSD', timeframe: '5s' }]);
-    clock.advance(100);
-    expect(socket.take()).toEqual([event(0, 2, true), event(5, 3, true), event(10, 4, false)]);
-    move(candle(0, 2), candle(5, 3), candle(10, 5), candle(15, 6));
-    expect(socket.take().filter((sent) => sent.type === 'candle' && sent.candle.closed)).toEqual([event(10, 5, true)]);
-    clock.advance(300);
-    socket.take();
-    makeSlow(ana);
-    move(candle(0, 2), candle(5, 7), candle(10, 5), candle(15, 6), candle(20, 8));
-    expect(socket.take()).toEqual([event(5, 7, true), event(15, 6, true)]);
   });
 
   it('sends a ping to a socket once per 64 KB, to measure how much the client has received', async () => {

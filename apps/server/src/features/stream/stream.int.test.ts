@@ -63,7 +63,6 @@ describe('/api/v1/stream on loopback', () => {
         asset: scriptedAsset,
         latest: (symbol: string) => latest(symbol),
         forming: () => null,
-        followedSecondCandles: () => [],
         status: () => ({ state: 'live' as const, staleSymbols: [], lastTickAgeMs: 0 }),
       }),
     });

@@ -22,8 +22,8 @@ type ChartToolsProps = {
 };
 
 /**
- * Renders the menus of the candles of seconds and of the chart options, the switch of the drawing tools and the open tools in one row at the top of
- * the chart. The price scale leaves this row free of candles.
+ * Renders in one row at the top of the chart: the menus of the candles of seconds and of the chart options, the switch
+ * of the drawing tools and the open tools. The price scale leaves this row free of candles.
  */
 export function ChartTools({ symbol, drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
   const seconds = useChosenSeconds();

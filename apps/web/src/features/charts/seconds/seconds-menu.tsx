@@ -40,7 +40,7 @@ export function SecondsMenu({ symbol, value, onChange, className }: SecondsMenuP
         className={cn(
           buttonClass({ variant: 'ghost', size: 'sm' }),
           'h-7 gap-0.5 px-1.5 text-13 touch:h-(--h-touch) touch:min-w-(--h-touch)',
-          value !== null && 'text-accent',
+          value !== null && 'bg-hover text-fg-1',
           className,
         )}
         aria-label={words.open(shown)}

@@ -204,7 +204,7 @@ export function withTick(bar: KLineData, [, timeMs, price]: TickTuple, periodMs:
 }
 
 /** Returns true if a bar before the last one differs from the bar of its time, or is missing. */
-export function isRevision(bars: readonly KLineData[], bar: KLineData): boolean {
+function isRevision(bars: readonly KLineData[], bar: KLineData): boolean {
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last || bar.timestamp < first.timestamp || bar.timestamp >= last.timestamp) return false;
   const known = bars.findLast(({ timestamp }) => timestamp <= bar.timestamp);
