@@ -23,7 +23,7 @@ const FRAME_EVERY_MS = 100;
  */
 const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 
-/** What the stream reads of a market. */
+/** The methods of a market that the stream uses. */
 export type ShownMarket = Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>;
 
 export type PriceServiceDeps = {
