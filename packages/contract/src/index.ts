@@ -55,6 +55,7 @@ export * from './push.ts';
 export * from './read-setup.ts';
 export * from './rule-words/conditions.es.ts';
 export * from './rule-words/operands.es.ts';
+export * from './second-candles.ts';
 export * from './service.ts';
 export * from './settlement-checks.ts';
 export * from './signal-decision.ts';

@@ -1,4 +1,4 @@
-import { AUTOMATION_KINDS, TIMEFRAMES } from '@vigia/core/vocabulary';
+import { AUTOMATION_KINDS, CHART_TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AccountView } from './account.ts';
 import { BrokerStatusView } from './brokers.ts';
@@ -37,7 +37,7 @@ export const StreamRequest = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('watch'),
     symbols: z.array(AssetSymbol).max(STREAM_MAX_SYMBOLS),
-    candles: z.array(z.object({ symbol: AssetSymbol, timeframe: z.enum(TIMEFRAMES) })).max(STREAM_MAX_SYMBOLS),
+    candles: z.array(z.object({ symbol: AssetSymbol, timeframe: z.enum(CHART_TIMEFRAMES) })).max(STREAM_MAX_SYMBOLS),
   }),
   z.object({ type: z.literal('ping') }),
 ]);
@@ -53,12 +53,15 @@ export type TickTuple = z.infer<typeof TickTuple>;
 /** Number of unread notifications after the event. */
 const UNREAD = { unread: z.number().int().min(0) };
 
-/** Messages of the server. `ticks` contains the latest price of each symbol since the last frame. */
+/**
+ * Messages of the server. `ticks` contains the latest price of each symbol since the last frame. A closed candle of
+ * seconds is sent again if a late tick of its time has changed it.
+ */
 export const StreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), server_time: Instant }),
   z.object({ type: z.literal('pong'), server_time: Instant }),
   z.object({ type: z.literal('ticks'), ticks: z.array(TickTuple) }),
-  z.object({ type: z.literal('candle'), symbol: AssetSymbol, timeframe: z.enum(TIMEFRAMES), candle: CandleView }),
+  z.object({ type: z.literal('candle'), symbol: AssetSymbol, timeframe: z.enum(CHART_TIMEFRAMES), candle: CandleView }),
   z.object({ type: z.literal('trade'), trade: Option }),
   z.object({ type: z.literal('account'), account: AccountView }),
   z.object({ type: z.literal('broker'), broker: BrokerStatusView }),

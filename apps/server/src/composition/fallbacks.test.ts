@@ -38,6 +38,7 @@ const CALLS: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Fallback])[]
   ['GET', '/api/v1/trading/market-data', 'fetch_market_data'],
   ['GET', '/api/v1/trading/day-curves', 'fetch_market_data'],
   ['GET', '/api/v1/trading/candles?symbol=EURUSD&timeframe=5m', 'fetch_market_data'],
+  ['GET', '/api/v1/trading/second-candles?symbol=EURUSD&timeframe=5s', 'fetch_market_data'],
   ['GET', '/api/v1/trading/payout?symbol=EURUSD&duration=5', 'fetch_market_data'],
   ['GET', '/api/v1/trading/active', 'fetch_active_options'],
   ['GET', '/api/v1/trading/history', 'fetch_trading_history'],

@@ -137,6 +137,8 @@ describe('a recording as price source, across restarts,', () => {
     expect(await test.db.sql`SELECT 1 FROM ticks WHERE time_ms > ${clock.now() + 10_000}`).toHaveLength(0);
     expect(await test.db.sql`SELECT 1 FROM candles_1m`).toHaveLength(0);
     clock.advance(10 * MINUTE_MS);
+    expect(await second.secondCandles(SYMBOL, '5s', { limit: 10 })).toEqual({ candles: [], has_older: false });
+    expect(second.followedSecondCandles(SYMBOL, '5s')).toEqual([]);
     const page = await second.candles(SYMBOL, '1m', { limit: 1_000 });
     const minutes = await second.history1m(SYMBOL, 0);
     expect(page).toHaveLength(11);

@@ -108,6 +108,12 @@ async function live(ms: number): Promise<void> {
   }
 }
 
+/** Returns the close of the newest candle of 5 s that a user gets. */
+async function closeOfSeconds(person = ana): Promise<number> {
+  const path = `/api/v1/trading/second-candles?symbol=${SYMBOL}&timeframe=5s`;
+  return (await call('GET', path, undefined, person)).body.data.candles.at(-1).close;
+}
+
 describe('a connected broker as price source', () => {
   it('is offered while it is connected, and its user receives its prices', async () => {
     const before = await sourceOf();
@@ -128,6 +134,7 @@ describe('a connected broker as price source', () => {
     const { data: candles } = (await call('GET', `/api/v1/trading/candles?symbol=${SYMBOL}&timeframe=1m&limit=600`))
       .body;
     expect(candles).toHaveLength(600);
+    expect([...made.price]).toContain(await closeOfSeconds());
   });
 
   it('lists for a duration the payouts that orders of this duration get', async () => {
@@ -153,6 +160,7 @@ describe('a connected broker as price source', () => {
     expect(await sourceOf(luis)).toMatchObject({ source: 'simulated' });
     const { data: assets } = (await call('GET', '/api/v1/trading/assets', undefined, luis)).body;
     expect(new Set(assets.map(({ source }: { source: string }) => source))).toEqual(new Set(['simulated']));
+    expect(await closeOfSeconds(luis)).toBe(app.features.markets.own.latest(SYMBOL)?.price);
   });
 
   it('supplies the entry price and the settlement price of a paper trade', async () => {

@@ -16,6 +16,7 @@ export const WEBHOOK = { name: 'Hoja', url: 'http://127.0.0.1:9/', topics: ['set
 export const QUERIES = [
   '',
   '?symbol=EURUSD&asset=EURUSD&timeframe=5m',
+  '?symbol=EURUSD&timeframe=5s&limit=100',
   '?asset_symbol=EURUSD&timeframe=1m&limit=500',
   '?status=won&symbol=EURUSD&limit=20',
   `?from=${encodeURIComponent(new Date(Date.now() - 7 * 86_400_000).toISOString())}`,

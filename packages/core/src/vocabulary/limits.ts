@@ -11,6 +11,7 @@ export const LIMITS = {
   historyMaxLimit: 500,
   candlesDefaultLimit: 500,
   candlesMaxLimit: 5_000,
+  secondCandlesMaxLimit: 1_000,
   sequencePollingMs: 5_000,
   refreshIntervalDefaultS: 5,
   tradeAmountDefaultMinor: 1_000,

@@ -67,6 +67,18 @@ describe('TickQueue', () => {
     expect(batch.backfilled).toEqual([0, 1, 0]);
   });
 
+  it('numbers the ticks of a symbol with the same time, also across a write and a late tick', () => {
+    const queue = new TickQueue(8);
+    for (const symbol of ['EURUSD', 'EURUSD', 'GBPUSD']) queue.push(symbol, 1, 1, false);
+    const { batch, mark } = queue.peek(10);
+    expect(batch.seqs).toEqual([0, 1, 0]);
+    queue.dropBefore(mark);
+    queue.push('EURUSD', 0, 2, false);
+    queue.push('EURUSD', 1, 2, false);
+    queue.push('EURUSD', 2, 2, false);
+    expect(queue.peek(10).batch.seqs).toEqual([0, 2, 0]);
+  });
+
   it('removes exactly the written ticks, even if older ticks were dropped during the write', () => {
     const queue = new TickQueue(3);
     for (let n = 1; n <= 3; n += 1) queue.push('EURUSD', n, n, false);

@@ -1,4 +1,4 @@
-import { Asset, CandleView, DayCurve, MarketQuote } from '@vigia/contract';
+import { Asset, CandleView, DayCurve, MarketQuote, SecondCandlesView } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,8 +16,10 @@ const ASSETS = [scriptedAsset('EURUSD'), scriptedAsset('GBPUSD')];
 
 type Read = Pick<
   MarketData,
-  'source' | 'assets' | 'asset' | 'latest' | 'day' | 'dayCurve' | 'condition' | 'payoutBp' | 'candles'
+  'source' | 'assets' | 'asset' | 'latest' | 'day' | 'dayCurve' | 'condition' | 'payoutBp' | 'candles' | 'secondCandles'
 >;
+
+const NEWEST = { open: 1, high: 1, low: 1, close: 1, closed: false };
 
 const market: Read = {
   source: 'simulated',
@@ -31,6 +33,10 @@ const market: Read = {
     symbol.endsWith('-DIG') || length.unit !== 'minutes' || length.minutes > 60 ? null : 8_000 + length.minutes,
   candles: async (symbol, _timeframe, { limit, before }) =>
     symbol.endsWith('-DIG') ? [] : [{ time: before ?? limit, open: 1, high: 1, low: 1, close: 1, closed: true }],
+  secondCandles: async (symbol, timeframe, { limit, before }) => ({
+    candles: symbol === 'EURUSD' && timeframe === '15s' ? [{ ...NEWEST, time: before ?? limit }] : [],
+    has_older: true,
+  }),
 };
 
 describe('the market data routes', () => {
@@ -69,6 +75,7 @@ describe('the market data routes', () => {
       'market-data',
       'day-curves',
       'candles?symbol=EURUSD&timeframe=1m',
+      'second-candles?symbol=EURUSD&timeframe=5s',
       'payout?symbol=EURUSD&duration=1',
     ])
       expect((await app.inject({ url: `/api/v1/trading/${path}` })).statusCode).toBe(401);
@@ -111,6 +118,17 @@ describe('the market data routes', () => {
     expect((await get('/api/v1/trading/candles?symbol=NOSUCH&timeframe=5m')).status).toBe(404);
     for (const wrong of ['timeframe=2m', 'timeframe=5m&limit=5001', 'timeframe=5m&limit=0', 'timeframe=5m&before=x'])
       expect((await get(`/api/v1/trading/candles?symbol=EURUSD&${wrong}`)).status).toBe(422);
+  });
+
+  it('return candles of seconds in pages of their own, and refuse other timeframes and larger pages', async () => {
+    const get15s = (rest: string) => get(`/api/v1/trading/second-candles?symbol=${rest}`);
+    const { body } = await get15s('EURUSD&timeframe=15s');
+    expect(SecondCandlesView.parse(body.data)).toEqual({ candles: [{ ...NEWEST, time: 500 }], has_older: true });
+    expect((await get15s('EURUSD-DIG&timeframe=15s&before=600')).body.data.candles[0].time).toBe(600);
+    expect((await get15s('NOSUCH&timeframe=15s')).status).toBe(404);
+    for (const wrong of ['timeframe=1m', 'timeframe=10s', 'timeframe=15s&limit=1001', 'timeframe=15s&before=0'])
+      expect((await get15s(`EURUSD&${wrong}`)).status).toBe(422);
+    expect((await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=15s')).status).toBe(422);
   });
 
   it('show a digital option with the prices and candles of its asset, and without a payout', async () => {

@@ -2,8 +2,6 @@ import type { FeedAsset } from '@vigia/broker-kit/port';
 import {
   Asset,
   AssetsQuery,
-  CandlesQuery,
-  CandleView,
   type ErrorCode,
   examplesOf,
   MarketDataQuery,
@@ -15,7 +13,6 @@ import {
 import type { Clock, Result } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { lengthFields, lengthIn, minutesLong, type TradeLength } from '@vigia/core/trades';
-import { priceSymbolOf } from '@vigia/core/vocabulary';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError, orRefuse } from '#platform/http/api-error.ts';
@@ -23,11 +20,12 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { sessionsLeaseOf } from '../brokers/index.ts';
+import { registerCandles } from './candles.routes.ts';
 import { changePct, registerDayCurves, rounded } from './day-curves.routes.ts';
 import { durationUnavailable } from './duration-unavailable.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
-import { unknownAsset } from './markets/unknown-asset.ts';
+import { type Asked, knownAsset, pricedAsset } from './markets/priced-asset.ts';
 import { paperSecondsOn } from './paper-lengths.ts';
 
 const TAG = 'Mercado';
@@ -42,7 +40,7 @@ const AssetList = success(Assets)
 
 type Shown = Pick<
   MarketData,
-  'source' | 'assets' | 'asset' | 'latest' | 'day' | 'dayCurve' | 'condition' | 'payoutBp' | 'candles'
+  'source' | 'assets' | 'asset' | 'latest' | 'day' | 'dayCurve' | 'condition' | 'payoutBp' | 'candles' | 'secondCandles'
 >;
 type Prices = { readonly market: Shown; readonly clock: Clock; readonly length?: TradeLength };
 
@@ -65,17 +63,6 @@ export interface VenueOffers {
     contract: { readonly symbol: string; readonly length: TradeLength },
   ): Promise<Result<number, Refused> | null>;
 }
-
-/** Number of candles that cost as much as the cheapest request: 5,000 candles take about 40 ms of CPU time. */
-const CANDLES_PER_COST = 250;
-/**
- * Returns the rate-limit cost of a request for candles. The limit in the URL is not validated yet: an invalid one costs
- * 1 and is refused later.
- */
-const candlesCost = ({ url }: { readonly url: string }): number => {
-  const limit = Number(/[?&]limit=(\d{1,5})(?:&|$)/.exec(url)?.[1] ?? 0);
-  return 1 + Math.floor(limit / CANDLES_PER_COST);
-};
 
 export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   const { markets, clock } = deps;
@@ -113,20 +100,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     },
   );
   registerDayCurves(routes, markets);
-  routes.get(
-    '/api/v1/trading/candles',
-    {
-      config: { ...config, requestCost: candlesCost },
-      summary: 'Velas de un activo, de la más antigua a la más reciente; la última puede estar formándose',
-      querystring: CandlesQuery,
-      data: z.array(CandleView),
-    },
-    async ({ principal, query: { symbol, timeframe, limit, before } }) => {
-      const market = await marketOf(markets, principal.userId);
-      const { asset } = pricedAsset(market, symbol);
-      return [...(await market.candles(asset.symbol, timeframe, { limit, before }))];
-    },
-  );
+  registerCandles(routes, markets);
   routes.get(
     '/api/v1/trading/payout',
     {
@@ -167,22 +141,6 @@ const assetLister =
       offered === null ? market.assets().map((asset) => assetView({ market, clock, length }, asset)) : [...offered];
     return { success: true as const, data: assets, assets };
   };
-
-function knownAsset(market: Shown, symbol: string): FeedAsset {
-  const asset = market.asset(symbol);
-  if (asset !== undefined) return asset;
-  const { code, values } = unknownAsset(market, symbol);
-  throw new ApiError(code, values);
-}
-
-/** An asset, and the symbol by which the client requested it. */
-type Asked = { readonly symbol: string; readonly asset: FeedAsset };
-
-/** Returns the asset with the prices of a symbol. A digital option has the prices of the symbol without `-DIG`. */
-const pricedAsset = (market: Shown, symbol: string): Asked => ({
-  symbol,
-  asset: market.asset(priceSymbolOf(symbol)) ?? knownAsset(market, symbol),
-});
 
 /** Selects the requested assets; returns none if the market is not open yet. */
 function wantedAssets(market: Shown, symbols: string | undefined): readonly Asked[] {

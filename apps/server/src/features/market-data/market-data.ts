@@ -1,9 +1,9 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
-import type { CandleView } from '@vigia/contract';
+import type { CandleView, SecondCandlesView } from '@vigia/contract';
 import type { Candle, CandleColumns } from '@vigia/core/candles';
 import type { Result } from '@vigia/core/kernel';
 import type { TradeLength } from '@vigia/core/trades';
-import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
+import type { PriceSource, SecondTimeframe, Timeframe } from '@vigia/core/vocabulary';
 import type { DaySummary } from './day-summary.ts';
 import type { FeedState } from './topics.ts';
 
@@ -72,6 +72,16 @@ export interface MarketData {
   priceBefore(source: PriceSource, symbol: string, timeMs: number): Promise<Result<PricePoint | null, 'unreachable'>>;
   /** Returns up to `limit` candles, oldest first. */
   candles(symbol: string, timeframe: Timeframe, page: CandlePage): Promise<readonly CandleView[]>;
+  /**
+   * Returns a page of candles of a few seconds, built from the ticks in memory and in the store; none without such
+   * ticks. A recording has none, because its ticks may be invented from its minutes.
+   */
+  secondCandles(symbol: string, timeframe: SecondTimeframe, page: CandlePage): Promise<SecondCandlesView>;
+  /**
+   * Returns the candles of a few seconds of about the last minute, oldest first, from memory only. The last one is
+   * forming. A late tick changes the candle of its time.
+   */
+  followedSecondCandles(symbol: string, timeframe: SecondTimeframe): readonly Candle[];
   /**
    * Returns the earliest open time of a candle of this source, in epoch seconds: the first minute of a recording, else
    * 0.

@@ -1,5 +1,6 @@
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok } from '@vigia/core/kernel';
+import { CHART_TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type CandleArchive, minuteTime } from './candle-archive.ts';
 import { curveOfDay } from './day-summary.ts';
@@ -10,6 +11,8 @@ import type { MarketFeed } from './market-feed.ts';
 import { paperSeconds } from './paper-lengths.ts';
 import { readCandles } from './read-candles.ts';
 import { readMinutes } from './read-minutes.ts';
+import { followedSecondCandles, NO_SECOND_CANDLES, type ReadTicks, readSecondCandles } from './second-candles.ts';
+import { storedTicks } from './stored-ticks.ts';
 
 const DAY_S = 86_400;
 const BASIS_POINTS = 10_000;
@@ -77,6 +80,18 @@ export function viewMarket({
     async candles(symbol, timeframe, page) {
       const track = trackOf(symbol);
       return track === undefined ? [] : readCandles(archive, track, timeframe, page);
+    },
+    async secondCandles(symbol, timeframe, page) {
+      const track = trackOf(symbol);
+      if (track === undefined || recording !== undefined) return NO_SECOND_CANDLES;
+      const stored: ReadTicks = (span, limit) => storedTicks(sql, source, symbol, span, limit);
+      const knownThroughMs = market.knownThroughMs(track);
+      return readSecondCandles({ track, stored, knownThroughMs }, CHART_TIMEFRAME_SECONDS[timeframe], page);
+    },
+    followedSecondCandles(symbol, timeframe) {
+      const track = trackOf(symbol);
+      if (track === undefined || recording !== undefined) return [];
+      return followedSecondCandles(track, CHART_TIMEFRAME_SECONDS[timeframe]);
     },
     historyFloor: () => (recording === undefined ? 0 : minuteTime(recording.startsAtMs)),
     forming: (symbol, timeframe) => trackOf(symbol)?.forming(timeframe) ?? null,

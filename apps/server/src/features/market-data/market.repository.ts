@@ -18,10 +18,11 @@ export type SymbolCandle = { readonly symbol: string; readonly candle: Candle };
 /** Writes a batch of ticks in one statement. Ticks that are already stored do not change. */
 export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatch): Promise<void> {
   await sql`
-    INSERT INTO ticks (source, symbol, time_ms, price, backfilled)
-    SELECT ${source}, symbol, time_ms, price, backfilled = 1 FROM unnest(
-      ${batch.symbols}::text[], ${batch.timesMs}::bigint[], ${batch.prices}::float8[], ${batch.backfilled}::int[]
-    ) AS t (symbol, time_ms, price, backfilled) ON CONFLICT DO NOTHING`;
+    INSERT INTO ticks (source, symbol, time_ms, seq, price, backfilled)
+    SELECT ${source}, symbol, time_ms, seq, price, backfilled = 1 FROM unnest(
+      ${batch.symbols}::text[], ${batch.timesMs}::bigint[], ${batch.seqs}::smallint[], ${batch.prices}::float8[],
+      ${batch.backfilled}::int[]
+    ) AS t (symbol, time_ms, seq, price, backfilled) ON CONFLICT DO NOTHING`;
 }
 
 /**
@@ -136,7 +137,7 @@ export async function storedMinutes(
 }
 
 /** Decodes doubles in network byte order, as float8send writes them. */
-function doublesIn(bytes: Uint8Array): Float64Array {
+export function doublesIn(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const doubles = new Float64Array(bytes.byteLength / 8);
   for (let row = 0; row < doubles.length; row += 1) doubles[row] = view.getFloat64(row * 8);

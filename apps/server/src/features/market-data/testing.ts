@@ -100,7 +100,8 @@ export class ScriptedFeed implements PriceFeed {
 }
 
 /** A market that knows no past price. */
-export const NOTHING_KNOWN: Pick<MarketData, 'knownThroughMs' | 'priceBefore'> = {
+export const NOTHING_KNOWN: Pick<MarketData, 'knownThroughMs' | 'priceBefore' | 'followedSecondCandles'> = {
+  followedSecondCandles: () => [],
   knownThroughMs: () => null,
   priceBefore: async () => err('unreachable'),
 };

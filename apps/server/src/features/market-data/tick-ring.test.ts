@@ -35,6 +35,19 @@ describe('TickRing', () => {
     expect(ring.firstAfter(800)).toEqual({ timeMs: 900, price: 9 });
   });
 
+  it('returns the ticks of a span, and since when it has every tick', () => {
+    const ring = new TickRing(3);
+    expect([ring.wholeSinceMs, ring.between(0, Infinity).length]).toEqual([null, 0]);
+    for (const timeMs of [10, 20, 30]) ring.push(timeMs, timeMs / 10);
+    expect(ring.wholeSinceMs).toBe(10);
+    ring.push(40, 4);
+    // Another tick at 20 ms may have left the ring.
+    expect(ring.wholeSinceMs).toBe(21);
+    expect([...ring.between(21, 40).timeMs]).toEqual([30]);
+    expect([...ring.between(20, Infinity).price]).toEqual([2, 3, 4]);
+    expect(ring.between(50, 10).length).toBe(0);
+  });
+
   it('inserts a late tick in time order', () => {
     const ring = new TickRing(4);
     for (const timeMs of [1, 2, 4, 5]) ring.push(timeMs * 10, timeMs);

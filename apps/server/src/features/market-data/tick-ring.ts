@@ -1,4 +1,4 @@
-import { at, type Candle } from '@vigia/core/candles';
+import { at, type Candle, type TickColumns } from '@vigia/core/candles';
 import type { PricePoint } from './market-data.ts';
 
 /** Ring buffer of the newest ticks of one symbol in ascending time. The buffer allocates only in the constructor. */
@@ -40,16 +40,28 @@ export class TickRing {
     return Array.from({ length: this.#pushed - this.#oldest }, (_, row) => this.#pointAt(this.#oldest + row));
   }
 
+  /**
+   * Returns the time since which every tick is in the ring; null without a tick. Of the ticks at the time of the oldest
+   * one, some may have left the ring.
+   */
+  get wholeSinceMs(): number | null {
+    if (this.#pushed === 0) return null;
+    const firstMs = this.#timeAt(this.#oldest);
+    return this.#oldest > 0 ? firstMs + 1 : firstMs;
+  }
+
+  /** Returns the ticks with `fromMs` ≤ time < `toMs`, ascending. */
+  between(fromMs: number, toMs: number): TickColumns {
+    const first = this.#placeFrom(fromMs);
+    const length = Math.max(0, this.#placeFrom(toMs) - first);
+    const timeMs = Float64Array.from({ length }, (_, row) => this.#timeAt(first + row));
+    return { length, timeMs, price: Float64Array.from({ length }, (_, row) => this.#priceAt(first + row)) };
+  }
+
   /** Returns the last tick with time < `timeMs`; null if the ring has none. */
   lastBefore(timeMs: number): PricePoint | null {
-    let low = this.#oldest;
-    let high = this.#pushed;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#timeAt(middle) < timeMs) low = middle + 1;
-      else high = middle;
-    }
-    return low === this.#oldest ? null : this.#pointAt(low - 1);
+    const place = this.#placeFrom(timeMs);
+    return place === this.#oldest ? null : this.#pointAt(place - 1);
   }
 
   /**
@@ -100,6 +112,18 @@ export class TickRing {
 
   get #oldest(): number {
     return Math.max(0, this.#pushed - this.#capacity);
+  }
+
+  /** Returns the place of the first tick with time ≥ `timeMs`, or the place after the newest one. */
+  #placeFrom(timeMs: number): number {
+    let low = this.#oldest;
+    let high = this.#pushed;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#timeAt(middle) < timeMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #write(place: number, timeMs: number, price: number): void {

@@ -1,18 +1,24 @@
 import type { StreamRequest } from '@vigia/contract';
-import type { Timeframe } from '@vigia/core/vocabulary';
+import { type ChartTimeframe, isSecondTimeframe, type SecondTimeframe } from '@vigia/core/vocabulary';
+
+/** Candles of a few seconds of a symbol. */
+export type WatchedSeconds = { readonly symbol: string; readonly timeframe: SecondTimeframe };
 
 /**
  * The watch list of a socket. Sockets with equal lists share one object, so that one frame is built for all of them.
  */
 export type Interest = {
   readonly symbols: readonly string[];
-  readonly candles: readonly { readonly symbol: string; readonly timeframe: Timeframe }[];
+  readonly candles: readonly { readonly symbol: string; readonly timeframe: ChartTimeframe }[];
   readonly candleKeys: ReadonlySet<string>;
+  /** Those of the candles that are shorter than a minute. */
+  readonly seconds: readonly WatchedSeconds[];
 };
 
 type Watch = Extract<StreamRequest, { type: 'watch' }>;
+type Watched = Interest['candles'][number];
 
-export const candleKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
+export const candleKey = (symbol: string, timeframe: ChartTimeframe): string => `${symbol} ${timeframe}`;
 
 /** Keeps one object for each distinct watch list. The order of the symbols in a list does not matter. */
 export class InterestRegistry<Client> {
@@ -28,10 +34,7 @@ export class InterestRegistry<Client> {
     );
     const keys = [...candles.keys()].toSorted();
     const key = `${symbols.join()}|${keys.join()}`;
-    const group = this.#groups.get(key) ?? {
-      interest: { symbols, candles: [...candles.values()], candleKeys: new Set(keys) },
-      clients: new Set<Client>(),
-    };
+    const group = this.#groups.get(key) ?? { interest: interestOf(symbols, candles), clients: new Set<Client>() };
     this.#groups.set(key, group);
     group.clients.add(client);
     this.#keyOf.set(client, key);
@@ -50,4 +53,10 @@ export class InterestRegistry<Client> {
   groups(): Iterable<{ readonly interest: Interest; readonly clients: ReadonlySet<Client> }> {
     return this.#groups.values();
   }
+}
+
+function interestOf(symbols: readonly string[], candles: ReadonlyMap<string, Watched>): Interest {
+  const all = [...candles.values()];
+  const seconds = all.flatMap(({ symbol, timeframe }) => (isSecondTimeframe(timeframe) ? [{ symbol, timeframe }] : []));
+  return { symbols, candles: all, candleKeys: new Set([...candles.keys()].toSorted()), seconds };
 }

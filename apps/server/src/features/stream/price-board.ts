@@ -1,6 +1,7 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { type Interest, InterestRegistry } from './interest.ts';
+import { candleKey, type Interest, InterestRegistry, type WatchedSeconds } from './interest.ts';
 import type { ClosedCandle, PriceTexts } from './price-texts.ts';
+import { SecondSeries } from './second-series.ts';
 import { textFrames } from './text-frames.ts';
 
 /** Forming candles are sent with every third flush. At 100 ms per flush that is slightly more than 3 times a second. */
@@ -19,6 +20,7 @@ export class PriceBoard<Client extends Viewer> {
   readonly source: PriceSource;
   readonly interests = new InterestRegistry<Client>();
   readonly #texts: PriceTexts;
+  readonly #seconds: SecondSeries;
   #closed: ClosedCandle[] = [];
   #visits = 0;
   /**
@@ -31,6 +33,7 @@ export class PriceBoard<Client extends Viewer> {
   constructor(source: PriceSource, texts: PriceTexts) {
     this.source = source;
     this.#texts = texts;
+    this.#seconds = new SecondSeries(texts);
     this.#ticksSentAt = texts.moves;
     this.#formingSentAt = texts.moves;
   }
@@ -44,11 +47,12 @@ export class PriceBoard<Client extends Viewer> {
    * watch lists. A slow socket gets only closed candles. Once it has caught up, it gets the complete current state.
    */
   flush(send: (client: Client, frames: Buffer) => void): void {
+    this.#closed.push(...this.#seconds.news(this.#watchedSeconds()));
     for (const { interest, clients } of this.interests.groups()) {
       const closed = this.#closed.filter(({ key }) => interest.candleKeys.has(key)).map((candle) => candle.text());
       const bare = once(() => textFrames(closed));
       const changes = once(() => textFrames([...closed, ...this.#changes(interest)]));
-      const whole = once(() => textFrames([...closed, ...this.#whole(interest)]));
+      const whole = once(() => textFrames([...this.#recent(interest), ...closed, ...this.#whole(interest)]));
       for (const client of clients) {
         const { isSlow, isBehind } = client;
         client.isBehind = isSlow;
@@ -74,6 +78,18 @@ export class PriceBoard<Client extends Viewer> {
   /** Returns the current state of everything in a watch list. */
   #whole({ symbols, candles }: Interest): readonly string[] {
     return this.#written(symbols, candles);
+  }
+
+  /** Returns the last closed candles of seconds, because one may have closed since the client read them. */
+  #recent({ seconds }: Interest): readonly string[] {
+    return seconds.flatMap((series) => this.#seconds.recent(series).map((candle) => candle.text()));
+  }
+
+  #watchedSeconds(): ReadonlyMap<string, WatchedSeconds> {
+    const watched = new Map<string, WatchedSeconds>();
+    for (const { interest } of this.interests.groups())
+      for (const series of interest.seconds) watched.set(candleKey(series.symbol, series.timeframe), series);
+    return watched;
   }
 
   #written(symbols: Interest['symbols'], candles: Interest['candles']): readonly string[] {

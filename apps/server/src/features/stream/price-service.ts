@@ -23,10 +23,13 @@ const FRAME_EVERY_MS = 100;
  */
 const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 
+/** The methods of a market that the stream uses. */
+export type ShownMarket = Pick<MarketData, 'asset' | 'latest' | 'forming' | 'followedSecondCandles' | 'status'>;
+
 export type PriceServiceDeps = {
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly clock: Clock;
-  readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at'>;
+  readonly markets: Pick<MarketsOf<ShownMarket>, 'at'>;
 };
 
 /** Sends prices and broadcasts to the sockets. Serves one cohort after the other, each at its own time. */
@@ -116,6 +119,7 @@ export class PriceService {
     const texts = new PriceTexts({
       latest: (symbol) => markets.at(source).latest(symbol),
       forming: (symbol, timeframe) => markets.at(source).forming(symbol, timeframe),
+      followedSecondCandles: (symbol, timeframe) => markets.at(source).followedSecondCandles(symbol, timeframe),
     });
     this.#texts.set(source, texts);
     return texts;

@@ -1,6 +1,6 @@
 import type { CandleView, StreamEvent, TickTuple } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
-import type { Timeframe } from '@vigia/core/vocabulary';
+import { type ChartTimeframe, isSecondTimeframe, type SecondTimeframe, type Timeframe } from '@vigia/core/vocabulary';
 import type { CandleClosedMessage } from '../market-data/index.ts';
 import { candleKey } from './interest.ts';
 
@@ -8,6 +8,7 @@ import { candleKey } from './interest.ts';
 export type PriceReader = {
   latest(symbol: string): { readonly price: number; readonly timeMs: number } | null;
   forming(symbol: string, timeframe: Timeframe): Candle | null;
+  followedSecondCandles(symbol: string, timeframe: SecondTimeframe): readonly Candle[];
 };
 
 /** A closed candle. Its text is serialized when a socket first needs it. */
@@ -24,6 +25,7 @@ export class PriceTexts {
   readonly #movedAt = new Map<string, number>();
   readonly #ticks = new Map<string, Written<{ readonly price: number; readonly timeMs: number }>>();
   readonly #forming = new Map<string, Written<Candle>>();
+  readonly #seconds = new Map<string, { readonly movedAt: number; readonly candles: readonly Candle[] }>();
 
   constructor(reader: PriceReader) {
     this.#reader = reader;
@@ -49,8 +51,10 @@ export class PriceTexts {
     return tuples.length === 0 ? null : `{"type":"ticks","ticks":[${tuples.join()}]}`;
   }
 
-  formingOf(symbol: string, timeframe: Timeframe): string | null {
-    const candle = this.#reader.forming(symbol, timeframe);
+  formingOf(symbol: string, timeframe: ChartTimeframe): string | null {
+    const candle = isSecondTimeframe(timeframe)
+      ? (this.secondsOf(symbol, timeframe).at(-1) ?? null)
+      : this.#reader.forming(symbol, timeframe);
     if (candle === null) return null;
     const key = candleKey(symbol, timeframe);
     const known = this.#forming.get(key);
@@ -58,6 +62,17 @@ export class PriceTexts {
     const text = candleText(symbol, timeframe, candle, false);
     this.#forming.set(key, { of: { ...candle }, text });
     return text;
+  }
+
+  /** Returns the candles of seconds of about the last minute. They are built once for each move of the price. */
+  secondsOf(symbol: string, timeframe: SecondTimeframe): readonly Candle[] {
+    const key = candleKey(symbol, timeframe);
+    const movedAt = this.#movedAt.get(symbol) ?? 0;
+    const known = this.#seconds.get(key);
+    if (known?.movedAt === movedAt) return known.candles;
+    const candles = this.#reader.followedSecondCandles(symbol, timeframe);
+    this.#seconds.set(key, { movedAt, candles });
+    return candles;
   }
 
   #tick(symbol: string): string | null {
@@ -72,15 +87,17 @@ export class PriceTexts {
   }
 }
 
-export function closedCandle({ symbol, timeframe, candle }: CandleClosedMessage): ClosedCandle {
+type Closed = Pick<CandleClosedMessage, 'symbol' | 'candle'> & { readonly timeframe: ChartTimeframe };
+
+export function closedCandle({ symbol, timeframe, candle }: Closed): ClosedCandle {
   let text: string | null = null;
   return { key: candleKey(symbol, timeframe), text: () => (text ??= candleText(symbol, timeframe, candle, true)) };
 }
 
-const isSame = (a: Candle, b: Candle): boolean =>
+export const isSame = (a: Candle, b: Candle): boolean =>
   a.time === b.time && a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
 
-function candleText(symbol: string, timeframe: Timeframe, candle: Candle, closed: boolean): string {
+function candleText(symbol: string, timeframe: ChartTimeframe, candle: Candle, closed: boolean): string {
   const { time, open, high, low, close } = candle;
   const view: CandleView = { time, open, high, low, close, closed };
   return JSON.stringify({ type: 'candle', symbol, timeframe, candle: view } satisfies StreamEvent);

@@ -7,7 +7,7 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { BROKER_STATUS_CHANGED } from '../brokers/index.ts';
-import { type MarketData, type MarketsOf, SOURCE_CHOSEN } from '../market-data/index.ts';
+import { type MarketsOf, SOURCE_CHOSEN } from '../market-data/index.ts';
 import type { NewNotifications } from '../notifications/index.ts';
 import { SEQUENCE_FOUND, SIGNAL_CHANGED, USERS_WATCHING } from '../pcr/index.ts';
 import { SIGNAL_DECIDED } from '../signals/index.ts';
@@ -15,7 +15,7 @@ import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
 import { ClientRegistry } from './client-registry.ts';
 import { relayNotifications } from './notification-relay.ts';
-import { PriceService } from './price-service.ts';
+import { PriceService, type ShownMarket } from './price-service.ts';
 import { SignIn } from './sign-in.ts';
 import { StreamClient } from './stream-client.ts';
 import type { StreamSocket } from './stream-socket.ts';
@@ -41,7 +41,7 @@ export type StreamDeps = {
   readonly log: Logger;
   readonly authenticator: Authenticator;
   readonly newNotifications: Pick<NewNotifications, 'look'>;
-  readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at' | 'sourceOf'>;
+  readonly markets: Pick<MarketsOf<ShownMarket>, 'at' | 'sourceOf'>;
 };
 
 /** Sends prices, trades, balances and signals to signed-in sockets. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import type { TradeLength } from '@vigia/core/trades';
-import { TIMEFRAMES } from '@vigia/core/vocabulary';
+import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import { Maximize, Minimize } from 'lucide-react';
 import { type ComponentProps, type RefObject, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
@@ -29,6 +29,8 @@ import { LivePrice } from './live-price.tsx';
 import { chartMessages } from './messages.es.ts';
 import { type ChartOptions, useChartOptions, visibleMarks } from './options/chart-options.ts';
 import { shownIndicators } from './options/indicator-settings.ts';
+import { chooseSeconds, useChosenSeconds } from './seconds/chosen-seconds.ts';
+import { secondsMessages } from './seconds/messages.es.ts';
 import { chartSkeletonMessages } from './skeleton.es.ts';
 import { spokenChart } from './spoken-chart.ts';
 
@@ -65,9 +67,10 @@ type ChartCardProps = {
 /** Renders the chart of the chosen symbol and timeframe, with its signals and trades. */
 export function ChartCard({ assets, sources, payout, length, onLength }: ChartCardProps) {
   const symbol = useUi((ui) => ui.symbol);
-  const timeframe = useUi((ui) => ui.timeframe);
+  const minutes = useUi((ui) => ui.timeframe);
+  const seconds = useChosenSeconds();
+  const timeframe = seconds ?? minutes;
   const setSymbol = useUi((ui) => ui.setSymbol);
-  const setTimeframe = useUi((ui) => ui.setTimeframe);
   const card = useRef<HTMLDivElement>(null);
   const asset = assets.data?.find((each) => each.symbol === symbol);
   const decimals = useDecimals()(symbol);
@@ -93,9 +96,9 @@ export function ChartCard({ assets, sources, payout, length, onLength }: ChartCa
           <div className="ml-auto flex items-center gap-2 max-lg:gap-1.5 max-md:w-full">
             <Segmented
               label={chartMessages.timeframe}
-              value={timeframe}
+              value={seconds === null ? minutes : null}
               options={TIMEFRAME_OPTIONS}
-              onChange={setTimeframe}
+              onChange={chooseMinutes}
               className="max-lg:[&_button]:px-1 max-md:w-full"
             />
             <FullScreenButton card={card} />
@@ -107,7 +110,7 @@ export function ChartCard({ assets, sources, payout, length, onLength }: ChartCa
             'relative min-h-[300px] grow overflow-hidden rounded-b-card bg-inset max-md:rounded-none',
             HEIGHTS[indicators.filter(({ choice }) => hasOwnPane(choice)).length],
           )}
-          aria-label={chartMessages.spoken(symbol, timeframe)}
+          aria-label={chartMessages.spoken(symbol, seconds === null ? minutes : secondsMessages.names[seconds])}
         >
           <Stage
             assets={assets}
@@ -130,6 +133,11 @@ export function ChartCard({ assets, sources, payout, length, onLength }: ChartCa
       </div>
     </Card>
   );
+}
+
+function chooseMinutes(timeframe: Timeframe): void {
+  useUi.getState().setTimeframe(timeframe);
+  chooseSeconds(null);
 }
 
 type StageProps = Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'marks' | 'indicators' | 'expiry'>> & {

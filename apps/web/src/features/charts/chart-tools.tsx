@@ -7,6 +7,8 @@ import type { Drawings } from './drawings/use-drawings.ts';
 import { chartMessages } from './messages.es.ts';
 import type { ChartOptions } from './options/chart-options.ts';
 import { OptionsMenu } from './options/options-menu.tsx';
+import { chooseSeconds, useChosenSeconds } from './seconds/chosen-seconds.ts';
+import { SecondsMenu } from './seconds/seconds-menu.tsx';
 
 type ChartToolsProps = {
   readonly symbol: string;
@@ -20,13 +22,20 @@ type ChartToolsProps = {
 };
 
 /**
- * Renders the menu of the chart options, the switch of the drawing tools and the open tools in one row at the top of
- * the chart. The price scale leaves this row free of candles.
+ * Renders in one row at the top of the chart: the menus of the candles of seconds and of the chart options, the switch
+ * of the drawing tools and the open tools. The price scale leaves this row free of candles.
  */
 export function ChartTools({ symbol, drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
+  const seconds = useChosenSeconds();
   return (
     <div className="flex max-w-[calc(100vw-16px)] shrink-0 items-center gap-0.5 max-[381px]:overflow-x-auto rounded-control bg-inset">
       {/* On a phone, the open tools need the whole row. */}
+      <SecondsMenu
+        symbol={symbol}
+        value={seconds}
+        onChange={chooseSeconds}
+        className={cn('shrink-0', isOpen && 'max-md:hidden')}
+      />
       <OptionsMenu
         options={options}
         onChange={onOptions}

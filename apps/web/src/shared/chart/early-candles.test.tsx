@@ -29,6 +29,7 @@ async function draw(symbol: string): Promise<readonly KLineData[]> {
     series: () => ({ symbol, timeframe: '1m' }),
     bars: () => bars,
     onLoad: () => undefined,
+    onRevised: () => undefined,
   });
   const callback: DataLoaderGetBarsParams['callback'] = (given) => {
     bars = given;

@@ -1,5 +1,5 @@
 import type { CandleView } from '@vigia/contract';
-import type { Timeframe } from '@vigia/core/vocabulary';
+import type { ChartTimeframe, Timeframe } from '@vigia/core/vocabulary';
 import { featureService, type Services } from '#shared/lib/services.ts';
 import { fetchCandles } from './candles.ts';
 
@@ -28,7 +28,7 @@ class EarlyCandles {
   }
 
   /** Returns the requested page of candles once, if symbol and timeframe match. Returns null otherwise. */
-  async take(symbol: string, timeframe: Timeframe): Promise<CandleView[] | null> {
+  async take(symbol: string, timeframe: ChartTimeframe): Promise<CandleView[] | null> {
     const request = this.#request;
     this.#request = null;
     return request?.symbol === symbol && request.timeframe === timeframe ? request.page : null;

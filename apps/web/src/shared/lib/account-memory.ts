@@ -1,7 +1,7 @@
 import { readLocal, writeLocal } from './local-values.ts';
 
 /** Names of the values that this device remembers for each account. */
-export type RememberedName = 'symbol' | 'timeframe' | 'length' | 'amount';
+export type RememberedName = 'symbol' | 'timeframe' | 'seconds' | 'length' | 'amount';
 
 const keyOf = (accountId: string, name: RememberedName): string => `vigia-account-${accountId}-${name}`;
 

@@ -1,6 +1,6 @@
-import type { Timeframe } from '@vigia/core/vocabulary';
+import type { ChartTimeframe } from '@vigia/core/vocabulary';
 
-type CandleInterest = { readonly symbol: string; readonly timeframe: Timeframe };
+type CandleInterest = { readonly symbol: string; readonly timeframe: ChartTimeframe };
 
 /** The ticks and candles that one part of the screen needs. */
 export type WatchInterest = {

@@ -4,7 +4,8 @@ import { cn } from '#shared/lib/cn.ts';
 type SegmentedProps<Value extends string> = {
   /** Label of the group for screen readers. */
   readonly label: string;
-  readonly value: Value;
+  /** The pressed option; null if none is pressed. */
+  readonly value: Value | null;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly disabled?: boolean }[];
   readonly onChange: (value: Value) => void;
   /** Whether the options are arranged in rows of three, for more than five options. */

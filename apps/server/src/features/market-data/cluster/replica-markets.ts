@@ -141,6 +141,8 @@ function followedMarket(
     knownThroughMs: (ofSource, symbol) => now().knownThroughMs(ofSource, symbol),
     priceBefore: (ofSource, symbol, timeMs) => now().priceBefore(ofSource, symbol, timeMs),
     candles: (symbol, timeframe, page) => now().candles(symbol, timeframe, page),
+    secondCandles: (symbol, timeframe, page) => now().secondCandles(symbol, timeframe, page),
+    followedSecondCandles: (symbol, timeframe) => now().followedSecondCandles(symbol, timeframe),
     historyFloor: () => now().historyFloor(),
     forming: (symbol, timeframe) => now().forming(symbol, timeframe),
     history1m: (symbol, fromTime) => now().history1m(symbol, fromTime),

@@ -4,6 +4,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { findStoredTick } from '../find-tick.ts';
 import type { MarketData } from '../market-data.ts';
+import { NO_SECOND_CANDLES } from '../second-candles.ts';
 import { GIVE_UP_MS } from './broker-feed.ts';
 
 /**
@@ -37,6 +38,8 @@ export function awayMarket(
     priceBefore: async (ofSource, symbol, timeMs) =>
       isLost(timeMs) ? ok(await findStoredTick(sql, ofSource, symbol, timeMs)) : err('unreachable'),
     candles: async () => [],
+    secondCandles: async () => NO_SECOND_CANDLES,
+    followedSecondCandles: () => [],
     historyFloor: () => 0,
     forming: () => null,
     history1m: async () => columnsOf([]),

@@ -1,11 +1,12 @@
 import type { AxisRange, AxisTick, Chart } from 'klinecharts';
-import { formatDateTime, formatDay, formatMinute, formatPrice } from '#shared/lib/format.ts';
+import { formatClock, formatDateTime, formatDay, formatMinute, formatPrice } from '#shared/lib/format.ts';
 import { timeTicks } from './time-ticks.ts';
 
 const TICK_GAP_PX = 78;
 /** Smallest distance in pixels between an axis tick and the edge. The label of a closer axis tick would be cut off. */
 const TICK_MARGIN_PX = 18;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Returns the ticks of the time axis within `range`. The chart library calls this function in every frame. */
@@ -25,11 +26,17 @@ function barX(chart: Chart, index: number): number {
   return Array.isArray(pixel) ? 0 : (pixel.x ?? 0);
 }
 
-export const tickText = (timeMs: number, periodMs: number): string =>
-  periodMs < HOUR_MS ? formatMinute(timeMs) : fullTimeText(timeMs, periodMs);
+/** Formats a time of the axis. A time within a minute has seconds. */
+export function tickText(timeMs: number, periodMs: number): string {
+  if (periodMs >= HOUR_MS) return fullTimeText(timeMs, periodMs);
+  return (timeMs % MINUTE_MS === 0 ? formatMinute : formatClock)(timeMs);
+}
 
-export const fullTimeText = (timeMs: number, periodMs: number): string =>
-  periodMs < DAY_MS ? formatDateTime(timeMs) : formatDay(timeMs);
+/** Formats the time of a candle. */
+export function fullTimeText(timeMs: number, periodMs: number): string {
+  if (periodMs < MINUTE_MS) return formatClock(timeMs);
+  return (periodMs < DAY_MS ? formatDateTime : formatDay)(timeMs);
+}
 
 /** Formats a price text such as `1.08571` in the number format of the user, with the same number of decimals. */
 export function localPrice(text: string): string {

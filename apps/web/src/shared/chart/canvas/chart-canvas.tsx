@@ -1,3 +1,4 @@
+import { isSecondTimeframe } from '@vigia/core/vocabulary';
 import { ChevronsRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
@@ -60,6 +61,7 @@ export function ChartCanvas({
   const storedCandles = useRef(stored ?? null);
   const firstKind = useRef(kind);
   const words = stored ? canvasMessages.stored : canvasMessages.live;
+  const noCandles = isSecondTimeframe(series.timeframe) ? canvasMessages.noTicks : words.noCandles;
   const [load, setLoad] = useState<LoadState>({ kind: 'loading' });
 
   useEffect(() => {
@@ -108,7 +110,7 @@ export function ChartCanvas({
         {drawnOn && <Legend chart={drawnOn} decimals={decimals} kind={kind} />}
       </div>
       {drawnOn && load.kind === 'ready' && <BackToLive chart={drawnOn} label={words.backToLive} />}
-      {drawnOn && load.kind === 'ready' && <NoCandles chart={drawnOn} text={words.noCandles} />}
+      {drawnOn && load.kind === 'ready' && <NoCandles chart={drawnOn} text={noCandles} />}
       {load.kind === 'loading' && <Skeleton className="absolute inset-x-4 top-10 bottom-10" />}
       {load.kind === 'failed' && <FailedLoad error={load.error} onRetry={() => chart.current?.reload()} />}
     </>

@@ -1,4 +1,4 @@
-import type { Timeframe } from '@vigia/core/vocabulary';
+import type { ChartTimeframe } from '@vigia/core/vocabulary';
 import { type Chart, init, type Period, registerIndicator, registerLocale, registerOverlay } from 'klinecharts';
 import { displayZone } from '#shared/lib/display-zone.ts';
 import { formatLongCountdown } from '#shared/lib/format.ts';
@@ -13,7 +13,10 @@ const LOCALE = 'es';
 /** The name under which one indicator of the library draws all marks. */
 export const MARKS = 'marks';
 
-export const PERIODS: Readonly<Record<Timeframe, Period>> = {
+export const PERIODS: Readonly<Record<ChartTimeframe, Period>> = {
+  '5s': { type: 'second', span: 5 },
+  '15s': { type: 'second', span: 15 },
+  '30s': { type: 'second', span: 30 },
   '1m': { type: 'minute', span: 1 },
   '5m': { type: 'minute', span: 5 },
   '15m': { type: 'minute', span: 15 },

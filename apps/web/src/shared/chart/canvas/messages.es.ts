@@ -15,6 +15,8 @@ export const canvasMessages = {
     noCandles: 'Aquí no hay velas.',
     stageKeys: `${KEYS}; Fin va a la última vela.`,
   },
+  noTicks:
+    'No hay ticks guardados de este activo, y sin ticks no hay velas de segundos. Elige una temporalidad de minutos.',
   heikinAshi: 'Heikin Ashi: promedios; sus precios no son de operación.',
   noValue: '—',
   expiry: {

@@ -1,4 +1,4 @@
-import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { CHART_TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type Chart, dispose, type KLineData } from 'klinecharts';
 import type { Services } from '#shared/lib/services.ts';
 import type { ChartKind } from '../chart-kinds.ts';
@@ -107,6 +107,7 @@ export class PriceChart {
         if (state.kind === 'ready') scrollToStart(chart, this.#stored?.startS ?? null);
         this.#publishCandle();
       },
+      onRevised: () => this.reload(),
     };
     this.#feed = this.#stored ? new StoredFeed(this.#stored, options) : new CandleFeed(around.services, options);
     this.#setUp();
@@ -203,7 +204,7 @@ export class PriceChart {
   }
 
   get #periodMs(): number {
-    return TIMEFRAME_SECONDS[this.#series.timeframe] * 1_000;
+    return CHART_TIMEFRAME_SECONDS[this.#series.timeframe] * 1_000;
   }
 
   /** Sets up everything that does not depend on the candle series. */

@@ -27,7 +27,7 @@ function feedOf(answer: (edge: PageEdge) => StoredPage | Promise<StoredPage>, st
   const feed = new StoredFeed(
     {
       startS,
-      load: async (_, edge, limit) => {
+      load: async (edge, limit) => {
         asked.push([edge, limit]);
         return answer(edge);
       },

@@ -1,6 +1,6 @@
 import type { CandleView } from '@vigia/contract';
 import { bucketOf } from '@vigia/core/candles';
-import { LIMITS, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import { CHART_TIMEFRAME_SECONDS, LIMITS } from '@vigia/core/vocabulary';
 import type { DataLoader, DataLoaderGetBarsParams } from 'klinecharts';
 import { type CandleFeedOptions, olderPageSize, toBar } from './candle-feed.ts';
 
@@ -18,7 +18,7 @@ export type PageEdge = { readonly beforeS: number } | { readonly fromS: number }
 
 /** Candles that no longer change, such as the candles of a price file. */
 export type StoredCandles = {
-  readonly load: (timeframe: Timeframe, edge: PageEdge, limit: number) => Promise<StoredPage>;
+  readonly load: (edge: PageEdge, limit: number) => Promise<StoredPage>;
   /** The time that the chart shows first, in epoch seconds. Null means the newest candles. */
   readonly startS: number | null;
   /** Called after every page with the open times of all loaded candles, in epoch seconds. */
@@ -32,13 +32,13 @@ const AROUND_START = LIMITS.candlesDefaultLimit / 2;
 /** Loads stored candles into the chart: a first page, and then older and newer pages as the user scrolls. */
 export class StoredFeed implements DataLoader {
   readonly #stored: StoredCandles;
-  readonly #options: CandleFeedOptions;
+  readonly #options: Omit<CandleFeedOptions, 'onRevised'>;
   /** Number of the current load. Late responses to an older load are ignored. */
   #generation = 0;
   #times: readonly number[] = [];
   #hasNewer = false;
 
-  constructor(stored: StoredCandles, options: CandleFeedOptions) {
+  constructor(stored: StoredCandles, options: Omit<CandleFeedOptions, 'onRevised'>) {
     this.#stored = stored;
     this.#options = options;
   }
@@ -76,20 +76,19 @@ export class StoredFeed implements DataLoader {
     const { timeframe } = this.#options.series();
     const limit = olderPageSize(this.#options.bars().length);
     const timeS = (timestamp ?? 0) / 1_000;
-    if (type === 'forward') return this.#stored.load(timeframe, { beforeS: timeS }, limit);
-    if (type === 'backward')
-      return this.#stored.load(timeframe, { fromS: timeS + TIMEFRAME_SECONDS[timeframe] }, limit);
-    return this.#firstPage(timeframe);
+    if (type === 'forward') return this.#stored.load({ beforeS: timeS }, limit);
+    if (type === 'backward') return this.#stored.load({ fromS: timeS + CHART_TIMEFRAME_SECONDS[timeframe] }, limit);
+    return this.#firstPage();
   }
 
   /** Loads the newest candles, or the candles on both sides of the start if there is one. */
-  async #firstPage(timeframe: Timeframe): Promise<StoredPage> {
+  async #firstPage(): Promise<StoredPage> {
     const { load, startS } = this.#stored;
-    if (startS === null) return load(timeframe, null, LIMITS.candlesDefaultLimit);
-    const start = bucketOf(startS, TIMEFRAME_SECONDS[timeframe]);
+    if (startS === null) return load(null, LIMITS.candlesDefaultLimit);
+    const start = bucketOf(startS, CHART_TIMEFRAME_SECONDS[this.#options.series().timeframe]);
     const [older, newer] = await Promise.all([
-      load(timeframe, { beforeS: start }, AROUND_START),
-      load(timeframe, { fromS: start }, AROUND_START),
+      load({ beforeS: start }, AROUND_START),
+      load({ fromS: start }, AROUND_START),
     ]);
     return { candles: [...older.candles, ...newer.candles], has_older: older.has_older, has_newer: newer.has_newer };
   }

@@ -18,3 +18,14 @@ it('timeTicks also places axis ticks after the last candle', () => {
 it('timeTicks returns no axis ticks without candles', () => {
   expect(timeTicks({ bars: [], periodMs: MINUTE, barWidthPx: 8, from: 0, to: 60 }, 78)).toEqual([]);
 });
+
+it('timeTicks places axis ticks within a minute for candles of seconds only', () => {
+  const short = Array.from({ length: 60 }, (_, n) => ({ timestamp: 10 * MINUTE + n * 5_000 }));
+  const stepOf = (barWidthPx: number) => {
+    const [first, second] = timeTicks({ bars: short, periodMs: 5_000, barWidthPx, from: 0, to: 60 }, 78);
+    return ((second?.timeMs ?? 0) - (first?.timeMs ?? 0)) / 1_000;
+  };
+  expect([30, 14, 7, 4].map(stepOf)).toEqual([15, 30, 60, 120]);
+  const wide = timeTicks({ bars, periodMs: MINUTE, barWidthPx: 100, from: 0, to: 20 }, 78);
+  expect(wide.map(({ timeMs }) => timeMs / MINUTE)).toEqual([10, 15, 20, 25]);
+});

@@ -1,10 +1,17 @@
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const STEPS_MS = [
   ...[5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 4, 6, 12].map((hours) => hours * HOUR_MS),
   ...[1, 2, 5, 10, 20, 50, 100].map((days) => days * DAY_MS),
+];
+
+/** Steps that only candles of seconds need. */
+const SHORT_STEPS_MS = [
+  ...[15, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2].map((minutes) => minutes * MINUTE_MS),
 ];
 
 export type TickScale = {
@@ -24,7 +31,8 @@ export function timeTicks(scale: TickScale, gapPx: number): { readonly index: nu
   const { bars, periodMs, barWidthPx, from, to } = scale;
   const first = bars[0];
   if (!first) return [];
-  const stepMs = STEPS_MS.find((step) => step >= periodMs && (step / periodMs) * barWidthPx >= gapPx) ?? 200 * DAY_MS;
+  const steps = periodMs < MINUTE_MS ? [...SHORT_STEPS_MS, ...STEPS_MS] : STEPS_MS;
+  const stepMs = steps.find((step) => step >= periodMs && (step / periodMs) * barWidthPx >= gapPx) ?? 200 * DAY_MS;
   const ticks = [];
   for (let index = Math.floor(from); index < to; index += 1) {
     const timeMs = timeAt(bars, periodMs, index);

@@ -1,6 +1,6 @@
 import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import type { ChartGap } from '@vigia/core/candles';
-import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
+import type { ChartTimeframe, PriceSource } from '@vigia/core/vocabulary';
 import { followsShownSource } from '#shared/lib/priced-here.ts';
 import {
   type ResultMark,
@@ -38,7 +38,7 @@ export const NO_MARKS: ChartMarks = { zones: [], signals: [], trades: [], result
 export const chartMarks = (
   { shown, sequences, signals, trades, history }: MarkSources,
   symbol: string,
-  timeframe: Timeframe,
+  timeframe: ChartTimeframe,
   nowMs: number,
 ): ChartMarks => ({
   zones: zoneMarks(sequences, symbol, timeframe),

@@ -1,5 +1,5 @@
 import type { PcrSequenceView } from '@vigia/contract';
-import type { Direction, Timeframe } from '@vigia/core/vocabulary';
+import type { ChartTimeframe, Direction } from '@vigia/core/vocabulary';
 import { chartMessages } from '../messages.es.ts';
 
 export type PriceBand = { readonly low: number; readonly high: number };
@@ -28,14 +28,18 @@ const ENDED_KEPT = 2;
  * Returns every active zone of a symbol and the newest ended zones, oldest first. Zones of the chart's timeframe have
  * no label.
  */
-export function zoneMarks(sequences: readonly PcrSequenceView[], symbol: string, timeframe: Timeframe): ZoneMark[] {
+export function zoneMarks(
+  sequences: readonly PcrSequenceView[],
+  symbol: string,
+  timeframe: ChartTimeframe,
+): ZoneMark[] {
   const found = sequences.filter((sequence) => sequence.asset === symbol).flatMap((each) => toMark(each, timeframe));
   const ended = found.filter(({ endedMs }) => endedMs !== null).sort((a, b) => Number(b.endedMs) - Number(a.endedMs));
   const kept = [...found.filter(({ endedMs }) => endedMs === null), ...ended.slice(0, ENDED_KEPT)];
   return kept.sort((a, b) => a.run.fromMs - b.run.fromMs);
 }
 
-function toMark(sequence: PcrSequenceView, shown: Timeframe): ZoneMark[] {
+function toMark(sequence: PcrSequenceView, shown: ChartTimeframe): ZoneMark[] {
   const { zone, timeframe } = sequence;
   if (!zone) return [];
   const name = zone.kind === 'demand' ? chartMessages.demand(sequence.length) : chartMessages.supply(sequence.length);

@@ -29,7 +29,7 @@ export function FileStage({ file, timeframe, facts, start, onLatest }: FileStage
   const stored: StoredCandles = useMemo(
     () => ({
       startS: start.atS,
-      load: (size, edge, limit) => fetchFileCandles(api, file.id, { timeframe: size, edge, limit }),
+      load: (edge, limit) => fetchFileCandles(api, file.id, { timeframe, edge, limit }),
       onLoaded: (times) => setLoaded({ timeframe, times }),
       onLatest,
     }),
