@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureNatsServer } from '../ci/test-programs.mjs';
 import { startContainer } from './container-run.mjs';
@@ -87,9 +87,13 @@ async function startDatabase(image, data, password) {
 /** @param {string} folder @param {string} password */
 async function startNats(folder, password) {
   const [port, monitor] = [await freePort(), await freePort()];
-  const own = ['--port', String(port), '--http_port', String(monitor), '--store_dir', folder, '--addr', '127.0.0.1'];
-  const server = spawn(await ensureNatsServer(), ['--config', join(ROOT, 'deploy/nats.conf'), ...own], {
-    env: { ...process.env, NATS_USER: 'vigia', NATS_PASSWORD: password },
+  const own = ['--port', String(port), '--http_port', String(monitor), '--addr', '127.0.0.1'];
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const settings = readFileSync(join(ROOT, 'deploy/nats.conf'), 'utf8');
+  // The volume of the container is a folder here.
+  writeFileSync(join(folder, 'nats.conf'), settings.replace('store_dir: /data', `store_dir: ${folder}`));
+  const server = spawn(await ensureNatsServer(), ['--config', join(folder, 'nats.conf'), ...own], {
+    env: { ...process.env, NATS_USER: 'vigia', NATS_PASSWORD: `"${password}"` },
     stdio: 'ignore',
   });
   await until(

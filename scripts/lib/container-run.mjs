@@ -53,7 +53,8 @@ export async function startContainer(image, name, data, environment = {}, comman
   mkdirSync(data, { recursive: true, mode: 0o700 });
   chownSync(data, USER_ID, USER_ID);
   const { PORT = String(await freePort()) } = environment;
-  const settings = Object.entries({ HOST: '127.0.0.1', ...environment, PORT });
+  const url = `http://127.0.0.1:${PORT}`;
+  const settings = Object.entries({ SITE_URL: url, ...environment, PORT });
   const env = settings.map(([key, value]) => `--env=${key}=${value}`);
   await podman(
     'run',
@@ -66,7 +67,6 @@ export async function startContainer(image, name, data, environment = {}, comman
     image,
     ...command,
   );
-  const url = `http://127.0.0.1:${PORT}`;
   return {
     url,
     ready: () => ready(name, url),
