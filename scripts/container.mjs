@@ -1,8 +1,8 @@
 /**
- * `npm run container [-- --base IMAGE] [--cluster]`: builds the container image of the last released package and of the present
- * version with Debian's buildah, and tries them as a user does: a demo account and a practice trade, `kill -9`, a new
- * start, an upgrade to the present version and a stop. Account, trade and balance must be there each time. Without
- * `--base` the image with Node is made of Debian's packages, because a registry of images may be out of reach.
+ * `npm run container [-- --base IMAGE] [--cluster]`: builds the container image of the last released package and of the
+ * present version with Debian's buildah, and tries them as a user does: a demo account and a practice trade, `kill -9`,
+ * a new start, an upgrade to the present version and a stop. Account, trade and balance must be there each time.
+ * Without `--base` the image with Node is made of Debian's packages, because a registry of images may be out of reach.
  * `--cluster` then runs the services of deploy/compose.yml.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

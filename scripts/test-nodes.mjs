@@ -1,8 +1,8 @@
 /**
  * `npm run test:nodes [-- --nodes 20.19.0,24.21.0] [--stages smoke,unit-server]`: runs stages of the tests under
  * several versions of Node, one after the other, and prints a table. `smoke` installs the package of the present
- * version with `--engine-strict`, starts it, opens a demo account, makes a practice trade and stops. Without `--stages`:
- * smoke, all unit and all integration stages.
+ * version with `--engine-strict`, starts it, opens a demo account, makes a practice trade and stops. Without
+ * `--stages`: smoke, all unit and all integration stages.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { loneUser } from './lib/lone-user.mjs';
 import { makeRelease } from './lib/made-release.mjs';
 import { NODE_VERSIONS, nodeProgram } from './lib/node-versions.mjs';
-import { run } from './lib/processes.mjs';
+import { npmFile, run } from './lib/processes.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
 import { countsFile, SHORT_STAGES } from './lib/stages.mjs';
 import { firstVisit } from './lib/visits.mjs';
@@ -78,7 +78,8 @@ async function smoke(node, { folder, file }) {
 /** @param {string} node @param {string} stage @returns {Promise<Outcome>} */
 async function runStage(node, stage) {
   rmSync(countsFile(stage), { force: true });
-  const env = { PATH: [dirname(node), process.env['PATH']].join(delimiter) };
+  // The npm packages of Node contain no npm.
+  const env = { PATH: [dirname(node), process.env['PATH']].join(delimiter), npm_execpath: npmFile() };
   const { code, output } = await run(node, ['scripts/stage.mjs', stage], { env });
   if (code !== 0) say(output);
   const written = readIfPresent(countsFile(stage));

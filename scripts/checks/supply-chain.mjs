@@ -6,8 +6,8 @@ import { ROOT } from '../lib/workspace.mjs';
 /**
  * @typedef {Record<string, string>} Versions
  * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, dev?: boolean, license?: string,
- * hasInstallScript?: boolean, engines?: { node?: string }, dependencies?: Versions, devDependencies?: Versions, optionalDependencies?: Versions }}
- * LockEntry
+ * hasInstallScript?: boolean, engines?: { node?: string }, dependencies?: Versions, devDependencies?: Versions,
+ * optionalDependencies?: Versions }} LockEntry
  * @typedef {{ lockfileVersion: number, packages: Record<string, LockEntry> }} Lock
  */
 

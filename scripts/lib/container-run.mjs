@@ -38,7 +38,7 @@ const LOCKED = [
  */
 
 /** @param {readonly string[]} args @returns {Promise<string>} */
-export const podman = (...args) => must('podman', [...STORAGE, ...ENGINE, ...args]);
+const podman = (...args) => must('podman', [...STORAGE, ...ENGINE, ...args]);
 
 /**
  * Starts a container whose only writable folder is `data`.
@@ -97,7 +97,8 @@ export async function lookInside(image) {
       const stat = fs.lstatSync(path);
       if (apart.has(path) || stat.isSymbolicLink()) continue;
       try { fs.accessSync(path, fs.constants.W_OK); writable.push(path); } catch {}
-      if (stat.isDirectory()) try { for (const name of fs.readdirSync(path)) left.push(require('node:path').join(path, name)); } catch {}
+      if (!stat.isDirectory()) continue;
+      try { for (const name of fs.readdirSync(path)) left.push(require('node:path').join(path, name)); } catch {}
     }
     console.log(JSON.stringify({ userId: process.getuid(), writable }));`;
   return JSON.parse(await podman('run', '--rm', ...PLAIN, image, 'node', '-e', script));
