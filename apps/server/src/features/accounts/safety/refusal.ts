@@ -12,6 +12,8 @@ export type AccountRefusal = { readonly code: ErrorCode; readonly values: Readon
  */
 export function untilText(untilMs: number, timeZone: string): string {
   if (untilMs === Infinity) return 'para siempre';
-  const date = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone });
-  return `hasta el ${date.format(untilMs)}`;
+  // The words between date and time depend on the version of Node, so the sentence has its own.
+  const date = new Intl.DateTimeFormat('es-419', { dateStyle: 'long', timeZone });
+  const time = new Intl.DateTimeFormat('es-419', { timeStyle: 'short', hourCycle: 'h23', timeZone });
+  return `hasta el ${date.format(untilMs)} a las ${time.format(untilMs)}`;
 }
