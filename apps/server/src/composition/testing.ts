@@ -74,9 +74,9 @@ const closedOrigins = (catalog: readonly Broker[]) =>
   Object.fromEntries(Object.entries(NO_BROKERS).filter(([id]) => catalog.some((broker) => broker.id === id)));
 
 /**
- * Starts the whole server on a free port of loopback like the real process, but without logs and with a fixed market. It
- * serves the web app only if `webRoot` is given: each file of the build is a route, and tests that request every route
- * would request some 300 files.
+ * Starts the whole server on a free port of loopback like the real process, but without logs and with a fixed market.
+ * It serves the web app only if `webRoot` is given: each file of the build is a route, and tests that request every
+ * route would request some 300 files.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { dataFolder: givenFolder, databaseUrl, environment, ...overrides } = options;
