@@ -6,6 +6,7 @@ import { CodeField } from '#shared/ui/code-field.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Dialog, Sheet, scrimClass } from '#shared/ui/dialog.tsx';
 import { Field, FieldError, inputBoxClass, TextField } from '#shared/ui/field.tsx';
+import { FullScreen } from '#shared/ui/full-screen.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { PasswordStrength } from '#shared/ui/password-strength.tsx';
@@ -15,7 +16,7 @@ import { Select } from '#shared/ui/select.tsx';
 import { RangeField, SliderField } from '#shared/ui/slider.tsx';
 import type { Specimen } from './specimen.ts';
 
-function Overlay({ kind }: { readonly kind: 'dialog' | 'sheet' | 'confirm' | 'refused' }) {
+function Overlay({ kind }: { readonly kind: 'dialog' | 'sheet' | 'screen' | 'confirm' | 'refused' }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const words = { title: 'Cambiar de modo', text: 'Tus órdenes irán a otro sitio.' };
@@ -27,6 +28,13 @@ function Overlay({ kind }: { readonly kind: 'dialog' | 'sheet' | 'confirm' | 're
         <Dialog open={open} onOpenChange={setOpen} title={words.title} description={words.text}>
           <Button onClick={close}>Cerrar</Button>
         </Dialog>
+      )}
+      {kind === 'screen' && open && (
+        <FullScreen label={words.title} onLeave={close}>
+          <Button className="m-auto" onClick={close}>
+            Salir
+          </Button>
+        </FullScreen>
       )}
       {kind === 'sheet' && (
         <Sheet open={open} onOpenChange={setOpen} title={words.title} description={words.text}>
@@ -211,10 +219,11 @@ export const FORMS: readonly Specimen[] = [
     ],
   },
   {
-    shows: ['Dialog', 'Sheet', 'ConfirmDialog', 'scrimClass'],
+    shows: ['Dialog', 'Sheet', 'FullScreen', 'ConfirmDialog', 'scrimClass'],
     states: [
       ['diálogo', <Overlay key="a" kind="dialog" />],
       ['hoja', <Overlay key="b" kind="sheet" />],
+      ['pantalla completa', <Overlay key="f" kind="screen" />],
       ['pregunta', <Overlay key="c" kind="confirm" />],
       ['rechazada', <Overlay key="d" kind="refused" />],
       ['velo', <span key="e" className={`${scrimClass} static block h-8 w-24`} />],

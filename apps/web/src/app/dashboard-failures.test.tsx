@@ -22,7 +22,8 @@ const NOTHING = { shown: null, sequences: [], signals: [], trades: [], history: 
 
 function Chart() {
   const assets = useQuery(assetsQuery);
-  return <ChartCard assets={assets} sources={NOTHING} payout={null} length={minutesLong(5)} onLength={() => {}} />;
+  const input = { assets, sources: NOTHING, payout: null, length: minutesLong(5), onLength: () => {} };
+  return <ChartCard {...input} isSending={false} onFullScreen={() => {}} />;
 }
 
 function Stats() {

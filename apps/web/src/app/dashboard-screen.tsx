@@ -8,6 +8,7 @@ import { ChartCardSkeleton } from '#features/charts/chart-card-skeleton.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
 import { Tiles } from '#features/dashboard/tiles.tsx';
 import { useTradeDetail } from '#features/trading/detail/detail-store.ts';
+import { useOrderState } from '#features/trading/orders/order-store.ts';
 import { activeTradesQuery, historyQuery, statsQuery } from '#features/trading/queries.ts';
 import { useRepeatProblem } from '#features/trading/repeat/repeat-problem.ts';
 import { OrderBar } from '#features/trading/ticket/order-bar.tsx';
@@ -23,6 +24,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { DashboardLists } from './dashboard-lists.tsx';
+import { useFullScreen } from './full-screen/use-full-screen.ts';
 
 const NONE: readonly never[] = [];
 const { setLength } = useTicketStore.getState();
@@ -33,13 +35,16 @@ const chartParts = () =>
 // The chart starts to load before the session has loaded. If this load fails, the chart component tries again.
 chartParts().catch(() => {});
 const ChartCard = onDemand(async () => (await chartParts())[0].ChartCard, <ChartCardSkeleton />);
+const FullScreenTrading = onDemand(
+  async () => (await import('./full-screen/full-screen-trading.tsx')).FullScreenTrading,
+);
 // The code of a dialog loads when it is opened.
 const RepeatDialog = onDemand(async () => (await import('#features/trading/repeat/repeat-dialog.tsx')).RepeatDialog);
 const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
 
 /**
  * Renders the dashboard: tiles, chart, order form and lists. On a phone the chart comes first, and the order form is a
- * bar at the bottom.
+ * bar at the bottom. A phone can show chart and order form on the whole screen.
  */
 export function DashboardScreen() {
   usePageTitle(dashboardMessages.title);
@@ -54,10 +59,22 @@ export function DashboardScreen() {
   useOfferedSymbol(assets.data, symbol);
   const { signals, sequences } = useLivePcr(symbol);
   const sources = useChartSources(symbol, { sequences: sequences.data ?? NONE, signals: signals.data ?? NONE });
+  const screen = useFullScreen();
+  const isSending = useOrderState().kind === 'sending';
   const tiles = <Tiles stats={stats} />;
-  const chart = <ChartCard assets={assets} sources={sources} payout={payout} length={length} onLength={setLength} />;
+  const input = { assets, sources, payout, length, onLength: setLength };
+  const chart = <ChartCard {...input} isSending={isSending} onFullScreen={screen.enter} />;
   const lists = <DashboardLists signals={signals} />;
   const heading = <h1 className="sr-only">{dashboardMessages.title}</h1>;
+  if (screen.isOn) {
+    return (
+      <>
+        {heading}
+        <FullScreenTrading chart={input} stats={stats.data} onLeave={screen.leave} />
+        <Dialogs />
+      </>
+    );
+  }
   if (mobile) {
     return (
       <>

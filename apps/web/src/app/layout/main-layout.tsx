@@ -11,6 +11,7 @@ import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { createBrowserServices } from '../browser-services.ts';
+import { useIsFullScreen } from '../full-screen/use-full-screen.ts';
 import { Protected } from '../guards.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { PaletteLauncher } from '../palette/palette-launcher.tsx';
@@ -61,14 +62,15 @@ export function MainLayout() {
 }
 
 function Frame() {
+  const isFull = useIsFullScreen();
   const mobile = useIsMobile();
   const collapsed = useUi((ui) => ui.sidebarCollapsed);
   const isQuiet = useStreamStatus().state !== 'live';
   const offset = mobile ? '0px' : collapsed ? 'var(--sidebar-collapsed)' : 'var(--sidebar)';
   return (
     <div className="min-h-dvh" style={{ paddingLeft: offset, paddingTop: 'var(--header)' }}>
-      <Header />
-      {mobile ? <MobileMenu /> : <Sidebar collapsed={collapsed} />}
+      {!isFull && <Header />}
+      {!isFull && (mobile ? <MobileMenu /> : <Sidebar collapsed={collapsed} />)}
       <main
         data-quiet={isQuiet || undefined}
         className="group/main grid max-w-[1680px] min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 pt-4 pb-[calc(24px+var(--nav-bar,0px))] max-md:gap-3 max-md:px-3 max-md:pt-3"
@@ -79,7 +81,7 @@ function Frame() {
           </Suspense>
         </KeptPreferences>
       </main>
-      {mobile && <PhoneBar />}
+      {mobile && !isFull && <PhoneBar />}
     </div>
   );
 }

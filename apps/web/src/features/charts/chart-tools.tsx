@@ -1,4 +1,4 @@
-import { PencilRuler } from 'lucide-react';
+import { Maximize, PencilRuler } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { AlertsButton } from './alerts/alerts-button.tsx';
@@ -19,13 +19,16 @@ type ChartToolsProps = {
   /** Whether the drawing tools are open. */
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
+  /** Fills the screen with the chart. Absent if the tools have no button for it. */
+  readonly onFullScreen?: (() => void) | undefined;
 };
 
 /**
  * Renders in one row at the top of the chart: the menus of the candles of seconds and of the chart options, the switch
  * of the drawing tools and the open tools. The price scale leaves this row free of candles.
  */
-export function ChartTools({ symbol, drawings, options, onOptions, decimals, isOpen, onOpen }: ChartToolsProps) {
+export function ChartTools({ symbol, drawings, options, onOptions, decimals, ...rest }: ChartToolsProps) {
+  const { isOpen, onOpen, onFullScreen } = rest;
   const seconds = useChosenSeconds();
   return (
     <div className="flex max-w-[calc(100vw-16px)] shrink-0 items-center gap-0.5 max-[381px]:overflow-x-auto rounded-control bg-inset">
@@ -62,6 +65,18 @@ export function ChartTools({ symbol, drawings, options, onOptions, decimals, isO
         selectedPrice={selectedLevel(drawings)}
         className={cn(isOpen && 'max-md:hidden')}
       />
+      {onFullScreen && (
+        <Button
+          variant="ghost"
+          size="icon"
+          className={cn('size-7 shrink-0 touch:size-(--h-touch)', isOpen && 'max-md:hidden')}
+          aria-label={chartMessages.fullScreen}
+          title={chartMessages.fullScreen}
+          onClick={onFullScreen}
+        >
+          <Maximize size={16} aria-hidden />
+        </Button>
+      )}
       {isOpen && <DrawingTools drawings={drawings} decimals={decimals} />}
     </div>
   );

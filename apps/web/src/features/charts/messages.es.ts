@@ -32,6 +32,7 @@ export const chartMessages = {
   timeframe: 'Temporalidad',
   fullScreen: 'Pantalla completa',
   leaveFullScreen: 'Salir de pantalla completa',
+  leave: 'Salir',
   assetsFailed: 'No pudimos cargar los activos',
   /** `whose` are the words that follow «precios» in the sentence. */
   noPrices: (whose: string) => `Esperando los precios ${whose}: sus activos y velas aparecen aquí en cuanto lleguen.`,

@@ -2,7 +2,7 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { useSyncExternalStore } from 'react';
 
 /** Returns whether a CSS media query matches now. */
-const useMediaQuery = (query: string): boolean =>
+export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (changed) => {
       const list = window.matchMedia(query);
@@ -17,3 +17,10 @@ export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 1200px)');
 
 /** Returns whether the phone layout applies, which has an overlay menu, an order bar and bottom sheets. */
 export const useIsMobile = (): boolean => useMediaQuery(`(max-width: ${LIMITS.mobileBreakpointPx}px)`);
+
+/**
+ * Returns whether a phone is held sideways. A page that is zoomed on a laptop is as low, but has a mouse. A phone with
+ * an open keyboard is as low, but narrower.
+ */
+export const useIsSideways = (): boolean =>
+  useMediaQuery('(orientation: landscape) and (max-height: 499px) and (min-width: 540px) and (pointer: coarse)');

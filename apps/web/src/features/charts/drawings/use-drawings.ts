@@ -17,6 +17,10 @@ const NONE: readonly never[] = [];
 const drawingsQuery = (symbol: string) =>
   apiQuery(PATH, z.array(DrawingView), { query: { symbol }, key: [PATH, symbol] });
 
+/** Returns the drawings of an asset as the server stores them. */
+export const useStoredDrawings = (symbol: string): readonly DrawingView[] =>
+  useQuery(drawingsQuery(symbol)).data ?? NONE;
+
 function useBook(): DrawingBook {
   const queries = useQueryClient();
   const { api, stream } = useServices();
@@ -93,6 +97,8 @@ export function useDrawings(symbol: string) {
   );
   return {
     drawings,
+    /** Adds the changes that are not stored yet to the stored drawings of any asset. */
+    withUnsaved: (stored: readonly DrawingView[], of: string) => withUnsavedChanges(stored, unsaved, of),
     tool,
     setTool,
     selectedId,

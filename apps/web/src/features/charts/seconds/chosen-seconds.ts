@@ -1,9 +1,16 @@
-import { SECOND_TIMEFRAMES, type SecondTimeframe } from '@vigia/core/vocabulary';
+import {
+  type ChartTimeframe,
+  isSecondTimeframe,
+  SECOND_TIMEFRAMES,
+  type SecondTimeframe,
+  type Timeframe,
+} from '@vigia/core/vocabulary';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { recallForAccount, rememberForAccount } from '#shared/lib/account-memory.ts';
 import { readTab, writeTab } from '#shared/lib/tab-values.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { secondsMessages } from './messages.es.ts';
 
 /** Storage key of the choice of this tab, which a reload keeps. */
 const KEY = 'vigia-chart-seconds';
@@ -35,6 +42,16 @@ export function chooseSeconds(seconds: SecondTimeframe | null): void {
   if (accountId !== null) rememberForAccount(accountId, 'seconds', seconds ?? '', beside);
   useChosen.setState({ chosen });
 }
+
+/** Chooses a timeframe of the chart, and leaves the candles of seconds. */
+export function chooseTimeframe(timeframe: Timeframe): void {
+  useUi.getState().setTimeframe(timeframe);
+  chooseSeconds(null);
+}
+
+/** Returns the size of candles as text. */
+export const timeframeName = (timeframe: ChartTimeframe): string =>
+  isSecondTimeframe(timeframe) ? secondsMessages.names[timeframe] : timeframe;
 
 function readChosen(): Chosen | null {
   const [accountId, beside, seconds] = readTab(KEY)?.split('\n') ?? [];

@@ -12,11 +12,19 @@ import { stripMessages as words } from './messages.es.ts';
 const NOTHING = '—';
 const TONE = { won: 'text-call', lost: 'text-put', tie: 'text-fg-2' } as const;
 
-/** Lists the open trades side by side, the next to end first. Three fit; further ones scroll. */
-export const RunningChips = ({ trades }: { readonly trades: readonly Option[] }) => (
+const WIDTHS = { 2: 'auto-cols-[calc((100%-6px)/2)]', 3: 'auto-cols-[calc((100%-12px)/3)]' } as const;
+
+type RunningChipsProps = {
+  readonly trades: readonly Option[];
+  /** How many trades fit side by side. */
+  readonly fitting?: keyof typeof WIDTHS;
+};
+
+/** Lists the open trades side by side, the next to end first. Further ones than those that fit scroll. */
+export const RunningChips = ({ trades, fitting = 3 }: RunningChipsProps) => (
   <ul
     aria-label={words.running}
-    className="grid auto-cols-[calc((100%-12px)/3)] grid-flow-col gap-1.5 overflow-x-auto [scrollbar-width:none]"
+    className={cn('grid shrink-0 grid-flow-col gap-1.5 overflow-x-auto [scrollbar-width:none]', WIDTHS[fitting])}
   >
     {trades.toSorted(nextToEndFirst).map((trade) => (
       <li key={trade.id} className="min-w-0">

@@ -29,12 +29,19 @@ export const TradeButtons = ({ ticket }: { readonly ticket: Figures }) => (
   </div>
 );
 
-export function TradeButton({ direction, ticket }: { readonly direction: Direction; readonly ticket: Figures }) {
+type TradeButtonProps = {
+  readonly direction: Direction;
+  readonly ticket: Figures;
+  /** Whether keys can send the order, so that the button names them. */
+  readonly hasKeys?: boolean;
+};
+
+export function TradeButton({ direction, ticket, hasKeys = true }: TradeButtonProps) {
   const order = useOrderState();
   const sendsThis = sendsFromHere(order, direction);
   const isClosed = ticket.block !== null || ticket.odds === null || ticket.durationFault;
   const agreed = useAgreedPayout(ticket.payout.ratio);
-  const keys = useOrderKeys(({ offered }) => (offered ? HOTKEYS[direction] : null));
+  const keys = useOrderKeys(({ offered }) => (offered && hasKeys ? HOTKEYS[direction] : null));
   return (
     <button
       type="button"

@@ -27,8 +27,8 @@ type LegendProps = {
 
 /**
  * Shows the market prices and the indicators of the candle under the crosshair, or of the last candle if there is no
- * crosshair. Shows what fits beside the price axis. Of Heikin Ashi candles it says that their prices are no market
- * prices, and shows only the market close.
+ * crosshair. Shows what fits beside the price axis, and neither on a small chart among several. Of Heikin Ashi candles
+ * it says that their prices are no market prices, and shows only the market close.
  */
 export function Legend({ chart, decimals, kind }: LegendProps) {
   const candle = useSyncExternalStore(chart.candle.subscribe, chart.candle.current);
@@ -37,7 +37,10 @@ export function Legend({ chart, decimals, kind }: LegendProps) {
   return (
     <div className="pointer-events-none! max-h-14 min-w-0 self-start overflow-hidden rounded-chip bg-inset px-1 py-0.5 text-12 text-fg-3">
       <div className="flex min-w-0 flex-wrap gap-x-2.5">
-        <dl className="flex h-4.5 min-w-0 flex-wrap gap-x-2.5 gap-y-4 overflow-hidden max-md:hidden" aria-hidden>
+        <dl
+          className="flex h-4.5 min-w-0 flex-wrap gap-x-2.5 gap-y-4 overflow-hidden max-md:hidden @max-[520px]/pane:hidden"
+          aria-hidden
+        >
           {fields.map((field) => (
             <div key={field} className={cn('flex gap-1', field === 'open' && 'max-lg:hidden')}>
               <dt>{chartMessages.legend[field]}</dt>
@@ -56,7 +59,7 @@ function Readings({ chart, decimals }: Pick<LegendProps, 'chart' | 'decimals'>) 
   const readings = useSyncExternalStore(chart.readings.subscribe, chart.readings.current);
   return (
     <>
-      <dl className="flex flex-wrap gap-x-2.5" aria-hidden>
+      <dl className="flex flex-wrap gap-x-2.5 @max-[520px]/pane:hidden" aria-hidden>
         {readings
           .filter(({ shown }) => !hasOwnPane(shown.choice))
           .map((reading) => (
