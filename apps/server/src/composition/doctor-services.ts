@@ -19,7 +19,7 @@ import { readRecording } from './feed.ts';
 import { openSecrets } from './secrets.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** What the checks of `vigia doctor` look at. */
+/** Inputs of the checks of `vigia doctor`. */
 export type DoctorDeps = { readonly config: Config; readonly clock: Clock; readonly webRoot: string };
 
 const HOUR_MS = 3_600_000;

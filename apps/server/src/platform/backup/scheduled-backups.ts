@@ -27,7 +27,7 @@ export type ScheduledBackupsDeps = PeriodicTaskDeps & {
   readonly registry: Registry;
   /** Writes a backup into this new file. It rejects soon after the signal aborts. */
   readonly take: (file: string, signal: AbortSignal) => Promise<unknown>;
-  /** Tells the operator about a failed backup. */
+  /** Reports a failed backup to the operator. */
   readonly report: (failed: FailedBackup) => Promise<void>;
 };
 

@@ -9,7 +9,7 @@ import { type BackupChoice, readBackups } from './backups.ts';
 import { BROKER_ORIGINS_RULE, type BrokerOrigins, parseBrokerOrigins } from './broker-origins.ts';
 import { type ClusterChoice, isNatsUrl, NATS_URL_RULE, parseRoles, ROLES_RULE, readCluster } from './cluster.ts';
 import { dataFolderFor } from './data-folder.ts';
-import { isKeyPair, isPushSubject, PUSH_SUBJECT_RULE, type PushKeys } from './push-keys.ts';
+import { isPushSubject, PUSH_SUBJECT_RULE, type PushKeys, readPushKeys } from './push-keys.ts';
 import { parseCollectorHeaders, parseTrustedProxies, TRUSTED_PROXIES_RULE } from './surroundings.ts';
 import * as telegram from './telegram.ts';
 
@@ -304,7 +304,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     operatorEmail: values.VIGIA_OPERATOR_EMAIL ?? null,
     authReuseIntervalMs: values.AUTH_REUSE_INTERVAL_S * 1_000,
     hostedProject: hostedProject(values),
-    push: pushKeys(values),
+    push: readPushKeys({
+      publicKey: values.VAPID_PUBLIC_KEY,
+      privateKey: values.VAPID_PRIVATE_KEY,
+      subject: values.VAPID_SUBJECT,
+    }),
     telegram: telegram.telegramBot(values.TELEGRAM_BOT_TOKEN, values.TELEGRAM_API_URL),
     webhooksAllowPrivate: values.VIGIA_WEBHOOKS_ALLOW_PRIVATE === 'true',
     authEmailIntervalMs: values.AUTH_EMAIL_INTERVAL_S * 1_000,
@@ -344,26 +348,6 @@ function hostedProject(values: z.output<typeof Environment>): HostedProjectChoic
     'Para usar un proyecto de Supabase hacen falta SUPABASE_URL y SUPABASE_ANON_KEY: da las dos o ninguna.',
     { exitCode: 2 },
   );
-}
-
-/**
- * Reads the settings of push.
- * @throws StartupError if only some are set, or if the keys are not a pair
- */
-function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = values;
-  if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
-  if (publicKey === undefined || privateKey === undefined || subject === undefined)
-    throw new StartupError(
-      'Para enviar avisos a los navegadores hacen falta VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY y VAPID_SUBJECT: da las tres o ninguna.',
-      { exitCode: 2 },
-    );
-  if (!isKeyPair(publicKey, privateKey))
-    throw new StartupError(
-      'VAPID_PUBLIC_KEY y VAPID_PRIVATE_KEY no son del mismo par: crea uno con «npx --no-install web-push generate-vapid-keys».',
-      { exitCode: 2 },
-    );
-  return { publicKey, privateKey, subject };
 }
 
 /** Returns the host for mail addresses. Mail programs reject a bare IP address after the @. */

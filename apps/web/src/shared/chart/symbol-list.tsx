@@ -34,7 +34,6 @@ const rowClass =
 export function SymbolList({ symbol, assets, length, onChoose }: SymbolListProps) {
   const { data: payouts } = useQuery(assetPayoutsQuery(length));
   const { data: curves } = useQuery(dayCurvesQuery);
-  const mobile = useIsMobile();
   const { favourites, recent, toggleFavourite, noteOpened } = useSymbolMemory();
   const [isByPayout, setByPayout] = useState(false);
   /** The asset that the arrow keys have reached. */
@@ -51,36 +50,14 @@ export function SymbolList({ symbol, assets, length, onChoose }: SymbolListProps
       label={words.searchSymbol}
       className="grid h-full min-h-0 grid-rows-[auto_auto_minmax(0,1fr)]"
     >
-      <div className="flex h-11 items-center gap-2.5 rounded-control border border-line-control bg-inset pr-1 pl-3.5">
-        <Search size={16} className="shrink-0 text-fg-3" aria-hidden />
-        <Command.Input
-          // The search field takes the focus itself, because the list may load after the dialog has set the focus. On a
-          // phone the keyboard would cover the list, so there the field waits for a tap.
-          autoFocus={!mobile}
-          placeholder={words.searchSymbol}
-          className="h-full w-full min-w-0 bg-transparent text-14 outline-0"
-        />
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={words.sortByPayout(formatLength(length))}
-          aria-pressed={isByPayout}
-          className={cn(isByPayout && 'bg-accent-tint text-accent')}
-          onClick={() => setByPayout(!isByPayout)}
-        >
-          <ArrowDownWideNarrow size={16} aria-hidden />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={words.favourite(marked)}
-          aria-pressed={favourites.includes(marked)}
-          disabled={!assets.some((asset) => asset.symbol === marked)}
-          onClick={() => toggleFavourite(marked)}
-        >
-          <FavouriteStar isFavourite={favourites.includes(marked)} />
-        </Button>
-      </div>
+      <SearchRow
+        sortName={words.sortByPayout(formatLength(length))}
+        isByPayout={isByPayout}
+        onSort={() => setByPayout(!isByPayout)}
+        favouriteName={words.favourite(marked)}
+        isFavourite={favourites.includes(marked)}
+        onFavourite={assets.some((asset) => asset.symbol === marked) ? () => toggleFavourite(marked) : null}
+      />
       <Columns length={length} />
       <Command.List
         label={words.searchSymbol}
@@ -116,6 +93,53 @@ export function SymbolList({ symbol, assets, length, onChoose }: SymbolListProps
         ))}
       </Command.List>
     </Command>
+  );
+}
+
+type SearchRowProps = {
+  readonly sortName: string;
+  readonly isByPayout: boolean;
+  readonly onSort: () => void;
+  readonly favouriteName: string;
+  readonly isFavourite: boolean;
+  /** Marks the highlighted asset as a favourite, or unmarks it. Null if no asset is highlighted. */
+  readonly onFavourite: (() => void) | null;
+};
+
+/** Renders the search field, and the buttons to sort and to mark the highlighted asset. */
+function SearchRow({ sortName, isByPayout, onSort, favouriteName, isFavourite, onFavourite }: SearchRowProps) {
+  const mobile = useIsMobile();
+  return (
+    <div className="flex h-11 items-center gap-2.5 rounded-control border border-line-control bg-inset pr-1 pl-3.5">
+      <Search size={16} className="shrink-0 text-fg-3" aria-hidden />
+      <Command.Input
+        // The search field takes the focus itself, because the list may load after the dialog has set the focus. On a
+        // phone the keyboard would cover the list, so there the field waits for a tap.
+        autoFocus={!mobile}
+        placeholder={words.searchSymbol}
+        className="h-full w-full min-w-0 bg-transparent text-14 outline-0"
+      />
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={sortName}
+        aria-pressed={isByPayout}
+        className={cn(isByPayout && 'bg-accent-tint text-accent')}
+        onClick={onSort}
+      >
+        <ArrowDownWideNarrow size={16} aria-hidden />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={favouriteName}
+        aria-pressed={isFavourite}
+        disabled={onFavourite === null}
+        onClick={() => onFavourite?.()}
+      >
+        <FavouriteStar isFavourite={isFavourite} />
+      </Button>
+    </div>
   );
 }
 

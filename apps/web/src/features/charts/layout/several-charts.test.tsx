@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { minutesLong } from '@vigia/core/trades';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
@@ -12,6 +12,7 @@ import { FakeApi, ok } from '#shared/test/mount-panel.tsx';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { ChartCard } from '../chart-card.tsx';
+import { chooseSeconds } from '../seconds/chosen-seconds.ts';
 
 const KEY = 'chart_layout:';
 const NOTHING = { shown: null, sequences: [], signals: [], trades: [], history: [] };
@@ -142,6 +143,15 @@ describe('several charts', () => {
     fireEvent.click(buttonOf('EURUSD'));
     expect(useUi.getState()).toMatchObject({ symbol: 'EURUSD', timeframe: '5m' });
     expect(charts()).toEqual(['Gráfico de EURUSD, velas de 5m', 'Gráfico de GBPUSD, velas de 1h']);
+  });
+
+  it('show candles of seconds in the active chart only, until another chart becomes active', async () => {
+    mount();
+    await choose('2 gráficos');
+    act(() => chooseSeconds('5s'));
+    expect(charts()).toEqual(['Gráfico de EURUSD, velas de 5 s', 'Gráfico de GBPUSD, velas de 5m']);
+    fireEvent.click(await screen.findByRole('button', { name: /^Operar en GBPUSD/ }));
+    expect(charts()).toEqual(['Gráfico de EURUSD, velas de 5m', 'Gráfico de GBPUSD, velas de 5m']);
   });
 
   it('subscribe to the candles of every chart, and leave the subscriptions of charts that are gone', async () => {
