@@ -26,6 +26,11 @@ export type EndedTrade = {
   readonly account?: MoneyAccount;
 };
 
+/** Number of trades that one statement writes. The database cancels a statement that takes too long. */
+const ROWS_AT_ONCE = 10_000;
+
+type Rows = { readonly from: number; readonly before: number };
+
 const PROFITS = { won: 850, lost: -1_000, expired: 0, cancelled: 0 };
 
 /** Starts a real database with users and ended trades. */
@@ -103,7 +108,11 @@ export async function startHistory() {
    */
   async function endedMany(userId: string, count: number): Promise<void> {
     const { accountId } = await accounts.mockAccount(db.sql, userId);
-    await db.sql`
+    for (let from = 0; from < count; from += ROWS_AT_ONCE)
+      await insertEnded(userId, accountId, { from, before: Math.min(count, from + ROWS_AT_ONCE) });
+  }
+
+  const insertEnded = (userId: string, accountId: string, { from, before }: Rows) => db.sql`
       INSERT INTO trades
         (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
                           payout_bp, duration_min, entry_price, entry_tick_ms,
@@ -114,8 +123,7 @@ export async function startHistory() {
              at - interval '5 minutes', at, (ARRAY['won', 'lost', 'expired'])[1 + n % 3], 'confirmed',
              (ARRAY[850, -1000, 0])[1 + n % 3], at, at - interval '5 minutes', 1.2, 0
       FROM (SELECT n, '2026-11-20 12:00Z'::timestamptz - (n / 10) * interval '1 minute' AS at
-            FROM generate_series(0, ${count - 1}::int) AS n) s`;
-  }
+            FROM generate_series(${from}::int, ${before - 1}::int) AS n) s`;
 
   return { database, db, accounts, clock, newPerson, ended, endedMany, brokerAccount, close: () => database.close() };
 }
