@@ -217,6 +217,7 @@ describe('a connected broker as price source', () => {
     // in that time counts as frozen until it moves.
     const { condition } = app.features.markets.at('iqoption');
     await eventually('a price that moves', () => condition(SYMBOL).state === 'live');
+    expect(condition(SYMBOL)).toMatchObject({ state: 'live' });
   });
 
   it('is available again after a restart, and settles open trades', async () => {
