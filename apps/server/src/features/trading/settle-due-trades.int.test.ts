@@ -202,6 +202,13 @@ describe('more trades than one transaction settles', () => {
     expect([ids.length, new Set(ids).size, stuck]).toEqual([copies + 1, copies + 1, []]);
   });
 
+  it('stay due if their prices cannot be read, on every page', async () => {
+    const [id = ''] = (await dueTrades(1)).keys();
+    await copy(id, DUE_GROUPS_MAX, 1);
+    world.market.isUnreachable = true;
+    expect(await settle()).toEqual({ settled: [], ids: [], stuck: [] });
+  });
+
   it('are split by users into equal batches, and each trade is settled once', async () => {
     const owners = await dueTrades(12);
     for (const id of owners.keys()) await copy(id, 870);
