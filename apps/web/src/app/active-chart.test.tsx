@@ -6,6 +6,7 @@ import { tradeOf } from '#features/trading/trades/testing.ts';
 import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { assetOf } from '#shared/test/asset-of.ts';
 import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, sessionOf } from '#shared/test/fake-backend.ts';
@@ -15,24 +16,7 @@ import { DashboardScreen } from './dashboard-screen.tsx';
 
 const ORDER = `POST ${PATH.createOption}`;
 const SYMBOLS = ['EURUSD', 'GBPUSD'] as const;
-const ASSETS = SYMBOLS.map((symbol) => ({
-  symbol,
-  name: symbol,
-  type: 'forex',
-  current_price: 1.085,
-  min_trade_amount: 1,
-  max_trade_amount: 100,
-  stake_currency: 'USD',
-  payout: 0.85,
-  market_open: true,
-  decimals: 5,
-  durations: null,
-  durations_seconds: [],
-  durations_ticks: [],
-  on_equal_prices: 'tie',
-  tick_size: 0.00001,
-  source: 'simulated',
-}));
+const ASSETS = SYMBOLS.map((symbol) => assetOf(symbol));
 const PAYOUT = { duration: 5, duration_seconds: null, duration_ticks: null, payout: 0.85 };
 
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Asset } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StopAll } from '#features/automations/stopping/stop-all.tsx';
 import { useTheme } from '#shared/lib/theme.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { assetOf } from '#shared/test/asset-of.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -13,24 +13,7 @@ import { PaletteButton, PaletteLauncher } from './palette-launcher.tsx';
 const STOP = 'POST /api/v1/trading/stop-all';
 const RUNNING = { stopped_at: null, running: 1, reality_check: null };
 
-const asset = (symbol: string, name: string, isOpen = true): Asset => ({
-  symbol,
-  name,
-  type: 'forex',
-  current_price: 1.08,
-  min_trade_amount: 1,
-  max_trade_amount: 100,
-  stake_currency: 'USD',
-  payout: 0.85,
-  market_open: isOpen,
-  decimals: 5,
-  durations: null,
-  durations_seconds: [],
-  durations_ticks: [],
-  on_equal_prices: 'tie',
-  tick_size: 0.00001,
-  source: 'simulated',
-});
+const asset = (symbol: string, name: string, isOpen = true) => assetOf(symbol, { name, market_open: isOpen });
 
 let api: FakeApi;
 beforeEach(() => {

@@ -1,30 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Asset } from '@vigia/contract';
 import { minutesLong } from '@vigia/core/trades';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { assetOf } from '#shared/test/asset-of.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { useSymbolMemory } from './symbol-memory.ts';
 import { SymbolPicker } from './symbol-picker.tsx';
 
-const asset = (symbol: string, name: string, isOpen = true): Asset => ({
-  symbol,
-  name,
-  type: 'forex',
-  current_price: 1,
-  min_trade_amount: 1,
-  max_trade_amount: 100,
-  stake_currency: 'USD',
-  payout: symbol === 'USDJPY' ? 0.91 : 0.85,
-  market_open: isOpen,
-  decimals: 5,
-  durations: null,
-  durations_seconds: [],
-  durations_ticks: [],
-  on_equal_prices: 'tie',
-  tick_size: 0.00001,
-  source: 'simulated',
-});
+const asset = (symbol: string, name: string, isOpen = true) =>
+  assetOf(symbol, { name, payout: symbol === 'USDJPY' ? 0.91 : 0.85, market_open: isOpen });
 const ASSETS = [
   asset('USDCAD', 'Dólar estadounidense / Dólar canadiense'),
   asset('USDJPY', 'Dólar estadounidense / Yen japonés'),

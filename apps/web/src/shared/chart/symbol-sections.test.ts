@@ -1,25 +1,10 @@
 import type { Asset } from '@vigia/contract';
 import { expect, it } from 'vitest';
+import { assetOf } from '#shared/test/asset-of.ts';
 import { symbolSections } from './symbol-sections.ts';
 
-const asset = (symbol: string, type: Asset['type'], isOpen = true): Asset => ({
-  symbol,
-  name: symbol,
-  type,
-  current_price: 1,
-  min_trade_amount: 1,
-  max_trade_amount: 100,
-  stake_currency: 'USD',
-  payout: 0.8,
-  market_open: isOpen,
-  decimals: 5,
-  durations: null,
-  durations_seconds: [],
-  durations_ticks: [],
-  on_equal_prices: 'tie',
-  tick_size: 0.00001,
-  source: 'simulated',
-});
+const asset = (symbol: string, type: Asset['type'], isOpen = true): Asset =>
+  assetOf(symbol, { type, payout: 0.8, market_open: isOpen });
 const ASSETS = [
   asset('EURUSD', 'forex', false),
   asset('GBPUSD', 'forex'),

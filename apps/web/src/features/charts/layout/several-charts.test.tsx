@@ -7,6 +7,7 @@ import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import type { WatchInterest } from '#shared/lib/stream-interest.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { assetOf } from '#shared/test/asset-of.ts';
 import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, ok } from '#shared/test/mount-panel.tsx';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
@@ -18,24 +19,7 @@ const KEY = 'chart_layout:';
 const NOTHING = { shown: null, sequences: [], signals: [], trades: [], history: [] };
 const CANDLE = { time: 1_790_000_040, open: 1, high: 1, low: 1, close: 1, closed: true };
 const SYMBOLS = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'BTCUSD'];
-const ASSETS = SYMBOLS.map((symbol) => ({
-  symbol,
-  name: symbol,
-  type: 'forex' as const,
-  current_price: 1,
-  min_trade_amount: 1,
-  max_trade_amount: 100,
-  stake_currency: 'USD' as const,
-  payout: 0.85,
-  market_open: true,
-  decimals: 5,
-  durations: null,
-  durations_seconds: [],
-  durations_ticks: [],
-  on_equal_prices: 'tie' as const,
-  tick_size: 0.00001,
-  source: 'simulated' as const,
-}));
+const ASSETS = SYMBOLS.map((symbol) => assetOf(symbol));
 
 let watched: string[];
 

@@ -1,10 +1,11 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import type { Asset, CreateOption, TradingStats } from '@vigia/contract';
+import type { CreateOption, TradingStats } from '@vigia/contract';
 import { lengthFields, minutesLong } from '@vigia/core/trades';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
+import { assetOf } from '#shared/test/asset-of.ts';
 import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, ok } from '#shared/test/mount-panel.tsx';
@@ -18,24 +19,7 @@ import { TicketPanel } from './ticket-panel.tsx';
 import { useTicketStore } from './ticket-store.ts';
 
 const ORDER = `POST ${PATH.createOption}`;
-const ASSET: Asset = {
-  symbol: 'EURUSD',
-  name: 'Euro',
-  type: 'forex',
-  current_price: 1.085,
-  min_trade_amount: 5,
-  max_trade_amount: 100,
-  stake_currency: 'USD',
-  payout: 0.85,
-  market_open: true,
-  decimals: 5,
-  durations: null,
-  durations_seconds: [],
-  durations_ticks: [],
-  on_equal_prices: 'tie',
-  tick_size: 0.00001,
-  source: 'simulated',
-};
+const ASSET = assetOf('EURUSD', { name: 'Euro', min_trade_amount: 5 });
 /** The figures of a user with as many open trades as they may have. */
 const FULL: TradingStats = {
   purse: { kind: 'mock', currency: 'USD' },
