@@ -1,4 +1,6 @@
+import type { Clock } from '@vigia/core/kernel';
 import webpush from 'web-push';
+import { othersTurn } from '#platform/clock/others-turn.ts';
 import type { PushKeys } from '#platform/config/push-keys.ts';
 import { checkedLookup } from '#platform/outgoing/checked-lookup.ts';
 import { type PostResult, post } from '#platform/outgoing/post.ts';
@@ -7,6 +9,7 @@ import { createResolve } from '#platform/outgoing/resolve-name.ts';
 import type { Delivery } from '../notifications/index.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
 import type { PushText } from './push-text.ts';
+import { VapidHeaders } from './vapid-headers.ts';
 
 /** Endpoint of a browser, and the keys that encrypt messages to it. */
 export type Recipient = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
@@ -22,16 +25,27 @@ const TIMEOUT_MS = 10_000;
  * Creates a sender that encrypts by RFC 8291, signs by RFC 8292, and sends by RFC 8030. It connects over TLS to public
  * addresses only.
  */
-export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSender {
+export function createPushSender(keys: PushKeys, allowLoopback: boolean, clock: Pick<Clock, 'now'>): PushSender {
+  const vapid = new VapidHeaders(keys, clock);
   const lookup = checkedLookup((address) => allowLoopback || isPublicAddress(address), createResolve());
+  let turn: Promise<void> = Promise.resolve();
   return {
     async send(to, { text, ttlS, topic }) {
       if (!isPushEndpoint(to.endpoint, allowLoopback)) return { kind: 'refused', reason: 'endpoint not allowed' };
+      // One message is encrypted in each turn of the event loop, so that a burst does not block settlements.
+      turn = turn.then(othersTurn);
+      await turn;
       try {
         const { headers, body } = webpush.generateRequestDetails(
           { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
           text,
-          { vapidDetails: { ...keys }, TTL: ttlS, urgency: 'high', topic, contentEncoding: 'aes128gcm' },
+          {
+            headers: { Authorization: vapid.authorizationFor(to.endpoint) },
+            TTL: ttlS,
+            urgency: 'high',
+            topic,
+            contentEncoding: 'aes128gcm',
+          },
         );
         return resultOf(
           await post(to.endpoint, {

@@ -45,7 +45,7 @@ export class Push implements ReceiverPort {
 
   constructor(deps: PushDeps) {
     this.#deps = deps;
-    this.#sender = createPushSender(deps.keys, deps.allowLoopback);
+    this.#sender = createPushSender(deps.keys, deps.allowLoopback, deps.clock);
   }
 
   get publicKey(): string {
@@ -69,8 +69,8 @@ export class Push implements ReceiverPort {
     return to === undefined ? { kind: 'absent' } : this.#sender.send(to, pushOf(letter, this.#deps.clock.now()));
   }
 
-  noteResult(subscriptionId: string, result: 'sent' | 'failed'): Promise<void> {
-    return noteResult(this.#deps.db.sql, subscriptionId, result, this.#deps.clock.now());
+  noteResult(subscriptionIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
+    return noteResult(this.#deps.db.sql, subscriptionIds, result, this.#deps.clock.now());
   }
 
   forget(subscriptionId: string): Promise<void> {

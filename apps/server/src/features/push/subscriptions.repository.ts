@@ -78,8 +78,13 @@ export async function findRecipient(sql: Sql, id: string): Promise<Recipient | u
   return row;
 }
 
-/** Stores when a message was delivered, or given up. */
-export async function noteResult(sql: Sql, id: string, result: 'sent' | 'failed', nowMs: number): Promise<void> {
+/** Stores when messages were delivered, or given up. */
+export async function noteResult(
+  sql: Sql,
+  ids: readonly string[],
+  result: 'sent' | 'failed',
+  nowMs: number,
+): Promise<void> {
   const column = sql(result === 'sent' ? 'sent_at' : 'failed_at');
-  await sql`UPDATE push_subscriptions SET ${column} = ${new Date(nowMs)} WHERE id = ${id}`;
+  await sql`UPDATE push_subscriptions SET ${column} = ${new Date(nowMs)} WHERE id = ANY(${[...ids]})`;
 }

@@ -67,10 +67,10 @@ export async function writeMuted(sql: Sql, receiverId: string, until: Date | nul
   await sql`UPDATE notification_receivers SET muted_until = ${until} WHERE id = ${receiverId}`;
 }
 
-/** Stores when a message was delivered, or given up. */
-export async function noteResult(sql: Sql, receiverId: string, result: 'sent' | 'failed', nowMs: number) {
+/** Stores when messages were delivered, or given up. */
+export async function noteResult(sql: Sql, receiverIds: readonly string[], result: 'sent' | 'failed', nowMs: number) {
   const column = sql(result === 'sent' ? 'sent_at' : 'failed_at');
-  await sql`UPDATE notification_receivers SET ${column} = ${new Date(nowMs)} WHERE id = ${receiverId}`;
+  await sql`UPDATE notification_receivers SET ${column} = ${new Date(nowMs)} WHERE id = ANY(${[...receiverIds]})`;
 }
 
 /** Stores the only valid code of a user. */

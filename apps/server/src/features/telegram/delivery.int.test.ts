@@ -18,7 +18,7 @@ let ana: Principal;
 /** Passes calls on, because the deliveries and the bot need each other. */
 const port: ReceiverPort = {
   deliver: (receiverId, letter) => bot.telegram.deliver(receiverId, letter),
-  noteResult: (receiverId, result) => bot.telegram.noteResult(receiverId, result),
+  noteResult: (receiverIds, result) => bot.telegram.noteResult(receiverIds, result),
   forget: (receiverId) => bot.telegram.forget(receiverId),
 };
 

@@ -180,8 +180,8 @@ export class Telegram implements ReceiverPort {
     }
   }
 
-  noteResult(receiverId: string, result: 'sent' | 'failed'): Promise<void> {
-    return chats.noteResult(this.#deps.db.sql, receiverId, result, this.#deps.clock.now());
+  noteResult(receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
+    return chats.noteResult(this.#deps.db.sql, receiverIds, result, this.#deps.clock.now());
   }
 
   async forget(receiverId: string): Promise<void> {

@@ -30,7 +30,7 @@ const TIMEOUT_MS = 400;
 export async function webhookWorld(database: TestDatabase, { allowPrivate = true } = {}) {
   const port: ReceiverPort = {
     deliver: (id, letter) => channel.deliver(id, letter),
-    noteResult: (id, result) => channel.noteResult(id, result),
+    noteResult: (ids, result) => channel.noteResult(ids, result),
     forget: (id) => channel.forget(id),
   };
   const reach = await reachWorld(database, { webhook: port });

@@ -15,6 +15,10 @@ class ScriptedWorker extends OutboxWorker {
     return this.script.shift()?.() ?? Promise.resolve(false);
   }
 
+  rest(delayMs: number): void {
+    this.restFor(delayMs);
+  }
+
   protected override async cleanUp(): Promise<void> {
     this.cleanUps += 1;
     if (this.cleanUps === 1) throw new Error('the database is away');
@@ -59,6 +63,25 @@ describe('OutboxWorker', () => {
     await worker.idle();
     expect(worker.batches).toBe(1);
     clock.advance(durationMs(5_000));
+    await worker.idle();
+    expect(worker.batches).toBe(2);
+    await worker.stop();
+  });
+
+  it('starts no batch while it rests, even if it is woken, and one afterwards', async () => {
+    const { clock, worker } = started();
+    worker.script = [
+      async () => {
+        worker.rest(50);
+        return false;
+      },
+    ];
+    worker.start();
+    await worker.idle();
+    worker.wake();
+    await worker.idle();
+    expect(worker.batches).toBe(1);
+    clock.advance(durationMs(50));
     await worker.idle();
     expect(worker.batches).toBe(2);
     await worker.stop();

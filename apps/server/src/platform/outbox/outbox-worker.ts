@@ -23,6 +23,7 @@ export abstract class OutboxWorker {
   #pass: Promise<void> | null = null;
   #cleaning: Promise<void> = Promise.resolve();
   #isWokenAgain = false;
+  #isResting = false;
   #isStopped = true;
 
   constructor(deps: OutboxWorkerDeps) {
@@ -39,6 +40,7 @@ export abstract class OutboxWorker {
 
   start(): void {
     this.#isStopped = false;
+    this.#isResting = false;
     const { clock } = this.#deps;
     this.#timers.add(clock.every(POLL, () => this.wake()));
     this.#timers.add(clock.every(CLEAN_UP, () => this.#cleanSoon()));
@@ -50,16 +52,22 @@ export abstract class OutboxWorker {
   wake(): void {
     if (this.#isStopped) return;
     this.#isWokenAgain = true;
+    if (this.#isResting) return;
     this.#pass ??= Promise.resolve().then(() => this.#run());
   }
 
   wakeAfter(delayMs: number): void {
+    if (!this.#isStopped) this.#after(delayMs, () => this.wake());
+  }
+
+  /** Starts no pass for this long, and one afterwards. */
+  protected restFor(delayMs: number): void {
     if (this.#isStopped) return;
-    const cancel = this.#deps.clock.after(durationMs(delayMs), () => {
-      this.#timers.delete(cancel);
+    this.#isResting = true;
+    this.#after(delayMs, () => {
+      this.#isResting = false;
       this.wake();
     });
-    this.#timers.add(cancel);
   }
 
   /** Finishes the current batch and claims no other. Waiting rows are sent after the next start. */
@@ -75,9 +83,17 @@ export abstract class OutboxWorker {
     await Promise.all([this.#pass, this.#cleaning]);
   }
 
+  #after(delayMs: number, call: () => void): void {
+    const cancel = this.#deps.clock.after(durationMs(delayMs), () => {
+      this.#timers.delete(cancel);
+      call();
+    });
+    this.#timers.add(cancel);
+  }
+
   async #run(): Promise<void> {
     try {
-      while (this.#isWokenAgain && !this.#isStopped) {
+      while (this.#isWokenAgain && !this.#isStopped && !this.#isResting) {
         this.#isWokenAgain = false;
         while (!this.#isStopped && (await this.sendBatch()));
       }

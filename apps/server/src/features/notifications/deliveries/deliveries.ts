@@ -1,4 +1,4 @@
-import type { Cancel } from '@vigia/core/kernel';
+import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import { type WorkQueue, workKind } from '#platform/work/work-queue.ts';
 import { SIGNAL_CHANGED } from '../../pcr/index.ts';
@@ -13,6 +13,11 @@ import { enqueueTest, makeDue, type TestReceiver } from './outbox.repository.ts'
 const MESSAGES_WAIT = workKind<null>('notifications.waiting', { isShared: true });
 /** The only key of this work. Any worker may receive it, because each receiver is claimed in the database. */
 const ANY = 'any';
+/**
+ * Shortest time between two wake-ups. The first event wakes at once. Without the gap, a busy minute would search the
+ * outbox after each round of settlements, and take from them the processor that they need.
+ */
+const WAKE_GAP = durationMs(250);
 
 export type DeliveriesDeps = DeliveryDeps & { readonly bus: Bus; readonly work: WorkQueue };
 
@@ -21,7 +26,8 @@ export class Deliveries {
   readonly worker: DeliveryWorker;
   readonly #deps: DeliveriesDeps;
   #stops: Cancel[] = [];
-  #isWakeQueued = false;
+  #gap: Cancel | null = null;
+  #isWokenInGap = false;
 
   constructor(deps: DeliveriesDeps) {
     this.#deps = deps;
@@ -52,6 +58,8 @@ export class Deliveries {
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop();
     this.#stops = [];
+    this.#gap?.();
+    this.#gap = null;
     await this.worker.stop();
   }
 
@@ -69,13 +77,19 @@ export class Deliveries {
     this.#wakeWorkers();
   }
 
-  /** Queues one wake-up for all calls in the same turn of the event loop. */
+  /** Queues a wake-up, at most one in each {@link WAKE_GAP}. */
   #wakeWorkers(): void {
-    if (this.#isWakeQueued) return;
-    this.#isWakeQueued = true;
-    queueMicrotask(() => {
-      this.#isWakeQueued = false;
-      this.#deps.work.add(MESSAGES_WAIT, ANY, null);
+    if (this.#gap !== null) {
+      this.#isWokenInGap = true;
+      return;
+    }
+    const { clock, work } = this.#deps;
+    this.#gap = clock.after(WAKE_GAP, () => {
+      this.#gap = null;
+      if (!this.#isWokenInGap) return;
+      this.#isWokenInGap = false;
+      this.#wakeWorkers();
     });
+    work.add(MESSAGES_WAIT, ANY, null);
   }
 }

@@ -11,12 +11,15 @@ import { nextOf, type Queue } from './next-of.ts';
 import type { Lane, OutboxRow } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
 import type { Letter, PortChannel, ReceiverPort } from './ports.ts';
-import { SentNotes } from './sent-notes.ts';
+import { SharedWrites } from './shared-writes.ts';
 
 /** Delays after failed attempts, in milliseconds. The last one repeats. */
 const RETRY_MS = [5_000, 30_000, 120_000, 600_000] as const;
 /** Delay of messages to a channel that the installation lacks; it may be set up at the next start. */
 const NOT_SET_UP_MS = 600_000;
+
+/** Longest rest after a batch, in milliseconds. */
+const REST_MAX_MS = 1_000;
 
 /** Messages to webhooks that may be on their way at once. The others stay due. */
 const APART_MOST = 50;
@@ -54,7 +57,9 @@ type EnqueuedMail = outbox.MessageRows & { readonly kind: 'mail' };
  */
 export class DeliveryWorker extends OutboxWorker {
   readonly #deps: DeliveryDeps;
-  readonly #notes: SentNotes;
+  readonly #sent: SharedWrites<outbox.MessageRows>;
+  /** Receivers that took a message, by their channel. */
+  readonly #takers = new Map<PortChannel, SharedWrites<string>>();
   /** Messages to webhooks that are on their way, by their lane. */
   readonly #apart = new Map<string, Promise<void>>();
 
@@ -62,16 +67,24 @@ export class DeliveryWorker extends OutboxWorker {
     super(deps);
     this.#deps = deps;
     const { db, clock } = deps;
-    this.#notes = new SentNotes((messages) => outbox.markSent(db.sql, messages, clock.now()));
+    this.#sent = new SharedWrites((messages) => outbox.markSent(db.sql, messages, clock.now()));
   }
 
   protected override async sendBatch(): Promise<boolean> {
-    const { db } = this.#deps;
+    const { db, clock } = this.#deps;
+    const beganMs = clock.now();
     const { claimed, isMore } = await db.transaction((tx) => this.#claim(tx));
-    const webhooks = claimed.filter(({ channel }) => channel === 'webhook');
-    for (const message of webhooks) this.#sendApart(message);
-    await Promise.all(claimed.filter((message) => !webhooks.includes(message)).map((message) => this.#send(message)));
-    return isMore;
+    const sending: Promise<void>[] = [];
+    for (const message of claimed) {
+      if (message.channel === 'webhook') this.#sendApart(message);
+      else sending.push(this.#send(message));
+    }
+    await Promise.all(sending);
+    // A burst leaves half of the time to settlements, which share the processor and the database.
+    const tookMs = clock.now() - beganMs;
+    if (!isMore || tookMs <= 0) return isMore;
+    this.restFor(Math.min(tookMs, REST_MAX_MS));
+    return false;
   }
 
   /** Resolves when neither a pass, nor a clean-up, nor a message to a webhook is on its way. */
@@ -109,14 +122,14 @@ export class DeliveryWorker extends OutboxWorker {
     if (lanes.length === 0) return { claimed: [], isMore: false };
     const claimed: Claimed[] = [];
     const mails: outbox.MessageRows[] = [];
+    const waits: outbox.WaitingRows[] = [];
     let isMore = false;
     for (const queue of await readQueues(tx, lanes, nowMs)) {
       const rows = await this.#dropExpired(tx, queue, nowMs);
       const next = nextOf({ ...queue, rows }, nowMs);
       if (next === null) continue;
       if (next.kind === 'wait') {
-        const untilMs = Math.min(next.untilMs, nowMs + WAIT_MAX_MS);
-        await outbox.postpone(tx, rows.map(idOf), untilMs, null);
+        waits.push({ ids: rows.map(idOf), untilMs: Math.min(next.untilMs, nowMs + WAIT_MAX_MS) });
         continue;
       }
       isMore = true;
@@ -131,6 +144,7 @@ export class DeliveryWorker extends OutboxWorker {
       nowMs + outbox.CLAIM_MS,
     );
     await outbox.markSent(tx, mails, nowMs);
+    await outbox.postponeEach(tx, waits);
     return { claimed, isMore };
   }
 
@@ -186,8 +200,8 @@ export class DeliveryWorker extends OutboxWorker {
     const delivery = await port.deliver(receiverId, letter);
     switch (delivery.kind) {
       case 'taken':
-        await this.#notes.add({ ids: rowIds, messageId: letter.id });
-        return port.noteResult(receiverId, 'sent');
+        await this.#sent.add({ ids: rowIds, messageId: letter.id });
+        return this.#takersOf(channel, port).add(receiverId);
       case 'absent':
         return outbox.markFailed(db.sql, rowIds, 'absent');
       case 'gone':
@@ -202,9 +216,17 @@ export class DeliveryWorker extends OutboxWorker {
       case 'refused':
         log.warn({ channel, receiverId, attempt: letter.attempt, reason: delivery.reason }, 'message given up');
         await outbox.markFailed(db.sql, rowIds, delivery.reason);
-        await port.noteResult(receiverId, 'failed');
+        await port.noteResult([receiverId], 'failed');
         return outbox.writeChannelFailed(db.sql, userId, channel, clock.now());
     }
+  }
+
+  #takersOf(channel: PortChannel, port: ReceiverPort): SharedWrites<string> {
+    const found = this.#takers.get(channel);
+    if (found !== undefined) return found;
+    const created = new SharedWrites<string>((receiverIds) => port.noteResult(receiverIds, 'sent'));
+    this.#takers.set(channel, created);
+    return created;
   }
 }
 

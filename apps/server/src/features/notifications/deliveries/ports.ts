@@ -32,8 +32,8 @@ export type Letter = {
 export interface ReceiverPort {
   /** Never throws because of the receiver: a failure is one of the results. */
   deliver(receiverId: string, letter: Letter): Promise<Delivery>;
-  /** Stores the time of a delivered message, or of one that was given up. */
-  noteResult(receiverId: string, result: 'sent' | 'failed'): Promise<void>;
+  /** Stores the time of delivered messages, or of those that were given up. */
+  noteResult(receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void>;
   /** Deletes or disables a receiver that is gone. */
   forget(receiverId: string): Promise<void>;
 }

@@ -25,7 +25,7 @@ class FakePort implements ReceiverPort {
     this.letters.push({ receiverId, letter });
     return this.results.shift() ?? { kind: 'taken' };
   }
-  async noteResult(_receiverId: string, result: 'sent' | 'failed'): Promise<void> {
+  async noteResult(_receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
     this.noted.push(result);
   }
   async forget(receiverId: string): Promise<void> {
