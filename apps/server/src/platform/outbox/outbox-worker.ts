@@ -52,7 +52,6 @@ export abstract class OutboxWorker {
   wake(): void {
     if (this.#isStopped) return;
     this.#isWokenAgain = true;
-    if (this.#isResting) return;
     this.#pass ??= Promise.resolve().then(() => this.#run());
   }
 
