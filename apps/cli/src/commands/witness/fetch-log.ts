@@ -8,7 +8,9 @@ import { WITNESS_MESSAGES as MESSAGES } from './messages.es.ts';
 export type RemoteLog = {
   /** Returns the note of the last signed head; null if the log has none yet. */
   readonly head: () => Promise<Result<string | null, CommandFailure>>;
-  /** Returns the proof that the tree of `to` leaves continues that of `from`; null if the log says that there is none. */
+  /**
+   * Returns the proof that the tree of `to` leaves continues that of `from`; null if the log says that there is none.
+   */
   readonly proof: (from: number, to: number) => Promise<Result<readonly Hash[] | null, CommandFailure>>;
 };
 

@@ -117,7 +117,9 @@ export class AutomationEngine<
     await this.journal.drained();
   }
 
-  /** Reads an automation as it is stored now, and starts, updates or stops it accordingly. Resolves when that is done. */
+  /**
+   * Reads an automation as it is stored now, and starts, updates or stops it accordingly. Resolves when that is done.
+   */
   async reload(id: string): Promise<void> {
     // A shard that is starting may have read rows from before the change.
     await this.owned.settled();

@@ -19,7 +19,9 @@ const SHORT_LIVED: ReadonlySet<NotificationKind> = new Set([
   'automation_resting',
 ]);
 
-/** Returns the push message of a letter. A push service keeps it until it expires, an hour at most if it is short-lived. */
+/**
+ * Returns the push message of a letter. A push service keeps it until it expires, an hour at most if it is short-lived.
+ */
 export function pushOf({ id, summary, items, expiresMs }: Letter, nowMs: number): PushText {
   const leftS = Math.max(1, Math.ceil((expiresMs - nowMs) / 1_000));
   const isShort = items.length > 0 && items.every(({ view }) => SHORT_LIVED.has(view.kind));

@@ -112,7 +112,9 @@ async function settled<Value>(call: Promise<Value>): Promise<ApiResult<Value>> {
   }
 }
 
-/** Returns the fault of an error. Errors of the network name the address, which contains the token, so they are dropped. */
+/**
+ * Returns the fault of an error. Errors of the network name the address, which contains the token, so they are dropped.
+ */
 function faultOf(error: unknown): ApiFault {
   if (!(error instanceof GrammyError)) return { kind: 'later', reason: 'no readable answer', retryAfterMs: null };
   const { error_code: code, parameters } = error;

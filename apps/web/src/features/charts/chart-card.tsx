@@ -49,7 +49,9 @@ type ChartCardProps = ChartInput & {
   readonly onFullScreen: () => void;
 };
 
-/** Renders the chart of the chosen symbol and timeframe, with its signals and trades, and the other charts beside it. */
+/**
+ * Renders the chart of the chosen symbol and timeframe, with its signals and trades, and the other charts beside it.
+ */
 export function ChartCard({ isSending, onFullScreen, ...input }: ChartCardProps) {
   const { assets, payout, length } = input;
   const chart = useChart(input);
