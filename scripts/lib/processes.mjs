@@ -88,7 +88,7 @@ export function runNpm(args) {
 }
 
 /** Returns the path of npm's JavaScript file. @returns {string} */
-export function npmFile() {
+export function npmCliPath() {
   const file = findNpm();
   if (!file) throw new Stop('No se encuentra npm: arranca esto con `npm run`.');
   return file;

@@ -2,7 +2,7 @@ import { KEYED_ROUTES } from './api-types.ts';
 import { type Failure, VigiaError } from './failure.ts';
 import { MESSAGES } from './messages.es.ts';
 import { originOf } from './origin.ts';
-import { type RequestOutcome, readAnswer } from './read-answer.ts';
+import { type RequestOutcome, readResponse } from './read-response.ts';
 import { addressOf, type Input, type ResponseBody, type RouteInput, type RouteName } from './routes.ts';
 
 /** Settings of a client. */
@@ -113,7 +113,7 @@ export class VigiaClient {
     const init = await this.#init(request, options, signal ? AbortSignal.any([signal, timeout]) : timeout);
     try {
       const response = await (this.#options.fetch ?? fetch)(this.origin + request.address, init);
-      return await readAnswer(response, this.origin);
+      return await readResponse(response, this.origin);
     } catch (cause) {
       signal?.throwIfAborted();
       return timeout.aborted

@@ -58,7 +58,7 @@ const READ_WITHIN_MS = 10_000;
 /** Length of the longest message between processes, in characters of Base64. */
 const LONGEST = 700_000;
 /** Header of a forwarded request that this process replays. Its value is a secret that never leaves the process. */
-const MARK = 'x-vigia-forwarded';
+const FORWARDED_HEADER = 'x-vigia-forwarded';
 
 type Deps = {
   readonly calls: Calls;
@@ -116,7 +116,7 @@ export class Forwarding {
    * forwarded.
    */
   requestId({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
-    const [secret, id] = String(headers[MARK] ?? '').split(' ');
+    const [secret, id] = String(headers[FORWARDED_HEADER] ?? '').split(' ');
     return secret === this.#secret && id !== undefined ? id : null;
   }
 
@@ -155,7 +155,7 @@ export class Forwarding {
       method,
       url,
       remoteAddress: ip,
-      headers: { ...headers, [MARK]: `${this.#secret} ${id}` },
+      headers: { ...headers, [FORWARDED_HEADER]: `${this.#secret} ${id}` },
       ...(body !== null && { payload: body }),
     });
     if (wasNotExecuted(answer)) return null;

@@ -185,7 +185,7 @@ const MAILED_AT = {
 } as const satisfies Record<TokenKind, string>;
 
 /** Stores the time at which a mail of this kind was sent to a user. */
-export async function noteMailed(sql: Sql, id: string, kind: TokenKind, now: Date): Promise<void> {
+export async function recordMailSent(sql: Sql, id: string, kind: TokenKind, now: Date): Promise<void> {
   await sql`UPDATE auth_users SET ${sql(MAILED_AT[kind])} = ${now} WHERE id = ${id}`;
 }
 

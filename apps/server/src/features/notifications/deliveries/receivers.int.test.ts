@@ -56,7 +56,7 @@ async function receiver(channel: 'telegram' | 'webhook', topics: NotificationTop
 const muteUntil = (id: string, untilMs: number) =>
   database.db.sql`UPDATE notification_receivers SET muted_until = ${new Date(untilMs)} WHERE id = ${id}`;
 
-it('a receiver gets the notifications of its topics, with their data and words', async () => {
+it('a receiver gets the notifications of its topics, each with its data and its text', async () => {
   const id = await receiver('webhook');
   await receiver('webhook', ['signal']);
   const tradeId = await world.settledTrade(ana);
