@@ -101,7 +101,7 @@ export class Reach {
     await change(url, person, '/api/v1/notifications/webhooks', body, await proofHeaders(url, person));
   }
 
-  /** Calls this when any message of a channel has arrived, before its answer; null ends that. */
+  /** Calls this when any message of a channel has arrived, before its response; null ends that. */
   onReceived(channel: ReachChannel, act: (() => void) | null): void {
     const receivers = { push: this.push, email: this.mail, telegram: this.bot, webhook: this.hook };
     receivers[channel].onReceived = act ?? (() => undefined);

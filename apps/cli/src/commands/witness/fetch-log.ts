@@ -18,7 +18,7 @@ const HEAD = success(LogHeadView.nullable());
 const PROOF = success(LogConsistency);
 
 const TIMEOUT_MS = 30_000;
-/** Largest answer that is read. A proof of any log has less than ten kilobytes. */
+/** Largest response that is read. A proof of any log has less than ten kilobytes. */
 const MOST_BYTES = 1_000_000;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 

@@ -85,7 +85,7 @@ describe('a notification', () => {
     expect(await kinds()).toEqual(['trade_ended']);
   });
 
-  it('reports an order without an answer, and later its answer, but not an order that was answered at once', async () => {
+  it('reports an order without a response, and later its response, but not an order that was answered at once', async () => {
     const [doubtful, sure] = [await openTrade(database, ana), await openTrade(database, ana)];
     await database.db.sql`UPDATE trades SET execution = 'unknown' WHERE id = ${doubtful}`;
     await database.db.sql`UPDATE trades SET last_seq = last_seq WHERE id = ${sure}`;

@@ -10,7 +10,7 @@ import type { BrokersDeps } from '../deps.ts';
 import { type BrokerRefusal, refusal, refusalOf } from '../refusal.ts';
 import { lockConsent, noteUsed, storeConsent } from './consents.repository.ts';
 
-/** Time within which the answer of the broker's page must arrive. */
+/** Time within which the response of the broker's page must arrive. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 const SECRET_BYTES = 32;
 
@@ -55,7 +55,7 @@ export class Consents {
     return ok({ url, expires_at: expiresAt.toISOString() });
   }
 
-  /** Exchanges an answer of the broker's page for tokens, once, and only for the user who started the sign-in. */
+  /** Exchanges a response of the broker's page for tokens, once, and only for the user who started the sign-in. */
   async finish(
     userId: string,
     broker: Broker,

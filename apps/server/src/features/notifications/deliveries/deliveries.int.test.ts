@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const tags = () => world.messages().map(({ tag }) => tag);
 const subjects = async () => (await world.mails()).map(({ subject }) => subject);
-/** Makes the answer of the broker to an open order unknown, which is mailed by default. */
+/** Makes the response of the broker to an open order unknown, which is mailed by default. */
 async function orderInDoubt(who = ana): Promise<string> {
   const id = await openTrade(database, who.userId);
   await database.db.sql`UPDATE trades SET execution = 'unknown' WHERE id = ${id}`;

@@ -140,7 +140,7 @@ async function isRealMoneyStillAllowed(
   return (await accounts.venueRefusal(tx, actor, account, nowMs)) === null;
 }
 
-/** Asks the graduation gate again, and checks the conditions of real money with its answer. */
+/** Asks the graduation gate again, and checks the conditions of real money with its response. */
 async function isAutomationStillAdmitted(
   { accounts, gate }: TradingDeps,
   tx: Transaction,
