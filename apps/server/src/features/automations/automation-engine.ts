@@ -186,8 +186,8 @@ export class AutomationEngine<
   }
 
   /**
-   * Stops the automations of these shards. Their next owner continues from the saved state. If both processes find the
-   * same signal, it is stored once.
+   * Stops the automations of these shards. Their next lease holder continues from the saved state. If both processes
+   * find the same signal, it is stored once.
    */
   async #stopShards(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#served.get(shard)?.();

@@ -126,7 +126,7 @@ export class Forwarding {
     reply: FastifyReply,
     mayBeGone: boolean,
   ): Promise<FastifyReply | undefined> {
-    // A request is forwarded only once. If the lease has another owner by now, the request fails.
+    // A request is forwarded only once. If the lease has another holder by now, the request fails.
     if (this.requestId(request.raw) !== null) throw new ApiError('owner_unreachable');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const question = this.#messages.seal(toForward(request));
@@ -189,6 +189,6 @@ const toForward = (request: FastifyRequest): ForwardedRequest => ({
   ip: request.ip,
 });
 
-/** Returns the trace that the owner continues. */
+/** Returns the trace that the lease holder continues. */
 const traceOf = (step: TraceStep | null) =>
   step === null || step.traceparent === null ? {} : { traceparent: step.traceparent };
