@@ -2,7 +2,7 @@ import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import type { Series } from '#shared/chart/canvas/candle-feed.ts';
 
 /**
- * Asset and timeframe of a chart. Candles of seconds belong to the active chart only, and the layout does not keep
+ * Asset and timeframe of a chart. Second candles belong to the active chart only, and the layout does not keep
  * them.
  */
 export type KeptSeries = { readonly symbol: string; readonly timeframe: Timeframe };
