@@ -7,7 +7,7 @@ import { MARK_VARIABLE, stopAll } from './process-group.mjs';
 import { npmCliPath, run } from './processes.mjs';
 import { Stop } from './say.mjs';
 
-/** Variables of this process that the user also has: how to reach the network, and words for the terminal. */
+/** Variables of this process that the user also has: the settings of the network and of the terminal. */
 const SHARED = /^(?:LANG|TERM|TMPDIR|SystemRoot|(?:HTTPS?|NO)_PROXY|NODE_EXTRA_CA_CERTS)$/i;
 
 /**

@@ -80,7 +80,7 @@ export const TOOLS_IN_PATH = { PATH: [join(ROOT, 'node_modules/.bin'), process.e
 /**
  * Runs npm. If npm's JavaScript file is found, runs it with the Node of this process; otherwise runs the command `npm`
  * in the shell.
- * @param {readonly string[]} args words without special characters of a shell
+ * @param {readonly string[]} args arguments without special characters of a shell
  */
 export function runNpm(args) {
   const file = findNpm();
