@@ -4,7 +4,7 @@ import {
   type FaultyAutomation,
   findDueAutomations,
   findFaultyAutomations,
-  noteDerived,
+  recordDerivation,
 } from '#features/signals/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -91,5 +91,5 @@ async function deriveOne(
     log.warn({ err: error, owner }, 'the signals of a setup or strategy could not be derived again');
     return null;
   });
-  await noteDerived(db.sql, { ...owner, faults }, new Date(clock.now()));
+  await recordDerivation(db.sql, { ...owner, faults }, new Date(clock.now()));
 }

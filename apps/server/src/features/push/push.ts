@@ -15,8 +15,8 @@ import {
   deleteGone,
   findRecipient,
   listSubscriptions,
-  noteResult,
   putSubscription,
+  recordResult,
   removeOfSession,
   removeSubscription,
   type SubscriptionRow,
@@ -70,7 +70,7 @@ export class Push implements ReceiverPort {
   }
 
   noteResult(subscriptionId: string, result: 'sent' | 'failed'): Promise<void> {
-    return noteResult(this.#deps.db.sql, subscriptionId, result, this.#deps.clock.now());
+    return recordResult(this.#deps.db.sql, subscriptionId, result, this.#deps.clock.now());
   }
 
   forget(subscriptionId: string): Promise<void> {

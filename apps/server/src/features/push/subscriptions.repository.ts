@@ -79,7 +79,7 @@ export async function findRecipient(sql: Sql, id: string): Promise<Recipient | u
 }
 
 /** Stores when a message was delivered, or given up. */
-export async function noteResult(sql: Sql, id: string, result: 'sent' | 'failed', nowMs: number): Promise<void> {
+export async function recordResult(sql: Sql, id: string, result: 'sent' | 'failed', nowMs: number): Promise<void> {
   const column = sql(result === 'sent' ? 'sent_at' : 'failed_at');
   await sql`UPDATE push_subscriptions SET ${column} = ${new Date(nowMs)} WHERE id = ${id}`;
 }

@@ -30,7 +30,7 @@ export async function findDueAutomations(sql: Sql, since: Date): Promise<readonl
  * Stores that the signals of a setup or strategy had their turn.
  * @param faults number of faults; null if the signals could not be derived, so that the earlier number stays
  */
-export async function noteDerived(
+export async function recordDerivation(
   sql: Sql,
   { automation, id, faults }: ChainAutomation & { readonly faults: number | null },
   at: Date,

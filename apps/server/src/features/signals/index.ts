@@ -23,7 +23,7 @@ export {
   type FaultyAutomation,
   findDueAutomations,
   findFaultyAutomations,
-  noteDerived,
+  recordDerivation,
 } from './derivation-turns.ts';
 export type {
   DecidedEntry,

@@ -181,7 +181,7 @@ export class Telegram implements ReceiverPort {
   }
 
   noteResult(receiverId: string, result: 'sent' | 'failed'): Promise<void> {
-    return chats.noteResult(this.#deps.db.sql, receiverId, result, this.#deps.clock.now());
+    return chats.recordResult(this.#deps.db.sql, receiverId, result, this.#deps.clock.now());
   }
 
   async forget(receiverId: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { lockUser } from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { type BrokerRefusal, refusal, refusalOf } from '../refusal.ts';
-import { lockConsent, noteUsed, storeConsent } from './consents.repository.ts';
+import { lockConsent, recordConsentUse, storeConsent } from './consents.repository.ts';
 
 /** Time within which the response of the broker's page must arrive. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
@@ -113,7 +113,7 @@ export class Consents {
     if (sealed === null) return err(refusal(broker, 'broker_consent_used'));
     const now = new Date(clock.now());
     if (row.expires_at <= now) return err(refusal(broker, 'broker_consent_expired'));
-    await noteUsed(tx, stateHash, now);
+    await recordConsentUse(tx, stateHash, now);
     const verifier = await withDataKey(tx, keyRing, userId, (sealer) =>
       sealer.open(sealed, aadOf(userId, broker.id, stateHash)).toString(),
     );

@@ -11,14 +11,14 @@ export type Delivery =
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** A notification in a message: its data in the form of the API, and its Spanish words. */
+/** A notification in a message: its data in the form of the API, and its Spanish text. */
 export type LetterItem = { readonly view: NotificationView; readonly words: PushMessage };
 
 /** A message to a receiver. */
 export type Letter = {
   /** Id of the message, the same in each attempt, by which a receiver drops a repeat. */
   readonly id: string;
-  /** Words of the whole message. Those of many notifications are a count and their first titles. */
+  /** Text of the whole message. That of many notifications is a count and their first titles. */
   readonly summary: PushMessage;
   /** The notifications, oldest first; none in a test message. */
   readonly items: readonly LetterItem[];
