@@ -120,7 +120,7 @@ export class MarketStore {
   #leaveToNext(): void {
     this.#deps.log.warn({ queued: this.queued }, 'market data left to the new owner of the feed');
     this.#candles = [];
-    this.#ticks.dropBefore(this.#ticks.peek(Infinity).mark);
+    this.#ticks.dropBefore(this.#ticks.peek(Infinity).end);
   }
 
   async #writeCandles(): Promise<void> {
@@ -132,9 +132,9 @@ export class MarketStore {
   }
 
   async #writeTicks(): Promise<void> {
-    const { batch, mark } = this.#ticks.peek(BATCH_TICKS);
+    const { batch, end } = this.#ticks.peek(BATCH_TICKS);
     await this.#deps.write((sql) => insertTicks(sql, this.#deps.source, batch));
-    this.#ticks.dropBefore(mark);
+    this.#ticks.dropBefore(end);
   }
 
   #backOff(error: unknown): void {
