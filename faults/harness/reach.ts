@@ -78,7 +78,7 @@ export class Reach {
     return Made.parse(made).data.id;
   }
 
-  /** Connects a chat of the user for every topic, and waits until Telegram has nothing to hand over again. */
+  /** Connects a chat of the user for every topic, and waits until the server has confirmed every update to Telegram. */
   async connectChat(url: string, person: Person): Promise<void> {
     const chatId = FIRST_CHAT + this.#chats++;
     const { code } = Code.parse(

@@ -101,7 +101,7 @@ describe('the null worlds', () => {
     expect(scoreOf(few).score).toBeNull();
   });
 
-  it('find no edge in the luck of a rule that loses rarely and then much', () => {
+  it('find no edge in the luck of a rule that loses rarely, and then a lot', () => {
     const [SEEDS, LEVEL] = [1_500, 0.01];
     let [reached, above, below] = [0, 0, 0];
     for (let seed = 0; seed < SEEDS; seed += 1) {

@@ -155,7 +155,7 @@ describe('quiet hours', () => {
 });
 
 describe('the daily mail', () => {
-  it('has everything since the last one, once a day also after a restart, and security does not wait for it', async () => {
+  it('contains everything since the last one, and is sent once a day, also after a restart', async () => {
     await world.choose(ana, { email_daily: true, email_topics: ['settled', 'security'] });
     await world.settledTrades(ana, 2);
     await world.deliver();
