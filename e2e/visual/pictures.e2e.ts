@@ -55,8 +55,8 @@ const test = base.extend<object, WorkerFixtures>({
 test.use({ trace: 'off', screenshot: 'off' });
 
 test.beforeEach(({ isComparable }) => {
-  // On a machine that draws letters differently, every picture would differ without a fault (docs/decisions/0012).
-  test.skip(!isComparable, 'this machine draws letters otherwise than the one the pictures were taken on');
+  // On a machine that renders text differently, every picture would differ without a fault (docs/decisions/0012).
+  test.skip(!isComparable, 'this machine renders text differently from the machine that took the pictures');
 });
 
 SCREENS.forEach((screen, place) => {
