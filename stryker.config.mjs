@@ -1,6 +1,6 @@
 import { MODULES } from './scripts/lib/mutant-modules.mjs';
 
-/** One module at a time: `npm run mutants -- trades` names it. */
+/** Name of the one module to mutate, as in `npm run mutants -- trades`. */
 const name = process.env['MUTANTS_MODULE'] ?? '';
 const { mutate } = MODULES[name] ?? { mutate: [] };
 

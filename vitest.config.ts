@@ -10,12 +10,15 @@ const WEB_CLEAN_UP = './apps/web/src/shared/test/clean-up.ts';
 /** The runner's own choice leaves one core idle: half of a small machine. */
 const WORKERS = '100%';
 
-/** How long `expect.poll` waits for a condition: a busy machine may stand still for seconds, and a test that passes never waits. */
+/**
+ * How long `expect.poll` waits for a condition: a busy machine may stand still for seconds, and a test that passes
+ * never waits.
+ */
 const POLL = { poll: { timeout: 15_000 } };
 
 const BUILT = ['**/node_modules/**', '**/dist/**'];
 
-/** Tests that run the command line. A change in it repeats no others. */
+/** Tests that run the command line, as a project of their own: a change of the CLI reruns only these. */
 const CLI_TESTS = '{packages,brokers,apps}/**/*cli.int.test.ts';
 
 const INTEGRATION = {

@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Packages are linked to the folder that Stryker copied, where nothing is changed; oracles must judge the copy. */
+/**
+ * The core sources in Stryker's copy, which contains the mutants. The links in node_modules lead to the unchanged
+ * original, so without this alias the oracles would test the wrong code.
+ */
 const COPIED_CORE = fileURLToPath(new URL('packages/core/src/', import.meta.url));
 
-/** The tests of one module alone, for `npm run mutants`; `MUTANTS_TESTS` holds their globs, apart by spaces. */
+/** The tests of one module, for `npm run mutants`. `MUTANTS_TESTS` contains their globs, separated by spaces. */
 export default defineConfig({
   resolve: { alias: [{ find: /^@vigia\/core\/(.+)$/, replacement: `${COPIED_CORE}$1/index.ts` }] },
   test: {

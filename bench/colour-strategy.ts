@@ -1,6 +1,8 @@
 const shape = (of: 'green' | 'red') => ({ join: 'any', conditions: [{ test: 'shape', shape: of, candles: 1 }] });
 
-/** Body of a strategy with auto-trading that signals at the close of a minute whose colour differs from the last one. */
+/**
+ * Body of a strategy with auto-trading that signals at the close of a minute whose colour differs from the last one.
+ */
 export const colourStrategy = (asset: string | undefined) => ({
   name: 'color',
   type: 'custom',

@@ -1,6 +1,6 @@
 /**
  * Measures the door of signals from outside: 200 messages a second during a minute, to 600 addresses, from another
- * process. A time runs from the scheduled moment of a message to its answer. Afterwards every message must have one
+ * process. A time runs from the scheduled moment of a message to its response. Afterwards every message must have one
  * result: one signal per candle and address, and a kept refusal for each other message that is not older than the 200
  * that are kept.
  *
@@ -33,7 +33,7 @@ function post(url: string, id: string): Promise<number> {
   });
 }
 
-/** Sends the messages on schedule, to the addresses in turn, also while earlier ones have no answer. */
+/** Sends the messages on schedule, to the addresses in turn, also while earlier ones have no response. */
 async function send(urls: readonly string[]): Promise<void> {
   const start = performance.now() + 1_000;
   const answers: Promise<Answer>[] = [];

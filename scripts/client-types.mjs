@@ -1,4 +1,7 @@
-/** `node scripts/client-types.mjs`: writes the types of packages/client from docs/openapi.json; part of `npm run openapi`. */
+/**
+ * `node scripts/client-types.mjs`: writes the types of packages/client from docs/openapi.json; part of `npm run
+ * openapi`.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENT_TYPES, currentClientTypes } from './checks/client-types.mjs';

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isReady, openDemoAccount } from './lib/demo-account.mjs';
 import { freePort } from './lib/free-port.mjs';
-import { MARK, stopAll } from './lib/process-group.mjs';
-import { npmFile, run } from './lib/processes.mjs';
+import { MARK_VARIABLE, stopAll } from './lib/process-group.mjs';
+import { npmCliPath, run } from './lib/processes.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
 import { until } from './lib/until.mjs';
 import { ROOT } from './lib/workspace.mjs';
@@ -30,8 +30,8 @@ await main(async () => {
   done('clonado');
   const port = await freePort();
   const mark = randomUUID();
-  const env = { ...process.env, PORT: String(port), VIGIA_DATA_DIR: join(folder, 'data'), [MARK]: mark };
-  const app = spawn(process.execPath, [npmFile(), 'start'], {
+  const env = { ...process.env, PORT: String(port), VIGIA_DATA_DIR: join(folder, 'data'), [MARK_VARIABLE]: mark };
+  const app = spawn(process.execPath, [npmCliPath(), 'start'], {
     cwd: clone,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

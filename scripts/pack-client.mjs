@@ -4,7 +4,7 @@
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { npmFile, runNode, toolFile } from './lib/processes.mjs';
+import { npmCliPath, runNode, toolFile } from './lib/processes.mjs';
 import { main, Stop, say } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
@@ -31,7 +31,7 @@ await main(async () => {
   writeFileSync(join(PACKAGE, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   for (const file of ['packages/client/README.md', 'LICENSE'])
     cpSync(join(ROOT, file), join(PACKAGE, file.replace(/^.*[/]/, '')));
-  const packed = await tool(npmFile(), ['pack', PACKAGE, '--pack-destination', target]);
+  const packed = await tool(npmCliPath(), ['pack', PACKAGE, '--pack-destination', target]);
   say(join(target, packed.trim().split('\n').at(-1) ?? ''));
 });
 

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changesOf } from './lib/changes-of.mjs';
-import { npmFile, runNode } from './lib/processes.mjs';
+import { npmCliPath, runNode } from './lib/processes.mjs';
 import { stagePackage } from './lib/release-package.mjs';
 import { main, Stop, say } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
@@ -22,11 +22,11 @@ await main(async () => {
   await tool('scripts/build.mjs', ['web']);
   await stagePackage(STAGE, version);
   mkdirSync(target, { recursive: true });
-  const packed = await tool(npmFile(), ['pack', STAGE, '--pack-destination', target, '--json']);
+  const packed = await tool(npmCliPath(), ['pack', STAGE, '--pack-destination', target, '--json']);
   const [{ filename, size }] = JSON.parse(packed);
   const components = ['sbom', '--package-lock-only', '--omit', 'dev', '--sbom-format', 'cyclonedx'];
   const documents = {
-    [`vigia-${version}.cdx.json`]: await tool(npmFile(), components),
+    [`vigia-${version}.cdx.json`]: await tool(npmCliPath(), components),
     [`vigia-${version}.md`]: changesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version),
   };
   for (const [name, text] of Object.entries(documents)) writeFileSync(join(target, name), text);

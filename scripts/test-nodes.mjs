@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { loneUser } from './lib/lone-user.mjs';
 import { makeRelease } from './lib/made-release.mjs';
 import { NODE_VERSIONS, nodeProgram } from './lib/node-versions.mjs';
-import { npmFile, run } from './lib/processes.mjs';
+import { npmCliPath, run } from './lib/processes.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
 import { countsFile, SHORT_STAGES } from './lib/stages.mjs';
 import { firstVisit } from './lib/visits.mjs';
@@ -79,7 +79,7 @@ async function smoke(node, { folder, file }) {
 async function runStage(node, stage) {
   rmSync(countsFile(stage), { force: true });
   // The npm packages of Node contain no npm.
-  const env = { PATH: [dirname(node), process.env['PATH']].join(delimiter), npm_execpath: npmFile() };
+  const env = { PATH: [dirname(node), process.env['PATH']].join(delimiter), npm_execpath: npmCliPath() };
   const { code, output } = await run(node, ['scripts/stage.mjs', stage], { env });
   if (code !== 0) say(output);
   const written = readIfPresent(countsFile(stage));

@@ -132,7 +132,7 @@ test.describe('the app with a session', () => {
     }
   });
 
-  test('hides the bar below while the keyboard of a phone covers the page', async ({ page }) => {
+  test('hides the bar below while the on-screen keyboard of a phone covers the page', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/profile');
     const bar = page.getByRole('navigation', { name: 'Secciones' });

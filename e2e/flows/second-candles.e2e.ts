@@ -51,7 +51,7 @@ for (const [screen, use] of SCREENS) {
   test.describe(`on ${screen}`, () => {
     test.use(use);
 
-    test('candles of seconds that grew live are the same in another tab and after a reload', async ({
+    test('second candles that grew live are the same in another tab and after a reload', async ({
       page,
       server,
       context,

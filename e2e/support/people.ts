@@ -151,7 +151,9 @@ export class People {
     return this.client(session.access_token).request(method, path, body, { headers });
   }
 
-  /** Calls a route of the API that must refuse. Returns the text of the refusal, which the client does not keep whole. */
+  /**
+   * Calls a route of the API that must refuse. Returns the text of the refusal, which the client does not keep whole.
+   */
   async refusal(path: string, session: Session, body?: unknown): Promise<string> {
     const headers = NEEDS_PROOF.test(path) ? await this.proof(session) : {};
     const sender = { token: session.access_token, headers };

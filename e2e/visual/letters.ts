@@ -37,10 +37,10 @@ export async function lettersOf(browser: Browser, url: string): Promise<Letters>
 }
 
 /**
- * Returns true if this machine draws letters as in the stored pictures. Also returns true if the app's font file has
+ * Returns true if this machine renders text as in the stored pictures. Also returns true if the app's font file has
  * changed, because the comparison of the pictures must show that change.
  */
-export function drawsLettersAsStored({ font, drawn }: Letters): boolean {
+export function rendersTextAsStored({ font, drawn }: Letters): boolean {
   if (!existsSync(RECORD)) return true;
   const pictured = Letters.parse(JSON.parse(readFileSync(RECORD, 'utf8')));
   return drawn === pictured.drawn || font !== pictured.font;

@@ -3,7 +3,7 @@ import { DrivenServer } from '../support/driven-server.ts';
 import { enterAs } from '../support/people.ts';
 import { test as base } from '../support/test.ts';
 import { type Camila, camilaOn, runTo } from './camila.ts';
-import { drawsLettersAsStored, lettersOf, rememberLetters } from './letters.ts';
+import { lettersOf, rememberLetters, rendersTextAsStored } from './letters.ts';
 import { type PicturedScreen, SCREENS } from './screens.ts';
 
 const THEMES = ['dark', 'light'] as const;
@@ -46,7 +46,7 @@ const test = base.extend<object, WorkerFixtures>({
       const letters = await lettersOf(browser, server.url);
       const isRenewal = config.updateSnapshots !== 'none';
       if (isRenewal) rememberLetters(letters);
-      await use(isRenewal || drawsLettersAsStored(letters));
+      await use(isRenewal || rendersTextAsStored(letters));
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -55,8 +55,8 @@ const test = base.extend<object, WorkerFixtures>({
 test.use({ trace: 'off', screenshot: 'off' });
 
 test.beforeEach(({ isComparable }) => {
-  // On a machine that draws letters differently, every picture would differ without a fault (docs/decisions/0012).
-  test.skip(!isComparable, 'this machine draws letters otherwise than the one the pictures were taken on');
+  // On a machine that renders text differently, every picture would differ without a fault (docs/decisions/0012).
+  test.skip(!isComparable, 'this machine renders text differently from the machine that took the pictures');
 });
 
 SCREENS.forEach((screen, place) => {

@@ -3,7 +3,7 @@ import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { BrokersStatusResponse } from '@vigia/contract';
 import type { Sql } from '@vigia/server/testing';
 import { checkContracts, checkOrders, type Finding } from '@vigia/testkit/invariants';
-import { change, PASSWORD_HASH, type Person, prove } from '../harness/people.ts';
+import { change, PASSWORD_HASH, type Person, proofHeaders } from '../harness/people.ts';
 import type { LoadClients } from './load-clients.ts';
 import { machineClock } from './machine-clock.ts';
 
@@ -41,7 +41,7 @@ export async function connectAll(apiUrl: string, sql: Sql, people: readonly Pers
   await giveAccounts(sql, people);
   for (const person of people) {
     const path = `/api/v1/multi-broker/connect/${BROKER}`;
-    const connect = async () => change(apiUrl, person, path, loginOf(person), await prove(apiUrl, person));
+    const connect = async () => change(apiUrl, person, path, loginOf(person), await proofHeaders(apiUrl, person));
     // The first request may reach a process that is just losing the user's session shard, so one retry follows.
     await connect().catch(connect);
     await change(apiUrl, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });

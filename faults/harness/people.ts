@@ -123,7 +123,7 @@ const Given = z.object({ data: z.object({ proof: z.string() }) });
  * Confirms the user's identity with the password. Returns the HTTP headers of a request that needs this
  * re-authentication proof.
  */
-export async function prove(url: string, person: Person): Promise<Readonly<Record<string, string>>> {
+export async function proofHeaders(url: string, person: Person): Promise<Readonly<Record<string, string>>> {
   const answer = await change(url, person, '/api/v1/account/proof', { password: PASSWORD });
   return { [PROOF_HEADER]: Given.parse(answer).data.proof };
 }

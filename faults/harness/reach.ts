@@ -12,7 +12,7 @@ import {
 } from '@vigia/server/testing';
 import { z } from 'zod';
 import { MailSink } from './mail-sink.ts';
-import { change, type Person, prove } from './people.ts';
+import { change, type Person, proofHeaders } from './people.ts';
 
 const POLL_MS = 10;
 const QUIET_WITHIN_MS = 10_000;
@@ -78,10 +78,12 @@ export class Reach {
     return Made.parse(made).data.id;
   }
 
-  /** Connects a chat of the user for every topic, and waits until Telegram has nothing to hand over again. */
+  /** Connects a chat of the user for every topic, and waits until the server has confirmed every update to Telegram. */
   async connectChat(url: string, person: Person): Promise<void> {
     const chatId = FIRST_CHAT + this.#chats++;
-    const { code } = Code.parse(await change(url, person, '/api/v1/telegram/code', {}, await prove(url, person))).data;
+    const { code } = Code.parse(
+      await change(url, person, '/api/v1/telegram/code', {}, await proofHeaders(url, person)),
+    ).data;
     this.bot.add(textUpdate(chatId, `/start ${code}`));
     const untilMs = performance.now() + LINKED_WITHIN_MS;
     while (this.bot.unconfirmed > 0 || this.bot.textsOf(chatId).length === 0) {
@@ -96,10 +98,10 @@ export class Reach {
   async createWebhook(url: string, person: Person): Promise<void> {
     const address = this.hook.url(`/${person.userId}`);
     const body = { name: 'Hoja', url: address, topics: [...NOTIFICATION_TOPICS], sends_log_head: false };
-    await change(url, person, '/api/v1/notifications/webhooks', body, await prove(url, person));
+    await change(url, person, '/api/v1/notifications/webhooks', body, await proofHeaders(url, person));
   }
 
-  /** Calls this when any message of a channel has arrived, before its answer; null ends that. */
+  /** Calls this when any message of a channel has arrived, before its response; null ends that. */
   onReceived(channel: ReachChannel, act: (() => void) | null): void {
     const receivers = { push: this.push, email: this.mail, telegram: this.bot, webhook: this.hook };
     receivers[channel].onReceived = act ?? (() => undefined);
@@ -210,5 +212,5 @@ function byName<Item extends { readonly name: string }>(items: readonly Item[]):
 
 const nameIn = (chatId: number, text: string): string => `chat ${chatId}: ${text}`;
 
-/** Returns a topic, which is an id without its dashes, as an id. */
+/** Restores the dashes of an id. A push topic is an id without them. */
 const dashed = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

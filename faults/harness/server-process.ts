@@ -25,7 +25,7 @@ let paceMs = performance.now();
 // The clock adds the machine time since the last call of `pass`. It is therefore correct even when the timers of a busy
 // process run late.
 const clock = new WarpClock(options.startMs + sinceStartMs, () => (isLeaping ? 0 : performance.now() - paceMs));
-/** Moves the server's clock to the machine's time. */
+/** Advances the server's clock by the machine time that has passed since the last call, unless the clock leaps. */
 function pace(): void {
   const nowMs = performance.now();
   const passedMs = nowMs - paceMs;

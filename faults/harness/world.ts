@@ -17,7 +17,7 @@ import {
   type OrderTarget,
   PASSWORD_HASH,
   type Person,
-  prove,
+  proofHeaders,
   send,
 } from './people.ts';
 import { type Launch, Server } from './server.ts';
@@ -249,7 +249,7 @@ export class World {
     const { url } = this.server;
     const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
     const path = `/api/v1/multi-broker/connect/${broker}`;
-    const connect = async () => change(url, person, path, login, await prove(url, person));
+    const connect = async () => change(url, person, path, login, await proofHeaders(url, person));
     // The first request may time out on a busy machine, so one retry follows.
     await connect().catch(connect);
     if (broker === 'iqoption') await change(url, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });

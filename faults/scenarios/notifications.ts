@@ -49,7 +49,7 @@ const BETWEEN: Ways = {
 /** The ways that kill anywhere. */
 const ANYWHERE: Ways = { tested: [], ofCauses: ['statement', 'statement', 'statement', 'moment', 'moment', 'moment'] };
 
-/** Lets everything happen that notifies a user whose app is closed, and kills the server in each of these ways. */
+/** Causes every event that notifies a user whose app is closed, and kills the server in each of these ways. */
 async function playKilledDeliveries(world: World, ways: Ways): Promise<void> {
   const reach = await Reach.open();
   try {

@@ -76,7 +76,10 @@ export const LARGE_FUNCTIONS = {
   'apps/web/src/features/settings/limits/limits-form.tsx#LimitsForm': { most: 100, why: 'one form' },
 };
 
-/** Tests, test helpers, benchmarks and scripts that may have more than 500 lines, each with its own limit and the reason. */
+/**
+ * Tests, test helpers, benchmarks and scripts that may have more than 500 lines, each with its own limit and the
+ * reason.
+ */
 export const LARGE_TESTS = {
   'apps/server/src/features/brokers/brokers.int.test.ts': {
     most: 920,

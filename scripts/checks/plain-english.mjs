@@ -39,6 +39,15 @@ const WORDS = [
   ['as it stands|as they stand', 'current state, or snapshot'],
 ];
 
+/** Lines of code that the formatter cannot break: imports, and lines with a long string, class list or pattern. */
+const UNBREAKABLE = [
+  /^\s*(import|export) .*from |JSON[.]stringify/,
+  /^[^/*]*['"`/].{60,}['"`/][,;)\]}\s\w.]*$|^[^/*]*(['"`])[^'"`]{60,}\1/,
+];
+
+/** Returns whether a line is a comment alone, so that it can be wrapped. @param {string} line */
+const isComment = (line) => /^\s*(\/\*|\*|\/\/)/.test(line);
+
 /** @type {readonly TextRule[]} */
 export const PLAIN_ENGLISH = [
   ...WORDS.map(([words, better]) => ({
@@ -68,10 +77,7 @@ export const PLAIN_ENGLISH = [
     files: CODE,
     exceptFiles: /\/migrations\/|[.]es[.]tsx?$|^packages\/client\/src\/api-types[.]ts$/,
     found: /^.{121,}$/,
-    // The rule allows a line with a long string, class list or pattern, because the formatter cannot break it.
     excused: (line) =>
-      /^\s*(import|export) .*from |^[^/*]*['"`/].{60,}['"`/][,;)\]}\s\w.]*$|^[^/*]*(['"`])[^'"`]{60,}\2|JSON[.]stringify|oxlint-disable/.test(
-        line,
-      ),
+      line.includes('oxlint-disable') || (!isComment(line) && UNBREAKABLE.some((part) => part.test(line))),
   },
 ];

@@ -26,6 +26,7 @@ describe('the rules of plain English', () => {
     ['a.test.ts', "it('what was sent is counted', () => {});", 'test-name-starts-with-its-subject-or-verb'],
     ['a.test.ts', "it.each([1])('should count', () => {});", 'test-name-starts-with-its-subject-or-verb'],
     ['a.ts', `// ${'a '.repeat(60)}`, 'line-over-120-columns'],
+    ['a.ts', `/** ${'a '.repeat(60)}*/`, 'line-over-120-columns'],
   ])('report the file %s with the text: %s', (file, text, rule) => {
     expect(faultsIn(file, text)).toEqual([`${rule}: ${file}:1`]);
   });

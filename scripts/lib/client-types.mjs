@@ -174,7 +174,12 @@ class Names {
     }).short;
   }
 
-  /** Returns the text of a type, with names for its repeated parts. @param {Json} schema @param {string} hint @returns {string} */
+  /**
+   * Returns the text of a type, with names for its repeated parts.
+   * @param {Json} schema
+   * @param {string} hint
+   * @returns {string}
+   */
   type(schema, hint) {
     return renderBoth(schema, hint, (text, _field, full) => {
       const { times = 0, hint: first = '' } = this.#seen.get(full) ?? {};

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NODE_VERSIONS, nodeProgram } from './node-versions.mjs';
-import { npmFile, run, runNpm } from './processes.mjs';
+import { npmCliPath, run, runNpm } from './processes.mjs';
 import { Stop } from './say.mjs';
 import { ROOT } from './workspace.mjs';
 
@@ -73,7 +73,7 @@ export async function debianImage() {
 async function addNode(system) {
   const local = join(system, 'usr/local');
   cpSync(await nodeProgram(NODE_VERSION), join(local, 'bin/node'));
-  cpSync(dirname(dirname(npmFile())), join(local, 'lib/node_modules/npm'), { recursive: true, dereference: true });
+  cpSync(dirname(dirname(npmCliPath())), join(local, 'lib/node_modules/npm'), { recursive: true, dereference: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'));
   mkdirSync(join(local, 'etc'), { recursive: true });
   const registry = (await runNpm(['config', 'get', 'registry'])).stdout.trim();

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { freePort } from './free-port.mjs';
-import { MARK, stopAll } from './process-group.mjs';
-import { npmFile, run } from './processes.mjs';
+import { MARK_VARIABLE, stopAll } from './process-group.mjs';
+import { npmCliPath, run } from './processes.mjs';
 import { Stop } from './say.mjs';
 
-/** Variables of this process that the user also has: how to reach the network, and words for the terminal. */
+/** Variables of this process that the user also has: the settings of the network and of the terminal. */
 const SHARED = /^(?:LANG|TERM|TMPDIR|SystemRoot|(?:HTTPS?|NO)_PROXY|NODE_EXTRA_CA_CERTS)$/i;
 
 /**
@@ -38,7 +38,7 @@ export async function loneUser(node = process.execPath) {
     // The programs of the package start `node` from the PATH.
     PATH: [dirname(node), process.env['PATH']].join(delimiter),
     PORT: String(port),
-    [MARK]: mark,
+    [MARK_VARIABLE]: mark,
     ...networkOfNpm(),
   };
   /** @param {string} file @param {readonly string[]} args @param {string} [cwd] */
@@ -50,7 +50,7 @@ export async function loneUser(node = process.execPath) {
   return {
     folder,
     url: `http://127.0.0.1:${port}`,
-    npm: (program, args, cwd) => call(join(dirname(npmFile()), `${program}-cli.js`), args, cwd),
+    npm: (program, args, cwd) => call(join(dirname(npmCliPath()), `${program}-cli.js`), args, cwd),
     node: (file, args) => call(file, args),
     async leave() {
       await stopAll(mark, undefined);
@@ -59,7 +59,9 @@ export async function loneUser(node = process.execPath) {
   };
 }
 
-/** Returns the machine's settings of npm, which may name a mirror or certificates; the cache is that of the new home. */
+/**
+ * Returns the machine's settings of npm, which may name a mirror or certificates; the cache is that of the new home.
+ */
 function networkOfNpm() {
   const file = process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc');
   return existsSync(file) ? { NPM_CONFIG_USERCONFIG: file } : {};

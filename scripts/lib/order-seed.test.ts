@@ -5,7 +5,7 @@ import { ALL_STAGES, QUICK_STAGES, SHORT_STAGES } from './stages.mjs';
 const given = { [ORDER_SEED_VARIABLE]: '7' };
 const random = () => 99;
 
-describe('the order of the tests', () => {
+describe('the seed of the test order', () => {
   it('is fixed in the gate, whatever the environment says', () => {
     expect(runOrderSeed(true, {}, random)).toBe(GATE_ORDER_SEED);
     expect(runOrderSeed(true, given, random)).toBe(GATE_ORDER_SEED);
@@ -16,12 +16,12 @@ describe('the order of the tests', () => {
     expect(runOrderSeed(false, given, random)).toBe(7);
   });
 
-  it('has, in a stage, the seed of its run, or else that of the gate', () => {
+  it('is, in a stage, the seed of its run, or else that of the gate', () => {
     expect(stageOrderSeed(given)).toBe(7);
     expect(stageOrderSeed({})).toBe(GATE_ORDER_SEED);
   });
 
-  it('is passed to Vitest in every stage of Vitest', () => {
+  it('is passed to Vitest in every stage that runs Vitest', () => {
     const stages = Object.values({ ...SHORT_STAGES, ...ALL_STAGES, ...QUICK_STAGES });
     const ofVitest = stages.filter(({ args }) => args.includes('--reporter=json'));
     expect(ofVitest.length).toBeGreaterThanOrEqual(10);

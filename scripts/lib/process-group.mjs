@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The environment variable that marks a process and all of its descendants. */
-export const MARK = 'VIGIA_PROCESS_GROUP';
+export const MARK_VARIABLE = 'VIGIA_PROCESS_GROUP';
 
 /**
  * Time in milliseconds that processes have for a graceful stop. In this time PostgreSQL and Chromium save their state
@@ -42,7 +42,7 @@ function marked(mark, leader) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && environmentOf(pid).includes(`${MARK}=${mark}`));
+    .filter((pid) => pid !== process.pid && environmentOf(pid).includes(`${MARK_VARIABLE}=${mark}`));
 }
 
 /**

@@ -80,7 +80,7 @@ export const TOOLS_IN_PATH = { PATH: [join(ROOT, 'node_modules/.bin'), process.e
 /**
  * Runs npm. If npm's JavaScript file is found, runs it with the Node of this process; otherwise runs the command `npm`
  * in the shell.
- * @param {readonly string[]} args words without special characters of a shell
+ * @param {readonly string[]} args arguments without special characters of a shell
  */
 export function runNpm(args) {
   const file = findNpm();
@@ -88,7 +88,7 @@ export function runNpm(args) {
 }
 
 /** Returns the path of npm's JavaScript file. @returns {string} */
-export function npmFile() {
+export function npmCliPath() {
   const file = findNpm();
   if (!file) throw new Stop('No se encuentra npm: arranca esto con `npm run`.');
   return file;

@@ -74,7 +74,7 @@ export function packageManifest(root, server, version) {
     description,
     license,
     type: 'module',
-    // The programs read this mark: a packaged Vigía keeps its data in the folder of the user, not in its own.
+    // The programs read this field: a packaged Vigía keeps its data in the user's home folder, not in its own folder.
     vigia: { packaged: true },
     bin: { vigia: 'bin/vigia.mjs' },
     engines,
@@ -105,7 +105,11 @@ function licencesOf(folders) {
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Copies a built file or folder without source maps. @param {string} from relative to the project @param {string} to */
+/**
+ * Copies a built file or folder without source maps.
+ * @param {string} from relative to the project
+ * @param {string} to
+ */
 const copy = (from, to) => cpSync(join(ROOT, from), to, { recursive: true, filter: (file) => !file.endsWith('.map') });
 
 /** @param {string} folder @returns {Manifest} */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { ORDER_SEED_VARIABLE, runOrderSeed } from './order-seed.mjs';
-import { npmFile } from './processes.mjs';
+import { npmCliPath } from './processes.mjs';
 import { duration, say } from './say.mjs';
 import { countsFile } from './stages.mjs';
 import { runWatched } from './watched-run.mjs';
@@ -60,7 +60,7 @@ export async function runStages(stages, { isCached }) {
 async function outcome(name, { title, isAlwaysRun = false }, orderSeed, limits) {
   const startedMs = Date.now();
   const viaWireit = orderSeed === null && !isAlwaysRun;
-  const args = viaWireit ? [npmFile(), 'run', '--silent', `stage:${name}`] : ['scripts/stage.mjs', name];
+  const args = viaWireit ? [npmCliPath(), 'run', '--silent', `stage:${name}`] : ['scripts/stage.mjs', name];
   if (!viaWireit) rmSync(countsFile(name), { force: true });
   const { code, output } = await runWatched(
     args,

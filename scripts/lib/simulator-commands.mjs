@@ -45,7 +45,9 @@ export const COMMANDS = [
  * @typedef {(simulator: Simulator, name: string, value: string) => void} SetQuirk
  */
 
-/** @type {Record<string, (simulator: Simulator, first: string, second: string, setQuirk: SetQuirk) => string | void>} */
+/**
+ * @type {Record<string, (simulator: Simulator, first: string, second: string, setQuirk: SetQuirk) => string | void>}
+ */
 const ACTIONS = {
   corta: ({ script }) => script.cutConnections(),
   caduca: ({ script }) => script.expireSessions(),

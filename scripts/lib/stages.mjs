@@ -4,7 +4,7 @@ import { ensureBrowser, ensureShell } from '../ci/browser.mjs';
 import { testPrograms } from '../ci/test-programs.mjs';
 import { faultCounts, playwrightCounts, vitestCounts } from './counts.mjs';
 import { stageOrderSeed } from './order-seed.mjs';
-import { npmFile, toolFile } from './processes.mjs';
+import { npmCliPath, toolFile } from './processes.mjs';
 import { filesUnder, ROOT } from './workspace.mjs';
 
 const MINUTE_MS = 60_000;
@@ -155,7 +155,7 @@ const byExitCode = (_report, code) => ({ passed: code === 0 ? 1 : 0, failed: cod
  */
 const npmScript = (name, title, totalMs) =>
   name in PACKAGE.scripts
-    ? { [name]: { title, args: [npmFile(), 'run', name], counts: byExitCode, quietMs: totalMs, totalMs } }
+    ? { [name]: { title, args: [npmCliPath(), 'run', name], counts: byExitCode, quietMs: totalMs, totalMs } }
     : {};
 
 /**

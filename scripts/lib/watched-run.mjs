@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MARK, stopAll } from './process-group.mjs';
+import { MARK_VARIABLE, stopAll } from './process-group.mjs';
 import { ROOT } from './workspace.mjs';
 
 const LOOK_MS = 200;
@@ -27,10 +27,10 @@ const DRAIN_MS = 1_000;
  */
 export async function runWatched(args, env, { quietMs, totalMs, signal, graceMs }) {
   // The mark begins with the mark of the parent run. If the parent run is stopped, this run is therefore stopped too.
-  const mark = `${process.env[MARK] ?? ''}/${randomUUID()}`;
+  const mark = `${process.env[MARK_VARIABLE] ?? ''}/${randomUUID()}`;
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, ...env, [MARK]: mark },
+    env: { ...process.env, ...env, [MARK_VARIABLE]: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });

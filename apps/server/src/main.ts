@@ -30,7 +30,7 @@ export type { Rotation } from '#composition/rotate-keys.ts';
 export type { Verification } from '#composition/verify.ts';
 export type { AlteredLog } from '#composition/verify-security-logs.ts';
 export type { VerifiedSettlements } from '#composition/verify-settlements.ts';
-export type { VerifiedOwner } from '#composition/verify-signals.ts';
+export type { VerifiedAutomation } from '#composition/verify-signals.ts';
 export type { LogFault } from '#features/evidence-log/index.ts';
 export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 export { StartupError } from '#platform/startup-error.ts';
@@ -207,7 +207,8 @@ export async function runDoctor(): Promise<readonly Finding[]> {
 }
 
 /**
- * Stops cleanly on the first signal, and immediately on the second. The next start then adopts the running database.
+ * Stops cleanly on the first process signal (Ctrl-C), and immediately on the second. The next start then adopts the
+ * running database.
  */
 function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;

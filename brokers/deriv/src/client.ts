@@ -40,8 +40,8 @@ export type ClientOptions = {
 };
 
 /**
- * Interval of heartbeats. Deriv's best practices require a ping every 30 s. If a ping has no answer in time, the socket
- * counts as dead.
+ * Interval of heartbeats. Deriv's best practices require a ping every 30 s. If a ping has no response in time, the
+ * socket counts as dead.
  */
 const PING_MS = 30_000;
 const SILENCE_MS = 45_000;

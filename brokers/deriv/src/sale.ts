@@ -130,7 +130,7 @@ function offerOf({ bidMinor, isOver, atMs }: Stated): Result<SaleOffer, BrokerFa
   return bidMinor === null ? err(NOT_FOR_SALE) : ok({ priceMinor: bidMinor, statedAtMs: atMs });
 }
 
-/** Returns the outcome of a sale whose request ended with this failure instead of an answer. */
+/** Returns the outcome of a sale whose request ended with this failure instead of a response. */
 export function withoutSale(failure: RequestFailure): SaleReply {
   switch (failure.kind) {
     case 'unsent':

@@ -1,6 +1,6 @@
-import type { BrokerWords } from '@vigia/broker-kit/port';
+import type { BrokerTexts } from '@vigia/broker-kit/port';
 
-export const DERIV_WORDS: BrokerWords = {
+export const DERIV_WORDS: BrokerTexts = {
   site: 'deriv.com',
   known: 'La ofrece también para bots.',
   steps: {

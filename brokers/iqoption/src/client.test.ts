@@ -108,7 +108,7 @@ const DATA: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Runs the requests that follow the authentication. `answers` replaces some of the usual answers. */
+/** Runs the requests that follow the authentication. `answers` replaces some of the usual responses. */
 async function introduced(answers: Readonly<Record<string, Answer>>) {
   const { drive, client, heard } = wired(({ msg }) => {
     const answer = answers[msg.name ?? ''] ?? DATA[msg.name ?? ''];
@@ -158,7 +158,7 @@ describe('the IQ Option greeting', () => {
 describe('an order at IQ Option', () => {
   const OPEN = 'binary-options.open-option';
 
-  it('is refused if the answer has the status 4103', async () => {
+  it('is refused if the response has the status 4103', async () => {
     const { placed } = await introduced({
       [OPEN]: { name: 'option', status: 4_103, msg: { message: 'Insufficient funds for this transaction.' } },
     });
@@ -173,7 +173,7 @@ describe('an order at IQ Option', () => {
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'server_error' });
   });
 
-  it('is reported as unknown if no answer comes, and is sent only once', async () => {
+  it('is reported as unknown if no response comes, and is sent only once', async () => {
     const { placed, heard } = await introduced({ [OPEN]: { ...TAKEN } });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
     expect(heard.filter(({ asked }) => asked.msg.name === OPEN)).toHaveLength(1);

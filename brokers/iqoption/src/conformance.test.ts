@@ -22,7 +22,7 @@ const options = {
     severalAccounts: true,
     sale: { symbol: 'GBPUSD', durationS: 120 },
     rateLimit: true,
-    // The limit is five requests per second, plus the answer to a heartbeat.
+    // The limit is five requests per second, plus the response to a heartbeat.
     messagesPerSecond: 6,
     requestsPerMinute: 245,
     refusals: [

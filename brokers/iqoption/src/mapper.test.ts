@@ -136,7 +136,7 @@ describe('a row of the portfolio', () => {
     expect(recordOf('?', catalog, currencyOf)).toMatchObject({ kind: 'unread', row: { contractId: null } });
   });
 
-  it('is a contract in the flat form: direction at the top level, another field name of the stake, times in seconds', () => {
+  it('is also read in the flat form, with the direction at the top level, the stake as investment and times in seconds', () => {
     const { raw_event: _, invest: __, external_id: ___, close_quote: ____, ...rest } = closed;
     const flat = { ...rest, id: 99, direction: 'call', investment: 1, open_time: 1_795_206_760 };
     const read = recordOf({ ...flat, expiration_time: 1_795_206_840, expiration_value: 1.2 }, catalog, currencyOf);

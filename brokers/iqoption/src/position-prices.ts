@@ -132,7 +132,10 @@ export class PositionPrices {
     return this.#named.get(contractId) ?? OVER;
   }
 
-  /** Subscribes to the prices of every position requested within RENEW_MS, unless the last subscription is valid. */
+  /**
+   * Subscribes to the prices of all positions requested in the last RENEW_MS, unless this position's subscription is
+   * still valid.
+   */
   async #subscribe(positionId: string): Promise<BrokerFault | null> {
     const nowMs = this.#clock.now();
     if (!this.#isListening) {

@@ -14,7 +14,7 @@ it.each([
   expect(refusal(4_000, message)).toMatchObject({ outcome: 'refused', fault: { kind } });
 });
 
-it('a sale without an answer is reported as unknown; a sale that was never sent is reported as refused', () => {
+it('a sale without a response is reported as unknown; a sale that was never sent is reported as refused', () => {
   expect(withoutSale({ kind: 'unanswered', cause: 'timeout' })).toEqual({ outcome: 'unknown', cause: 'timeout' });
   expect(withoutSale({ kind: 'unsent' })).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
 });

@@ -73,7 +73,7 @@ describe('a deal at Olymp Trade', () => {
     expect(read({ curs_open: 1.1 })).toMatchObject({ entryPrice: 1.1, entryTickMs: 1_719_828_529_000 });
   });
 
-  it('has no payout if the row states none, and no result if it is also a win without an amount', () => {
+  it('has no payout if the row states none; a win without payout and amount has no result either', () => {
     expect(read({ winperc: undefined })).toMatchObject({ payoutRatio: null, result: null });
     expect(read({ winperc: undefined, status: 'win', balance_change: null })?.result).toBeNull();
     expect(read({ winperc: undefined, status: 'loose' })?.result).toMatchObject({ profitMinor: -1_050 });

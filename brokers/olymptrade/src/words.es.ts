@@ -1,6 +1,6 @@
-import type { BrokerWords } from '@vigia/broker-kit/port';
+import type { BrokerTexts } from '@vigia/broker-kit/port';
 
-export const OLYMP_TRADE_WORDS: BrokerWords = {
+export const OLYMP_TRADE_WORDS: BrokerTexts = {
   site: 'olymptrade.com',
   known:
     'Solo puedes entrar con la sesión de tu navegador: con correo y contraseña su página pide una verificación que Vigía no puede responder. No pudimos comprobar si sus condiciones permiten entrar así; podría cerrarte el acceso.',

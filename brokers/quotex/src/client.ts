@@ -32,7 +32,7 @@ export type ClientOptions = {
   onMessage(topic: Topic, payload: unknown): void;
   onState(state: LinkState): void;
   onDrop(): void;
-  /** Receives the time between a ping and its answer. */
+  /** Receives the time between a ping and its response. */
   onRoundTrip(ms: number): void;
 };
 

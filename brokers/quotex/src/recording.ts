@@ -130,7 +130,7 @@ export const QUOTEX_RECORDING: RecordingRules = {
   },
 };
 
-/** Returns the name of the field with which an answer refers to its request. */
+/** Returns the name of the field with which a response refers to its request. */
 function idField(kind: string): string | null {
   if (/event:(?:s_|f_)?orders\/open$/.test(kind)) return 'requestId';
   return kind.endsWith('event:history/load') ? 'index' : null;

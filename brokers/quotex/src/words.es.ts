@@ -1,6 +1,6 @@
-import type { BrokerWords } from '@vigia/broker-kit/port';
+import type { BrokerTexts } from '@vigia/broker-kit/port';
 
-export const QUOTEX_WORDS: BrokerWords = {
+export const QUOTEX_WORDS: BrokerTexts = {
   site: 'qxbroker.com',
   known:
     'Su soporte respondió a un usuario que, si los usas, bloquea la cuenta sin dejar retirar fondos (citado el 26 oct 2023 en github.com/zagmi/qxbroker/issues/19).',

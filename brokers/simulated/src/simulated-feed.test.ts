@@ -91,7 +91,7 @@ describe('the simulated feed, live', () => {
     expect(promisedMs).toBeGreaterThan(clock.now() - POLL_MS);
   });
 
-  it('publishes no ticks of a wrong time that the clock shows for a few seconds', () => {
+  it('publishes no ticks for a wrong time that the clock shows for a few seconds', () => {
     const clock = new ManualClock(START_MS);
     const { of, states } = run(clock);
     clock.advance(10_000);
@@ -197,7 +197,7 @@ describe('the simulated feed after a pause', () => {
       slices.push(ticks.length - before);
       if (slices.length > 1_000) throw new Error('the backlog never ends');
     }
-    // A cross rate ticks with both of its legs.
+    // A cross rate has a tick whenever one of its two legs has one.
     const series = SIMULATED_ASSETS.reduce((sum, { legs }) => sum + (legs === null ? 1 : 2), 0);
     expect(Math.max(...slices)).toBeLessThanOrEqual(series * (SLICE_MARKET_MS / 1_000 + 4));
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);

@@ -19,7 +19,7 @@ createServer((request, response) => {
   request.on('end', () => {
     if (!isSigned(body, String(request.headers['vigia-signature']))) return response.writeHead(401).end();
     const { id, type, items = [], text = type } = JSON.parse(body);
-    // A message is sent again if its answer was lost. Keep the ids where a restart does not lose them.
+    // A message is sent again if its response was lost. Keep the ids where a restart does not lose them.
     if (!seen.has(id)) {
       seen.add(id);
       for (const line of type === 'notifications' ? items : [{ title: text }]) console.log(line.title);

@@ -109,7 +109,7 @@ describe('a call', () => {
   });
 });
 
-describe('a call without an answer', () => {
+describe('a call without a response', () => {
   it.each([
     ['lost connections', 'lost' as const],
     ['a busy server', refusal(503, 'database_unavailable')],
@@ -138,7 +138,7 @@ describe('a call without an answer', () => {
     ]);
   });
 
-  it('names the key of an order without an answer, so that the order can be repeated', async () => {
+  it('names the key of an order without a response, so that the order can be repeated', async () => {
     const { seen, client } = await serverWith('lost');
     const key = 'mine';
     const order = client().call('POST /api/v1/trading/create-option', { ...ORDER, idempotencyKey: key });

@@ -2,7 +2,7 @@ import { KEYED_ROUTES } from './api-types.ts';
 import { type Failure, VigiaError } from './failure.ts';
 import { MESSAGES } from './messages.es.ts';
 import { originOf } from './origin.ts';
-import { type RequestOutcome, readAnswer } from './read-answer.ts';
+import { type RequestOutcome, readResponse } from './read-response.ts';
 import { addressOf, type Input, type ResponseBody, type RouteInput, type RouteName } from './routes.ts';
 
 /** Settings of a client. */
@@ -13,7 +13,7 @@ export type ClientOptions = {
   readonly token?: string | (() => string | Promise<string>);
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Longest wait for one answer in milliseconds; 30,000 by default. */
+  /** Longest wait for one response in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
   /** Number of attempts of a request that may be repeated; 3 by default. */
   readonly attempts?: number;
@@ -64,7 +64,7 @@ export class VigiaClient {
   }
 
   /**
-   * Calls a route. A reading route, and an order with its idempotency key, is repeated if no answer arrives or if the
+   * Calls a route. A reading route, and an order with its idempotency key, is repeated if no response arrives or if the
    * server is busy. Any other request is sent once. An order without a key gets a new one.
    * @param name method and path, e.g. `GET /api/v1/trading/assets`
    * @returns the body of the response
@@ -113,7 +113,7 @@ export class VigiaClient {
     const init = await this.#init(request, options, signal ? AbortSignal.any([signal, timeout]) : timeout);
     try {
       const response = await (this.#options.fetch ?? fetch)(this.origin + request.address, init);
-      return await readAnswer(response, this.origin);
+      return await readResponse(response, this.origin);
     } catch (cause) {
       signal?.throwIfAborted();
       return timeout.aborted

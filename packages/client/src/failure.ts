@@ -1,6 +1,6 @@
 /**
- * Why a call failed. `refused`: the server answered with an error code. `timeout`, `unreachable`: no answer arrived.
- * `unreadable`: the answer is not one of Vigía, e.g. the page of a proxy.
+ * Why a call failed. `refused`: the server answered with an error code. `timeout`, `unreachable`: no response arrived.
+ * `unreadable`: the response is not one of Vigía, e.g. the page of a proxy.
  */
 export type Failure =
   | {

@@ -33,7 +33,9 @@ export type StreamOptions = StreamInterest & {
   readonly onState?: (state: 'live' | 'reconnecting') => void;
   /** Called once, when the stream has ended and does not reconnect. */
   readonly onEnd?: (end: StreamEnd) => void;
-  /** Opens a socket. By default the WebSocket of the platform; Node 20 has none: see the README for the package `ws`. */
+  /**
+   * Opens a socket. By default the WebSocket of the platform; Node 20 has none: see the README for the package `ws`.
+   */
   readonly openSocket?: OpenSocket;
   /** Calls a function once after some milliseconds. @returns the function that cancels the call */
   readonly after?: (ms: number, task: () => void) => () => void;

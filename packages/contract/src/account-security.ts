@@ -59,8 +59,8 @@ export const MadeBotToken = BotToken.extend({ token: z.string() });
 export type MadeBotToken = z.infer<typeof MadeBotToken>;
 
 /**
- * Response of `GET /api/v1/account/access`: the scopes of the bot token of the request; null for a session, which may
- * access all data of its user.
+ * Response of `GET /api/v1/account/access`. `scopes` are those of the bot token of the request; null for a session,
+ * which may access all data of its user.
  */
 export const AccessView = z
   .object({ scopes: z.array(z.enum(BOT_SCOPES)).nullable() })

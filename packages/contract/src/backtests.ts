@@ -136,7 +136,7 @@ export const LuckView = z.object({ p_value: z.number() });
  * these data together are ever wrongly `above` with a probability of at most `level`.
  */
 export const TryView = z.object({
-  /** Verdict; of a sweep or grid `above` if some part is. Null without decided trades, and of a look with enough. */
+  /** Verdict; null without decided trades, and for a look with enough. A sweep or grid is `above` if a part is. */
   verdict: z.enum(VERDICTS).nullable(),
   /** Chance that the best of this test alone looks so good without an edge; null with too few trades. */
   p_value: z.number().nullable(),

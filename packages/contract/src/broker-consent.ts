@@ -10,7 +10,7 @@ export const consentReturnPath = (broker: string): string => `/connections/${bro
 
 /**
  * Data of `POST /api/v1/multi-broker/consent/{broker}`: the address of the broker's page, and the deadline for its
- * answer.
+ * response.
  */
 export const BrokerConsentStart = z
   .object({ url: z.url(), expires_at: Instant })

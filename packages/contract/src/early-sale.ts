@@ -5,7 +5,7 @@ import * as EXAMPLES from './examples/early-sale.ts';
 /**
  * Response of `GET /api/v1/trading/option/{id}/sale`. `offered`: the broker now buys the option contract back for
  * `price`; `profit` is this price less the stake, and `stated_at` is the time of the price by the server's clock.
- * `selling`: a sale was sent and has no answer yet. `unavailable`: the trade cannot be sold now; code and sentence
+ * `selling`: a sale was sent and has no response yet. `unavailable`: the trade cannot be sold now; code and sentence
  * state the reason.
  */
 export const SaleView = z

@@ -38,7 +38,7 @@ export const LogConsistencyQuery = z.object({
   to: z.coerce.number().pipe(Leaves),
 });
 
-/** The proof that a head continues an earlier one; null if the log is shorter than the later head. */
+/** The proof that a head continues an earlier one. `proof` is null if the log is shorter than the later head. */
 export const LogConsistency = z.object({
   from: Leaves,
   to: Leaves,

@@ -5,7 +5,10 @@ import { BrokerWord, Fraction } from './common.ts';
 /** A condition that real automation misses, with its numbers. */
 const GraduationGapView = z.discriminatedUnion('reason', [
   z.object({
-    /** The account is on paper, the broker forbids bots or states no payout before it accepts, or the stakes are a ladder. */
+    /**
+     * The account is on paper, the broker forbids bots or states no payout before it accepts, or the stakes are a
+     * ladder.
+     */
     reason: z.enum(['on_paper', 'bots_forbidden', 'payout_unstated', 'martingale']),
   }),
   z.object({
@@ -18,7 +21,9 @@ const GraduationGapView = z.discriminatedUnion('reason', [
     rate: Fraction.nullable(),
     /** Break-even rate at the payouts that were paid; null while no payout is known. */
     break_even: Fraction.nullable(),
-    /** Evidence that the rules win more than break-even (docs/spec/statistics.md §8), and the evidence that is needed. */
+    /**
+     * Evidence that the rules win more than break-even (docs/spec/statistics.md §8), and the evidence that is needed.
+     */
     evidence: z.number(),
     limit: z.number(),
     /** Whether only an open trade, which counts as lost, is in the way. */

@@ -24,7 +24,7 @@ export type HistoryGapsView = z.infer<typeof HistoryGapsView>;
 
 /**
  * A history that the user fetches from a broker, into the price file of the same id. `waiting_for` is the reason why a
- * running fetch pauses: no connection, a rate limit of the broker, or no answer.
+ * running fetch pauses: no connection, a rate limit of the broker, or no response.
  */
 export const HistoryFetch = z
   .object({

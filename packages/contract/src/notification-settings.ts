@@ -24,7 +24,9 @@ export const NotificationSettingsBody = z
   });
 export type NotificationSettingsBody = z.infer<typeof NotificationSettingsBody>;
 
-/** The notifications that reach a user outside the app. `email_address` is null if the account has no confirmed address. */
+/**
+ * The notifications that reach a user outside the app. `email_address` is null if the account has no confirmed address.
+ */
 export const NotificationSettings = z.object({
   ...CHOICES,
   time_zone: z.string(),

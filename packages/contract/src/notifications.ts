@@ -159,7 +159,10 @@ export type NotificationsUnread = z.infer<typeof NotificationsUnread>;
 /** Largest number of notifications that one request marks as read by their ids. */
 const READ_AT_ONCE = 100;
 
-/** Body of `POST /api/v1/notifications/read`. `up_to` marks all notifications up to the highest id, `these` only the ids. */
+/**
+ * Body of `POST /api/v1/notifications/read`. `up_to` marks all notifications up to the highest id, `these` only the
+ * ids.
+ */
 export const NotificationsRead = z
   .strictObject({
     ids: z.array(NotificationId.max(Number.MAX_SAFE_INTEGER)).min(1).max(READ_AT_ONCE),

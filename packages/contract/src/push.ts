@@ -14,7 +14,7 @@ const bytes = (count: number) =>
     .refine((text) => Math.floor((text.replace(/=+$/, '').length * 3) / 4) === count, `deben ser ${count} bytes`);
 
 /**
- * Body of `POST /api/v1/push/subscriptions`: the answer of the browser's PushManager, and the topics to subscribe to.
+ * Body of `POST /api/v1/push/subscriptions`: the response of the browser's PushManager, and the topics to subscribe to.
  */
 export const PushSubscriptionBody = z.strictObject({
   endpoint: z.url().max(1_024),

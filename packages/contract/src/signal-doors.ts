@@ -6,7 +6,9 @@ import { PATTERN_FAULTS_ES } from './external-words.es.ts';
 
 /** Longest body of a signal from outside, in bytes. */
 export const SIGNAL_MAX_BYTES = 16 * 1024;
-/** Header with the signature of a body: `sha256=` and the HMAC-SHA-256 of the body in hex, under the key of the address. */
+/**
+ * Header with the signature of a body: `sha256=` and the HMAC-SHA-256 of the body in hex, under the key of the address.
+ */
 export const SIGNATURE_HEADER = 'x-vigia-signature';
 /** Largest number of messages of one strategy in a minute. */
 export const SIGNALS_PER_MINUTE = 30;

@@ -22,7 +22,7 @@ import { OwnLimitsBody } from './own-limits.ts';
 import { hasRules, NO_RULES_FAULT, OWN_RULES, type RuleSideInput } from './own-rules.ts';
 import { namesRuleLength, RULE_DURATION } from './rule-lengths.ts';
 import { StakePlanBody } from './stake-plan.ts';
-import { STRATEGY_WORDS, type StrategyWords } from './strategy-words/index.ts';
+import { STRATEGY_WORDS, type StrategyTexts } from './strategy-words/index.ts';
 
 type Simple = number | string | null | undefined;
 
@@ -44,7 +44,7 @@ type ParametersSchema = z.ZodType<
   Parameters<RuleSideInput, z.input<typeof GatesBody>, z.input<typeof OwnLimitsBody>, z.input<typeof StakePlanBody>>
 >;
 
-const wordsOf = (type: StrategyType): Pick<StrategyWords, 'notAscending'> => STRATEGY_WORDS[type];
+const wordsOf = (type: StrategyType): Pick<StrategyTexts, 'notAscending'> => STRATEGY_WORDS[type];
 
 /** Builds the schema of a type's parameters from its definition. Missing parameters have their defaults. */
 function parametersOf(type: StrategyType): ParametersSchema {

@@ -57,9 +57,9 @@ export type CalendarQuery = z.infer<typeof CalendarQuery>;
 
 /**
  * The trades of one purse that ended on one day. `won` and `lost` count sold trades by their profit. `late_entries`:
- * trades whose entry price is of more than three seconds after their acceptance. `unknown_entries`: trades whose broker
- * stated no time of the entry. `after_loss`: manual trades that were opened at most two minutes after a losing trade of
- * the purse ended.
+ * trades whose entry price is dated more than three seconds after their acceptance. `unknown_entries`: trades whose
+ * broker stated no time of the entry. `after_loss`: manual trades that were opened at most two minutes after a losing
+ * trade of the purse ended.
  */
 export const CalendarResult = z.object({
   day: z.iso.date(),

@@ -78,7 +78,7 @@ export type MadeWebhook = z.infer<typeof MadeWebhook>;
 export const WEBHOOK_MESSAGE_TYPES = ['notifications', 'test', 'log_head'] as const;
 export type WebhookMessageType = (typeof WEBHOOK_MESSAGE_TYPES)[number];
 
-/** Reasons why an attempt got no answer. */
+/** Reasons why an attempt got no response. */
 export const WEBHOOK_FAILURES = [
   'url_not_allowed',
   'timeout',
@@ -92,8 +92,8 @@ export const WEBHOOK_FAILURES = [
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
 
 /**
- * One attempt to deliver a message. `later`: another attempt follows. `refused`: the answer was a redirect, or the
- * address is not allowed. `gone`: the answer was 410.
+ * One attempt to deliver a message. `later`: another attempt follows. `refused`: the response was a redirect, or the
+ * address is not allowed. `gone`: the response was 410.
  */
 export const WebhookDelivery = z
   .object({
@@ -103,11 +103,11 @@ export const WebhookDelivery = z
     at: Instant,
     duration_ms: z.number().int().min(0),
     outcome: z.enum(['taken', 'later', 'refused', 'gone']),
-    /** Status of the answer; null without an answer. */
+    /** Status of the response; null without a response. */
     status: z.number().int().nullable(),
-    /** Why there was no answer; null with an answer. */
+    /** Why there was no response; null with a response. */
     failure: z.enum(WEBHOOK_FAILURES).nullable(),
-    /** First 200 characters of the answer. */
+    /** First 200 characters of the response. */
     answer: z.string(),
   })
   .meta({

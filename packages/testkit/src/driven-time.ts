@@ -2,7 +2,7 @@ import type { ManualClock } from './manual-clock.ts';
 
 const PACE_MS = 2;
 
-/** Waits until pending work of the event loop has run: database answers, sockets, promises. */
+/** Waits until pending work of the event loop has run: database responses, sockets, promises. */
 const realWork = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**

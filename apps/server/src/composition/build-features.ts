@@ -244,7 +244,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   };
 }
 
-/** Returns who answers for push messages: the public address of the app, or else the sender of mails. */
+/** Returns the contact of the push messages' sender: the public address of the app, or else the sender of mails. */
 function pushSubject({ siteUrl, mail }: Foundation['config']): string {
   return siteUrl?.startsWith('https://') ? siteUrl : `mailto:${mail.from.address}`;
 }

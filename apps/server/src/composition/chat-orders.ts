@@ -12,7 +12,7 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Database } from '#platform/persistence/database.ts';
 
 const BASIS_POINTS = 10_000;
-/** Time for the answer of the process with the user's broker sessions. A broker may take ten seconds. */
+/** Time for the response of the process with the user's broker sessions. A broker may take ten seconds. */
 const ANSWER_WITHIN_MS = 20_000;
 
 type Outcome<Value> = Result<Value, BotRefusal>;
@@ -66,7 +66,7 @@ export class ChatOrders {
     return asked.value;
   }
 
-  /** Places an order once for its key. `unknown`: no answer came. */
+  /** Places an order once for its key. `unknown`: no response came. */
   async place(userId: string, order: ChatOrder, key: string): Promise<Outcome<Option> | 'unknown'> {
     if (order.named === null) return this.#place(userId, order, key);
     const { calls } = this.#deps;

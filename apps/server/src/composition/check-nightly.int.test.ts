@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '@vigia/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChainOwner } from '#features/signals/index.ts';
+import type { ChainAutomation } from '#features/signals/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { checkNightly, deriveInTurn } from './check-nightly.ts';
-import { countFaults, verifyOwner } from './verify-signals.ts';
+import { countFaults, verifyAutomation } from './verify-signals.ts';
 
 const log = createLogger('silent');
 const NOW_MS = Date.UTC(2026, 10, 29, 3);
@@ -53,9 +53,11 @@ async function night(
   fails: string | null = null,
 ): Promise<string[]> {
   const sleep = async () => clock.advance(tookMs);
-  const derive = async (owner: ChainOwner) => {
+  const derive = async (owner: ChainAutomation) => {
     if (owner.id === fails) throw new Error('out of memory');
-    return countFaults(await verifyOwner(database.db, owner, { nowMs: clock.now(), pause: async () => undefined }));
+    return countFaults(
+      await verifyAutomation(database.db, owner, { nowMs: clock.now(), pause: async () => undefined }),
+    );
   };
   const faulty = await deriveInTurn(database.db, { clock, log, signal, budgetMs, sleep, derive });
   return faulty.map(({ id }) => id);

@@ -1,17 +1,17 @@
 import type { Clock } from '@vigia/core/kernel';
 import {
-  type ChainOwner,
-  type FaultyOwner,
-  findDueOwners,
-  findFaultyOwners,
-  noteDerived,
+  type ChainAutomation,
+  type FaultyAutomation,
+  findDueAutomations,
+  findFaultyAutomations,
+  recordDerivation,
 } from '#features/signals/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { checkRecord, openForCheck, untilStored } from './verify.ts';
-import { countFaults, verifyOwner } from './verify-signals.ts';
+import { countFaults, verifyAutomation } from './verify-signals.ts';
 
 /** Time (ms) that the derivation of signals may take in a night. What is left comes first in the next night. */
 const BUDGET_MS = 15 * 60 * 1_000;
@@ -19,7 +19,7 @@ const BUDGET_MS = 15 * 60 * 1_000;
 type Derivations = {
   readonly log: Logger;
   /** Derives the signals of a setup or strategy again. Returns the number of faults. */
-  readonly derive: (owner: ChainOwner) => Promise<number>;
+  readonly derive: (owner: ChainAutomation) => Promise<number>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Time (ms) after which no further setup or strategy is begun. */
@@ -47,8 +47,8 @@ export async function checkNightly(
   signal.addEventListener('abort', abort, { once: true });
   try {
     const { log: record, trades } = await checkRecord(config, db, null);
-    const derive = async (owner: ChainOwner) =>
-      countFaults(await verifyOwner(db, owner, { nowMs: clock.now(), pause: untilStored }));
+    const derive = async (owner: ChainAutomation) =>
+      countFaults(await verifyAutomation(db, owner, { nowMs: clock.now(), pause: untilStored }));
     const owners = await deriveInTurn(db, { clock, log, signal, sleep, derive, budgetMs: BUDGET_MS });
     signal.throwIfAborted();
     return [
@@ -66,24 +66,30 @@ export async function checkNightly(
  * Derives the signals of those setups and strategies again whose turn is longest ago. Between two it rests as long as
  * the last one took, because this process also settles trades. Returns all whose last derivation found faults.
  */
-export async function deriveInTurn(db: Database, derivations: Derivations): Promise<readonly FaultyOwner[]> {
+export async function deriveInTurn(db: Database, derivations: Derivations): Promise<readonly FaultyAutomation[]> {
   const { clock, signal, budgetMs, sleep } = derivations;
   const startedMs = clock.monotonicMs();
-  for (const owner of await findDueOwners(db.sql, new Date(clock.now()))) {
+  for (const owner of await findDueAutomations(db.sql, new Date(clock.now()))) {
     const beganMs = clock.monotonicMs();
     if (signal.aborted || beganMs - startedMs >= budgetMs) break;
     await deriveOne(db, owner, derivations);
     await sleep(clock.monotonicMs() - beganMs);
   }
-  return await findFaultyOwners(db.sql);
+  return await findFaultyAutomations(db.sql);
 }
 
-/** A setup or strategy that cannot be derived keeps its faults and loses its turn, so that it does not stop the others. */
-async function deriveOne(db: Database, owner: ChainOwner, { clock, log, signal, derive }: Derivations): Promise<void> {
+/**
+ * A setup or strategy that cannot be derived keeps its faults and loses its turn, so that it does not stop the others.
+ */
+async function deriveOne(
+  db: Database,
+  owner: ChainAutomation,
+  { clock, log, signal, derive }: Derivations,
+): Promise<void> {
   const faults = await derive(owner).catch((error: unknown) => {
     signal.throwIfAborted();
     log.warn({ err: error, owner }, 'the signals of a setup or strategy could not be derived again');
     return null;
   });
-  await noteDerived(db.sql, { ...owner, faults }, new Date(clock.now()));
+  await recordDerivation(db.sql, { ...owner, faults }, new Date(clock.now()));
 }

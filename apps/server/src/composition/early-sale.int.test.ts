@@ -109,14 +109,14 @@ it('a running trade is sold at the broker, after refusals that state their reaso
 }, 90_000);
 
 it.each(['cut_after_booking', 'cut_before_booking'] as const)(
-  'a sale is not sent again if its answer is cut (%s) and the server restarts, and the broker’s records decide the result',
+  'a sale is not sent again if its response is cut (%s) and the server restarts, and the broker’s records decide the result',
   async (kind) => {
     const id = await opened();
     deriv.script.nextSales({ kind });
     const isSold = kind === 'cut_after_booking';
     const answer = await sell(id, NONE, 'key');
     expect(answer).toMatchObject({ status: 200 });
-    // A reconnect may be faster than the answer to the sale. The answer then contains the state from the broker's
+    // A reconnect may be faster than the response to the sale. The response then contains the state from the broker's
     // records.
     expect(isSold ? ['active', 'cancelled'] : ['active']).toContain(Option.parse(answer.data).status);
     const { port } = new URL(app.url);

@@ -65,7 +65,7 @@ describeWithNats('setups and strategies over several processes', () => {
     engines = engines.slice(0, 1);
     await expect.poll(debug, PATIENCE).toBe(200);
     await expect.poll(() => engines[0]?.features.strategies.streams, PATIENCE).toBe(1);
-    // Without any engine process, the answer states that the setup does not run.
+    // Without any engine process, the response states that the setup does not run.
     await engines[0]?.stop();
     engines = [];
     expect(await call('GET', `/api/pcr/debug?setup=${id}`)).toMatchObject({

@@ -153,7 +153,7 @@ describe.each([
     expect(ours).toEqual([]);
   });
 
-  it('lists the client’s headers in its answer to a preflight of our origin, but of no other origin', async () => {
+  it('lists the client’s headers in its response to a preflight of our origin, but of no other origin', async () => {
     const ask = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'apikey' };
     for (const { path } of requests()) {
       const ours = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: loopback() } });

@@ -40,7 +40,7 @@ export async function keepStanding(
   undo.push(clock.every(COPY_EVERY, copySoon));
   undo.push(
     bus.subscribe(ACCOUNT_DELETED, ({ userId }) =>
-      background.run('keeping a deletion', async () => standing.noteDeleted(userId)),
+      background.run('keeping a deletion', async () => standing.recordDeletion(userId)),
     ),
   );
   await copy().catch((error: unknown) => log.error({ err: error }, 'keeping self-exclusions failed'));

@@ -231,7 +231,7 @@ async function untilAnswered(posts: readonly Promise<unknown>[], count: number):
 
 /**
  * Sends fifty orders and kills the server at the given moment.
- * @returns the answers received before the kill
+ * @returns the responses received before the kill
  */
 async function killUnder(server: Server, session: Session, db: Database, moment: Moment): Promise<Answer[]> {
   const posts = await db.transaction(async (tx) => {
@@ -250,7 +250,7 @@ async function killUnder(server: Server, session: Session, db: Database, moment:
 }
 
 describe.runIf(isWholeTier)('a server that is killed while it handles fifty equal orders', () => {
-  it('takes one stake and gives all orders the same answer, for a kill at any of the moments', {
+  it('takes one stake and gives all orders the same response, for a kill at any of the moments', {
     timeout: 180_000,
   }, async () => {
     let nowMs = START_MS;

@@ -10,7 +10,9 @@ import { migrate, readMigrations } from '#platform/persistence/migrate.ts';
 const KEPT_BACKUPS = 3;
 const BACKUP_NAME = /^antes-del-paso-\d+-(.+)$/;
 
-/** Result of a migration: the number of applied steps, and the folder of the backup before them; null if there is none. */
+/**
+ * Result of a migration: the number of applied steps, and the folder of the backup before them; null if there is none.
+ */
 export type Migrated = { readonly applied: number; readonly backup: string | null };
 
 /**

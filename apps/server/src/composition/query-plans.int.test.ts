@@ -12,7 +12,7 @@ import { EMBEDDED_DATABASE } from './storage.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { MANY_ROWS } from './testing-many-rows.ts';
 import { newPerson, proved, type TestPerson } from './testing-person.ts';
-import { LOG_STATEMENTS, readStatements, type Statement, type Waste, wasteOf } from './testing-plans.ts';
+import { readStatements, STATEMENT_LOG_SETTINGS, type Statement, type Waste, wasteOf } from './testing-plans.ts';
 import { ORDER, QUERIES, SUBSCRIPTION, WEBHOOK, WRITES } from './testing-requests.ts';
 
 /**
@@ -79,7 +79,7 @@ describe('a database with many rows', () => {
   }
 
   beforeAll(async () => {
-    server = await startEmbeddedPostgres({ dataFolder: join(folder, 'server'), settings: LOG_STATEMENTS });
+    server = await startEmbeddedPostgres({ dataFolder: join(folder, 'server'), settings: STATEMENT_LOG_SETTINGS });
     const { owner } = await prepareEmbedded(server.admin, EMBEDDED_DATABASE);
     databaseUrl = toDatabaseUrl(owner);
     plans = await openSession({ ...server.admin, database: EMBEDDED_DATABASE });

@@ -15,7 +15,9 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { singleProcessServices } from './cluster-services.ts';
 import type { RunningApp } from './root.ts';
 
-/** The engines of setups and strategies on the database and market of a running server. The benchmark closes candles. */
+/**
+ * The engines of setups and strategies on the database and market of a running server. The benchmark closes candles.
+ */
 export type EngineRig = {
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import type { Session } from '#platform/persistence/connection.ts';
 import { errorCode, errorText } from '#platform/startup-error.ts';
 
 /** Settings with which a server logs every statement with its values as JSON to a folder in its data folder. */
-export const LOG_STATEMENTS = [
+export const STATEMENT_LOG_SETTINGS = [
   'logging_collector=on',
   'log_destination=jsonlog',
   'log_directory=statements',

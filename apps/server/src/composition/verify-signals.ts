@@ -1,17 +1,17 @@
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import { rederiveSetup } from '#features/pcr/index.ts';
 import {
+  type ChainAutomation,
   type ChainFault,
-  type ChainOwner,
   type Derivation,
-  findChainOwners,
+  findChainAutomationIds,
   verifyChain,
 } from '#features/signals/index.ts';
 import { rederiveStrategy } from '#features/strategies/index.ts';
 import type { Database } from '#platform/persistence/database.ts';
 
 /** The result for the signals of one setup or strategy. */
-export type VerifiedOwner = {
+export type VerifiedAutomation = {
   readonly automation: AutomationKind;
   readonly id: string;
   /** The number of signals before the first fault. */
@@ -32,7 +32,7 @@ export async function verifySignals(
   db: Pick<Database, 'sql'>,
   { setupId, nowMs }: { readonly setupId: string | null; readonly nowMs: number },
   pause: () => Promise<unknown>,
-): Promise<readonly VerifiedOwner[]> {
+): Promise<readonly VerifiedAutomation[]> {
   const { sql } = db;
   const owners = [
     ...(await verifyAll({ sql, nowMs }, 'pcr', setupId)),
@@ -47,11 +47,11 @@ export async function verifySignals(
  * Checks the signals of one setup or strategy, once more after a pause if they differ from the stored candles.
  * @param nowMs the current time, epoch milliseconds
  */
-export async function verifyOwner(
+export async function verifyAutomation(
   { sql }: Pick<Database, 'sql'>,
-  owner: ChainOwner,
+  owner: ChainAutomation,
   { nowMs, pause }: { readonly nowMs: number; readonly pause: () => Promise<unknown> },
-): Promise<VerifiedOwner> {
+): Promise<VerifiedAutomation> {
   const found = await verifyOne({ sql, nowMs }, owner);
   if (!differs(found)) return found;
   await pause();
@@ -59,13 +59,13 @@ export async function verifyOwner(
 }
 
 /** Returns the number of faults of a setup or strategy: in its chain, in its derived signals, and missing signals. */
-export const countFaults = ({ fault, derivations }: VerifiedOwner): number =>
+export const countFaults = ({ fault, derivations }: VerifiedAutomation): number =>
   (fault === null ? 0 : 1) + derivations.reduce((sum, one) => sum + faultsIn(one), 0);
 
 const faultsIn = (one: Derivation): number =>
   one.kind === 'differs' ? 1 : one.kind === 'derived' ? one.absences.missing.length : 0;
 
-const differs = ({ derivations }: VerifiedOwner): boolean => derivations.some(({ kind }) => kind === 'differs');
+const differs = ({ derivations }: VerifiedAutomation): boolean => derivations.some(({ kind }) => kind === 'differs');
 
 type Deps = Pick<Database, 'sql'> & { readonly nowMs: number };
 
@@ -73,8 +73,8 @@ const REDERIVE = { pcr: rederiveSetup, strategy: rederiveStrategy } as const;
 
 /** Returns all setups or strategies that have signals or were ever on, or the requested one. */
 async function verifyAll(db: Deps, automation: AutomationKind, onlyId: string | null) {
-  const owners: VerifiedOwner[] = [];
-  for (const id of await findChainOwners(db.sql, automation)) {
+  const owners: VerifiedAutomation[] = [];
+  for (const id of await findChainAutomationIds(db.sql, automation)) {
     if (onlyId === null || id === onlyId) owners.push(await verifyOne(db, { automation, id }));
   }
   return owners;
@@ -82,8 +82,8 @@ async function verifyAll(db: Deps, automation: AutomationKind, onlyId: string | 
 
 async function verifyOne(
   { sql, nowMs }: Deps,
-  { automation, id }: Pick<VerifiedOwner, 'automation' | 'id'>,
-): Promise<VerifiedOwner> {
+  { automation, id }: Pick<VerifiedAutomation, 'automation' | 'id'>,
+): Promise<VerifiedAutomation> {
   const { rows, fault } = await verifyChain(sql, automation, id);
   const derivations = await REDERIVE[automation](sql, id, rows, nowMs);
   return { automation, id, signals: rows.length, fault, derivations };

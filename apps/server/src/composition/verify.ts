@@ -11,10 +11,10 @@ import type { ConnectionOptions } from '#platform/persistence/driver-connection.
 import { type AbortableDatabase, openDatabase } from '#platform/persistence/postgres-database.ts';
 import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
-import { type VerifiedOwner, verifySignals } from './verify-signals.ts';
+import { type VerifiedAutomation, verifySignals } from './verify-signals.ts';
 
 /** The result of a check of the log, the signals and the trades. */
-export type Verification = RecordCheck & { readonly owners: readonly VerifiedOwner[] };
+export type Verification = RecordCheck & { readonly owners: readonly VerifiedAutomation[] };
 
 /** The result of the part that runs every night. */
 export type RecordCheck = { readonly log: LogCheck; readonly trades: readonly DisagreeingTrade[] };

@@ -67,7 +67,7 @@ it('the order goes to the asset of the active chart, which the order form names'
   expect(api.bodies(ORDER)).toEqual([expect.objectContaining({ asset_symbol: 'GBPUSD' })]);
 });
 
-it('the order form keeps its asset until the order on its way has an answer', async () => {
+it('the order form keeps its asset until the order on its way has a response', async () => {
   let accept = (_answer: StubResponse) => {};
   const api = await openTwoCharts(() => new Promise((resolve) => (accept = resolve)));
   const call = await callButton(api);

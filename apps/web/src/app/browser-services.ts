@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authBackend, PROOFS } from '#shared/auth/backend.ts';
-import { noteClosedElsewhere } from '#shared/auth/session-end.ts';
+import { rememberClosedElsewhere } from '#shared/auth/session-end.ts';
 import { forgetBotTokens, forgetStoredSession } from '#shared/auth/stored-session.ts';
 import { ApiClient } from '#shared/lib/api-client.ts';
 import { openBrowserSocket } from '#shared/lib/browser-socket.ts';
@@ -39,7 +39,7 @@ const browserApi = (): ApiClient =>
       if (['/login', '/'].includes(window.location.pathname)) return;
       forgetStoredSession();
       forgetBotTokens();
-      if (isClosedElsewhere) noteClosedElsewhere();
+      if (isClosedElsewhere) rememberClosedElsewhere();
       window.alert(message);
       window.location.assign('/login');
     },

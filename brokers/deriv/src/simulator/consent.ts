@@ -17,7 +17,7 @@ type Code = Grant & { readonly untilMs: number };
  * of its grant becomes invalid, as RFC 9700 recommends. Every client id of letters and digits is accepted, with any
  * return address on this machine.
  */
-export class Consents {
+export class OAuthServer {
   readonly #clock: Clock;
   readonly #codes = new Map<string, Code>();
   readonly #accesses = new Map<string, { readonly grant: Grant; readonly untilMs: number }>();

@@ -6,7 +6,7 @@ import {
   type HttpReply,
   type HttpRequest,
 } from '@vigia/broker-kit/simulator';
-import type { Consents } from './consent.ts';
+import type { OAuthServer } from './consent.ts';
 import { accountRow } from './deviations.ts';
 import type { Logins } from './logins.ts';
 import { resetDemo } from './practice-reset.ts';
@@ -16,7 +16,7 @@ const ACCOUNTS = '/trading/v1/options/accounts';
 type RestDeps = {
   readonly book: ContractBook;
   readonly logins: Logins;
-  readonly consents: Consents;
+  readonly consents: OAuthServer;
   readonly script: FaultScript;
   readonly deviations: ReadonlySet<Deviation>;
 };

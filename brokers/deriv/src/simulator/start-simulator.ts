@@ -12,7 +12,7 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { SimulatedDerivSocket } from './connection.ts';
-import { Consents } from './consent.ts';
+import { OAuthServer } from './consent.ts';
 import { Logins } from './logins.ts';
 import { type DerivQuirks, QUIRK_VALUES, USUAL_QUIRKS } from './quirks.ts';
 import { restResponse } from './rest.ts';
@@ -31,7 +31,7 @@ export type Tapped = {
 export interface DerivSimulator extends BrokerSimulator {
   readonly quirks: DerivQuirks;
   /** OAuth sign-ins, and their tokens. */
-  readonly consents: Consents;
+  readonly consents: OAuthServer;
   /** Passes every message from now on to `tap`. */
   tap(tap: (message: Tapped) => void): void;
   readonly deviations: Set<Deviation>;
@@ -62,7 +62,7 @@ export async function startSimulator(
   const script = new FaultScript(clock);
   const rate = new MessageRate(clock);
   const logins = new Logins(book);
-  const consents = new Consents(clock);
+  const consents = new OAuthServer(clock);
   const deviations = new Set<Deviation>();
   const taps: ((message: Tapped) => void)[] = [];
   const simulation = { clock, book, market, script, logins, quirks, deviations };

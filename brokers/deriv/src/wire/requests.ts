@@ -94,7 +94,7 @@ export const profitTable = (fromS: number, offset: number): DerivRequest => ({
 
 export const subscribeTicks = (symbol: string): DerivRequest => ({ ticks: symbol, subscribe: 1 });
 
-/** Largest number of ticks or candles in one answer. */
+/** Largest number of ticks or candles in one response. */
 export const HISTORY_ROWS_MAX = 5_000;
 
 /** Requests the ticks since `startS` and subscribes to later ones without a gap. */

@@ -126,7 +126,7 @@ describe('a digital order', () => {
   });
 });
 
-describe('digital options at a platform with scripted answers', () => {
+describe('digital options at a platform with scripted responses', () => {
   const schedule = [{ open: 0, close: START_MS }];
   const asset = (active_id: number, name: string, is_suspended = false) => ({
     active_id,

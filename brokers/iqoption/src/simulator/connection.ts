@@ -19,7 +19,7 @@ import { balanceRow, type DigitalOrder, digitalOrderRow, optionRow } from './row
 import { closeDigital, positionStates, sell } from './sales.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type ClientFrame, clientFrame, data, type Fields, fieldsOf, type MethodResponse, refusal } from './wire.ts';
-import { TOO_OFTEN, type Words, wordsFor } from './words.ts';
+import { type RefusalText, TOO_OFTEN, wordsFor } from './words.ts';
 
 const TIME_SYNC_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
@@ -126,7 +126,7 @@ export class SimulatedIqOptionSocket {
   }
 
   /** Accepts the order and returns the response with its contract. */
-  #bought({ msg }: ClientFrame, loginId: string): Result<MethodResponse, Words> {
+  #bought({ msg }: ClientFrame, loginId: string): Result<MethodResponse, RefusalText> {
     const body = fieldsOf(msg['body']);
     if (msg['name'] === DIGITAL_ORDER) {
       const placed = buyDigital(this.#broker, loginId, body);
@@ -286,7 +286,7 @@ export class SimulatedIqOptionSocket {
   }
 }
 
-const noOption = ({ status, message }: Words): MethodResponse => refusal('option', status, message);
+const noOption = ({ status, message }: RefusalText): MethodResponse => refusal('option', status, message);
 
 /**
  * Returns the name of an event without its service: `portfolio.position-changed` and `position-changed` are the same

@@ -4,7 +4,7 @@ import { activeIdOf, isSoldAs, OPTION_TERMS, symbolOf } from './actives.ts';
 import { DIGITAL_FILL_MS } from './quirks.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
-import { BAD_EXPIRATION, BOOK_WORDS, TOO_LATE, type Words } from './words.ts';
+import { BAD_EXPIRATION, BOOK_WORDS, type RefusalText, TOO_LATE } from './words.ts';
 
 /**
  * Digital options with the names and fields of the vendor's SDK (docs/spec/brokers/iqoption.md §3). The periods, the
@@ -87,7 +87,7 @@ export function buyDigital(
   broker: SimulatedBroker,
   loginId: string,
   { amount, asset_id, instrument_id, instrument_index, user_balance_id }: Fields,
-): Result<string, Words> {
+): Result<string, RefusalText> {
   const nowMs = broker.clock.now();
   const asset = broker.market.asset(symbolOf(asset_id) ?? '');
   const offered = instrumentsOf(asset_id, nowMs);

@@ -3,12 +3,12 @@ import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { isSoldAs, OPTION_TERMS, type OptionKind, profitPercent, symbolOf } from './actives.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
-import { BAD_EXPIRATION, BOOK_WORDS, PROFIT_CHANGED, TOO_LATE, type Words } from './words.ts';
+import { BAD_EXPIRATION, BOOK_WORDS, PROFIT_CHANGED, type RefusalText, TOO_LATE } from './words.ts';
 
 type Bought = { readonly contract: Readonly<BookContract>; readonly kind: OptionKind };
 
 /** Accepts an `open-option` request, or returns a refusal. */
-export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Result<Bought, Words> {
+export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Result<Bought, RefusalText> {
   const { active_id, direction, option_type_id, price, user_balance_id, profit_percent } = body;
   const symbol = symbolOf(active_id);
   const asset = symbol === undefined ? undefined : broker.market.asset(symbol);
@@ -38,7 +38,7 @@ export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Res
   return ok({ contract: booked.value, kind });
 }
 
-function expiryOf(kind: OptionKind, { expired, expiration_size }: Fields, nowMs: number): Result<number, Words> {
+function expiryOf(kind: OptionKind, { expired, expiration_size }: Fields, nowMs: number): Result<number, RefusalText> {
   const { sizesS, count, deadtimeS } = OPTION_TERMS[kind];
   const nowS = Math.floor(nowMs / 1000);
   if (kind === 'blitz') {

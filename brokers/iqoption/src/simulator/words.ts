@@ -4,9 +4,9 @@ import type { BookRefusal } from '@vigia/broker-kit/simulator';
 /**
  * Text and status of a refusal. The real statuses are not public, so these are invented numbers in the range of errors.
  */
-export type Words = { readonly status: number; readonly message: string };
+export type RefusalText = { readonly status: number; readonly message: string };
 
-const words = (status: number, message: string): Words => ({ status, message });
+const words = (status: number, message: string): RefusalText => ({ status, message });
 
 /** Refusal with a text from the vendor's tests. */
 const NO_FUNDS = words(4_103, 'Insufficient funds for this transaction.');
@@ -22,7 +22,7 @@ export const TOO_OFTEN = words(4_029, 'Too many requests, please try again later
 const NO_SUCH_BALANCE = words(4_107, 'Balance was not found.');
 const ELSE = words(4_000, 'Something went wrong.');
 
-export const BOOK_WORDS: Readonly<Record<BookRefusal, Words>> = {
+export const BOOK_WORDS: Readonly<Record<BookRefusal, RefusalText>> = {
   unknown_account: NO_SUCH_BALANCE,
   unknown_symbol: SUSPENDED,
   market_closed: SUSPENDED,
@@ -31,7 +31,7 @@ export const BOOK_WORDS: Readonly<Record<BookRefusal, Words>> = {
   invalid_expiry: TOO_LATE,
 };
 
-const FAULT_WORDS: Readonly<Partial<Record<BrokerFaultKind, Words>>> = {
+const FAULT_WORDS: Readonly<Partial<Record<BrokerFaultKind, RefusalText>>> = {
   insufficient_funds: NO_FUNDS,
   market_closed: SUSPENDED,
   too_late: TOO_LATE,
@@ -41,4 +41,4 @@ const FAULT_WORDS: Readonly<Partial<Record<BrokerFaultKind, Words>>> = {
   rate_limited: TOO_OFTEN,
 };
 
-export const wordsFor = (kind: BrokerFaultKind): Words => FAULT_WORDS[kind] ?? ELSE;
+export const wordsFor = (kind: BrokerFaultKind): RefusalText => FAULT_WORDS[kind] ?? ELSE;

@@ -10,7 +10,8 @@ function clocks() {
 }
 
 /**
- * Passes an answer of the broker to the clock. The broker states whole seconds, in the middle of a round trip of 40 ms.
+ * Passes a response of the broker to the clock. The broker states whole seconds, in the middle of a round trip of 40
+ * ms.
  */
 function answer({ clock, brokerClock }: ReturnType<typeof clocks>, aheadMs: number): void {
   const sentMs = clock.now();
@@ -26,7 +27,7 @@ describe('the broker’s clock', () => {
     expect([brokerClock.offsetMs(), brokerClock.now()]).toEqual([0, clock.now()]);
   });
 
-  it('becomes more precise with each answer, and is measured again after a jump of the broker’s clock', () => {
+  it('becomes more precise with each response, and is measured again after a jump of the broker’s clock', () => {
     const both = clocks();
     for (let n = 0; n < 20; n += 1) {
       answer(both, 2_340);
@@ -37,7 +38,7 @@ describe('the broker’s clock', () => {
     expect(Math.abs((both.brokerClock.time().offsetMs ?? 0) + 60_000)).toBeLessThan(600);
   });
 
-  it('has offset 0 while the answers do not exclude equal clocks', () => {
+  it('has offset 0 while the responses do not exclude equal clocks', () => {
     const both = clocks();
     answer(both, 0);
     expect([both.brokerClock.time().offsetMs, both.brokerClock.offsetMs()]).toEqual([0, 0]);
@@ -53,14 +54,14 @@ describe('the broker’s clock', () => {
     expect(brokerClock.time()).toEqual({ offsetMs: 2_050, roundTripMs: 100 });
   });
 
-  it('estimates the transit time of a pushed message from the fastest answer, and ignores slower answers', () => {
+  it('estimates the transit time of a pushed message from the fastest response, and ignores slower responses', () => {
     const { clock, brokerClock } = clocks();
     brokerClock.pushed(clock.now());
     for (const tookMs of [9_000, 40, 12_000]) brokerClock.tookMs(tookMs);
     expect(brokerClock.offsetMs()).toBe(20);
   });
 
-  it('uses an answer while there are fewer than five pushed times', () => {
+  it('uses a response while there are fewer than five pushed times', () => {
     const { clock, brokerClock } = clocks();
     brokerClock.answered({
       sentMs: clock.now(),

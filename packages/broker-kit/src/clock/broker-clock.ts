@@ -3,13 +3,13 @@ import type { BrokerTime } from '#port/index.ts';
 
 /** Weight of a new round-trip time against earlier ones. */
 const NEW_WEIGHT = 0.3;
-/** Number of pushed times needed before they replace the answers as the source of the offset. */
+/** Number of pushed times needed before they replace the responses as the source of the offset. */
 const PUSHES_MIN = 5;
 const PUSHES_MAX = 30;
 
-/** An answer that states the broker's time. */
+/** A response that states the broker's time. */
 export type BrokerTimeSample = {
-  /** Times of the request and of its answer, by Vigía's clock. Both are equal if only the arrival is known. */
+  /** Times of the request and of its response, by Vigía's clock. Both are equal if only the arrival is known. */
   readonly sentMs: number;
   readonly receivedMs: number;
   /** The broker's time in epoch milliseconds, rounded down to `precisionMs`. */
@@ -22,7 +22,8 @@ export type BrokerTimeSample = {
  * Measures the offset of the broker's clock from Vigía's clock. Brokers state their time in two ways, and one broker
  * may use both:
  *
- * - answers to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each answer gives
+ * - responses to a request, mostly in whole seconds (Deriv, Olymp Trade, the header `Date` of Quotex). Each response
+ * gives
  *   an interval that contains the offset. The result is the middle of the intersection of all intervals, or 0 if the
  *   intersection contains 0: both clocks usually follow NTP, and the middle can be wrong by half a second;
  * - messages that the broker pushes (`timeSync` of IQ Option, prices of Quotex). Such a message is late only by its
@@ -39,7 +40,7 @@ export class BrokerClock {
   #pushesMs: number[] = [];
   #roundTripMs: number | null = null;
   /**
-   * Round-trip time of the fastest answer; half of it is the transit time of a pushed message. Slower answers say
+   * Round-trip time of the fastest response; half of it is the transit time of a pushed message. Slower responses say
    * nothing about this transit time.
    */
   #leastRoundTripMs = Infinity;
@@ -49,7 +50,7 @@ export class BrokerClock {
     this.#jumps = new JumpDetector(clock);
   }
 
-  /** Updates the offset from an answer. If the answer contradicts earlier answers, it replaces them. */
+  /** Updates the offset from a response. If the response contradicts earlier responses, it replaces them. */
   answered({ sentMs, receivedMs, brokerMs, precisionMs }: BrokerTimeSample): void {
     this.#dropAfterJump();
     const lowMs = brokerMs - receivedMs;

@@ -13,7 +13,7 @@ export type HttpQuestion = {
   readonly timeoutMs?: number;
   /** Largest accepted response, in bytes; 4 MiB by default. */
   readonly maxBytes?: number;
-  /** Receives the request and its answer; absent unless a recording is made. */
+  /** Receives the request and its response; absent unless a recording is made. */
   readonly tap?: WireTap | undefined;
 };
 

@@ -91,7 +91,7 @@ describe('a connection to a broker', () => {
     expect(requests).toEqual([]);
   });
 
-  it('does not treat the page of a proxy as an answer of the broker, if the proxy refuses its login', async () => {
+  it('does not treat the page of a proxy as a response of the broker, if the proxy refuses its login', async () => {
     use('otra:clave@');
     const answer = await ask();
     expect(answer).toMatchObject({ ok: false, error: { kind: 'proxy_failed' } });

@@ -91,7 +91,7 @@ class ProxyTunnel extends HttpsProxyAgent<string> {
       this.#isOpen = statusCode === 200;
     });
     const socket = await super.connect(request, options);
-    // A refusal by the proxy must not count as an answer of the broker.
+    // A refusal by the proxy must not count as a response of the broker.
     if (!this.#isOpen) throw new Error('the proxy refuses the tunnel');
     return socket;
   }

@@ -261,7 +261,7 @@ export interface BrokerSession {
 }
 
 /** Information about a broker in Spanish, shown before users enter a password. */
-export type BrokerWords = {
+export type BrokerTexts = {
   /** Address of the broker's site as shown to users. */
   readonly site: string;
   /** Facts about this broker beyond its traits, with their sources. */
@@ -322,7 +322,7 @@ export type BrokerTraits = {
   readonly historyPageCandles?: number;
   /** Domains of the broker. No other host receives users' credentials. */
   readonly domains: readonly string[];
-  readonly words: BrokerWords;
+  readonly words: BrokerTexts;
 };
 
 /**

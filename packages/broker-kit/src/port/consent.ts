@@ -11,7 +11,7 @@ export type ConsentClient = {
 
 /** One OAuth request. `state` and `verifier` are secret base64url texts of 43 to 128 characters, used once. */
 export type ConsentRequest = ConsentClient & {
-  /** The broker returns this value with its answer, so that the answer belongs to this request. */
+  /** The broker returns this value with its response, so that the response belongs to this request. */
   readonly state: string;
   /** Proves, when the code is exchanged, that the same party requested it (RFC 7636). Only this server knows it. */
   readonly verifier: string;
@@ -25,7 +25,7 @@ export interface BrokerConsent {
   /** Returns the address of the broker's page where the user grants access. Does not contact the broker. */
   pageOf(request: ConsentRequest, deps: ConsentDeps): Promise<string>;
   /**
-   * Exchanges the code of the answer for tokens. The broker accepts a code once.
+   * Exchanges the code of the response for tokens. The broker accepts a code once.
    * @returns `auth_invalid`: the broker refuses the code, which has expired or was used
    */
   exchange(code: string, request: ConsentRequest, deps: ConsentDeps): Promise<Result<ConsentTokens, BrokerFault>>;

@@ -12,16 +12,16 @@ export type RecordedMessage = { readonly kind: string; readonly value: unknown }
 export type AllowedField = string;
 
 /**
- * HTTP requests that are recorded, and the recorded fields of their answers. The request itself is recorded only as its
- * kind.
+ * HTTP requests that are recorded, and the recorded fields of their responses. The request itself is recorded only as
+ * its kind.
  */
 export type RecordedRequest = {
   readonly method: string;
   readonly path: RegExp;
   readonly kind: string;
-  /** Fields of a JSON answer. */
+  /** Fields of a JSON response. */
   readonly keep?: readonly AllowedField[];
-  /** Builds the page that replaces an HTML answer. The page contains only what the adapter reads. */
+  /** Builds the page that replaces an HTML response. The page contains only what the adapter reads. */
   readonly page?: (html: string, id: (value: string) => string) => string;
 };
 
@@ -39,7 +39,7 @@ export type RecordingRules = {
   /** Allowed fields by kind of message; the fields under `*` are allowed in every message. */
   readonly keep: Readonly<Record<string, readonly AllowedField[]>>;
   readonly requests: readonly RecordedRequest[];
-  /** Returns the id with which an answer refers to its request; null for a message without one. */
+  /** Returns the id with which a response refers to its request; null for a message without one. */
   idOf(message: RecordedMessage): string | null;
   /** Returns the message with the id of another request. */
   withId(message: RecordedMessage, id: string): RecordedMessage;

@@ -1,13 +1,13 @@
 /** A frame of a socket: text, or the bytes of a binary frame. */
 export type WireFrame = string | Uint8Array;
 
-/** One request over HTTP with its answer. */
+/** One request over HTTP with its response. */
 export type WireExchange = {
   readonly method: string;
   readonly url: string;
   readonly requestBody: string;
   readonly status: number;
-  /** Headers of the answer with lower-case names. */
+  /** Headers of the response with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
@@ -22,7 +22,7 @@ export interface SocketTap {
  * (`@vigia/broker-kit/recording`).
  */
 export interface WireTap {
-  /** Called after the answer to a request was read. */
+  /** Called after the response to a request was read. */
   onExchange(exchange: WireExchange): void;
   /** Called when the session opens a socket. */
   onSocket(url: string): SocketTap;

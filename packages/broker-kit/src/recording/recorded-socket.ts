@@ -17,7 +17,7 @@ export type RecordedSocketOptions = {
 };
 
 /**
- * Replays one recorded socket. An answer is sent with its recorded delay after the request, and with the id of the new
+ * Replays one recorded socket. A response is sent with its recorded delay after the request, and with the id of the new
  * request. Every other message is sent at its recorded time.
  */
 export class RecordedSocket {
@@ -45,7 +45,7 @@ export class RecordedSocket {
     for (const message of received) if (!isAnswer(message)) this.#play(message, message.t - openedAtMs);
   }
 
-  /** Handles a request of the adapter. The next recorded request of the same kind determines the answers. */
+  /** Handles a request of the adapter. The next recorded request of the same kind determines the responses. */
   onRequest(message: RecordedMessage): void {
     const { rules } = this.#options;
     const index = this.#requests.findIndex(({ kind }) => kind === message.kind);

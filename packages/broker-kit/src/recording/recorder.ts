@@ -5,7 +5,7 @@ import { AllowList } from './allow-list.ts';
 import type { Recording, RecordingEvent } from './recording.ts';
 import { RenamedIds } from './renamed-ids.ts';
 
-/** Headers of answers that adapters read and that contain no secret. */
+/** Headers of responses that adapters read and that contain no secret. */
 const HEADERS = ['content-type', 'date', 'retry-after'];
 /** Form of a path that is kept in a recorded redirect. */
 const PLAIN_PATH = /^\/[a-z/-]{0,60}$/;

@@ -8,7 +8,7 @@ export type RecordingEvent =
       readonly kind: string;
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
-      /** JSON value of the answer, or the text of a page. */
+      /** JSON value of the response, or the text of a page. */
       readonly body: unknown;
     }
   | { readonly t: number; readonly type: 'socket'; readonly socket: number }

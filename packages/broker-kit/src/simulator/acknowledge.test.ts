@@ -33,7 +33,7 @@ describe('an accepted order in a simulator', () => {
     expect(done({ kind: 'double_ack' }, again)[0]).toEqual(['ack', 'again']);
   });
 
-  it('can be followed by a disconnect, which calls `end`, or `cut` without an `end`', () => {
+  it('can be followed by a disconnect, through `end` after an acknowledgement, and through `cut` without one', () => {
     const end = (said: string[]) => ({ end: () => void said.push('end') });
     expect(done({ kind: 'cut_after_ack' }, end)[0]).toEqual(['ack', 'end']);
     expect(done({ kind: 'cut_after_booking' }, end)[0]).toEqual(['cut']);

@@ -24,15 +24,15 @@ export type OrderFault =
 
 /** Fault of one attempt to sign in. */
 export type LoginFault =
-  /** A bot-protection page comes instead of the answer. */
+  /** A bot-protection page comes instead of the response. */
   | { readonly kind: 'challenge' }
   | { readonly kind: 'rate_limited'; readonly retryAfterMs: number }
-  /** The connection is cut and no answer is sent. */
+  /** The connection is cut and no response is sent. */
   | { readonly kind: 'cut' };
 
 /** A fault of one response with a page of candles. */
 export type PageFault =
-  /** The connection is cut and no answer is sent. */
+  /** The connection is cut and no response is sent. */
   | { readonly kind: 'cut' }
   /** The rate limit refuses the request. */
   | { readonly kind: 'rate_limited' }

@@ -46,7 +46,7 @@ export type MarketTick = { readonly timeMs: number; readonly price: number };
 
 const POLL_MS = 100;
 const MINUTE_S = 60;
-/** Longest time span of one answer. It limits the work to about 2.4 million ticks. */
+/** Longest time span of one response. It limits the work to about 2.4 million ticks. */
 const SPAN_MAX_MS = 31 * 86_400_000;
 const FIRST_MS = MARKET_START_MS + 2_000;
 

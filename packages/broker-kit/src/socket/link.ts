@@ -185,7 +185,7 @@ class SteadyLink implements Link {
   }
 
   /**
-   * Opens a connection. An invalid address or header may come from a broker's answer, so it becomes a fault of this
+   * Opens a connection. An invalid address or header may come from a broker's response, so it becomes a fault of this
    * session and not an exception.
    */
   #dialled(life: Life, target: LinkTarget): Result<SocketConnection, BrokerFault> {

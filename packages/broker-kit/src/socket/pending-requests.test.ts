@@ -8,7 +8,7 @@ const pendingAt = () => {
 };
 
 describe('pending requests', () => {
-  it('deliver each answer once, to the caller of its request', async () => {
+  it('deliver each response once, to the caller of its request', async () => {
     const { pending } = pendingAt();
     const [one, two] = [pending.wait(1, 1_000), pending.wait(2, 1_000)];
     expect(pending.settle(2, 'b')).toBe(true);
@@ -20,7 +20,7 @@ describe('pending requests', () => {
     ]);
   });
 
-  it('time out without an answer, and ignore a late answer', async () => {
+  it('time out without a response, and ignore a late response', async () => {
     const { clock, pending } = pendingAt();
     const asked = pending.wait(1, 1_000);
     clock.advance(1_000);
@@ -28,7 +28,7 @@ describe('pending requests', () => {
     expect(pending.settle(1, 'late')).toBe(false);
   });
 
-  it('end without an answer when the connection is lost, and leave no timer', async () => {
+  it('end without a response when the connection is lost, and leave no timer', async () => {
     const { clock, pending } = pendingAt();
     const lost = [pending.wait(1, 1_000), pending.wait(2, 1_000)];
     pending.failAll('connection_lost');

@@ -1,11 +1,11 @@
 import { type Cancel, type Clock, durationMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 
-/** The reason why a request has no answer. Whether the broker executed it is unknown. */
+/** The reason why a request has no response. Whether the broker executed it is unknown. */
 export type Unanswered = 'timeout' | 'connection_lost';
 
 type Waiting<Value> = { readonly resolve: (answer: Result<Value, Unanswered>) => void; readonly cancelTimer: Cancel };
 
-/** Pending requests by the key that their answer contains. */
+/** Pending requests by the key that their response contains. */
 export class PendingRequests<Key, Value> {
   readonly #clock: Clock;
   readonly #waiting = new Map<Key, Waiting<Value>>();
@@ -15,8 +15,8 @@ export class PendingRequests<Key, Value> {
   }
 
   /**
-   * Waits for an answer and resolves with it, or with the reason why there is none. The caller must call this method
-   * before it sends the request, so that no answer arrives too early.
+   * Waits for a response and resolves with it, or with the reason why there is none. The caller must call this method
+   * before it sends the request, so that no response arrives too early.
    * @throws Error if a request with that key is already pending
    */
   wait(key: Key, timeoutMs: number): Promise<Result<Value, Unanswered>> {
@@ -27,12 +27,12 @@ export class PendingRequests<Key, Value> {
     });
   }
 
-  /** Delivers an answer; returns false if no request waits for it. */
+  /** Delivers a response; returns false if no request waits for it. */
   settle(key: Key, value: Value): boolean {
     return this.#end(key, ok(value));
   }
 
-  /** Ends all pending requests without an answer. */
+  /** Ends all pending requests without a response. */
   failAll(cause: Unanswered): void {
     for (const key of Array.from(this.#waiting.keys())) this.#end(key, err(cause));
   }

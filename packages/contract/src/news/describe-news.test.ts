@@ -89,7 +89,7 @@ it.each([
   expect(described({ ...limit, code })).toMatchObject(words);
 });
 
-it('describeNews gives what is lost and what is back one tag, so that the newer one replaces the older', () => {
+it('describeNews gives the loss and the return of one thing the same tag, so that the newer notification replaces the older', () => {
   const broker = { ...COMMON, broker: 'deriv', name: 'Deriv' } as const;
   const [lost, back] = [described({ kind: 'broker_lost', ...broker }), described({ kind: 'broker_back', ...broker })];
   expect([lost.title, back.title]).toEqual(['Deriv se desconectó', 'Deriv volvió']);

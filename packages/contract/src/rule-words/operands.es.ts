@@ -3,7 +3,7 @@ import type { Operand, OperandKind } from '@vigia/core/rule-definitions';
 /** Returns a number as text; screens pass their own format. */
 export type NumberText = (value: number) => string;
 
-type OperandWords = {
+type OperandTexts = {
   /** Name in a list of choices, without the numbers. */
   readonly name: string;
   /** Names of the operand's lines in a list of choices. */
@@ -17,7 +17,7 @@ const PERIOD = { period: 'Período' };
 const BANDS = { period: 'Período', std_dev: 'Desviaciones' };
 
 /** The Spanish texts of every kind of operand. */
-export const OPERAND_WORDS: Readonly<Record<OperandKind, OperandWords>> = {
+export const OPERAND_WORDS: Readonly<Record<OperandKind, OperandTexts>> = {
   price: {
     name: 'Precio',
     lines: { close: 'Cierre', open: 'Apertura', high: 'Máximo', low: 'Mínimo' },

@@ -1,6 +1,6 @@
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export const BOLLINGER_ES: StrategyWords<'bollinger'> = {
+export const BOLLINGER_ES: StrategyTexts<'bollinger'> = {
   name: 'Bollinger',
   shortName: 'Bollinger',
   explained:

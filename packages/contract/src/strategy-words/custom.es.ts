@@ -1,6 +1,6 @@
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export const CUSTOM_ES: StrategyWords<'custom'> = {
+export const CUSTOM_ES: StrategyTexts<'custom'> = {
   name: 'Reglas propias',
   shortName: 'Propias',
   explained: 'CALL y PUT cuando empiezan a cumplirse las condiciones que escribes, al cerrar la vela.',

@@ -1,6 +1,6 @@
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export const ENGULFING_ES: StrategyWords<'engulfing'> = {
+export const ENGULFING_ES: StrategyTexts<'engulfing'> = {
   name: 'Vela envolvente',
   shortName: 'Envolvente',
   explained:

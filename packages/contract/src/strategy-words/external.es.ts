@@ -1,6 +1,6 @@
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export const EXTERNAL_ES: StrategyWords<'external'> = {
+export const EXTERNAL_ES: StrategyTexts<'external'> = {
   name: 'Señal externa',
   shortName: 'Externa',
   explained:

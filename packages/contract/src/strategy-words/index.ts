@@ -7,12 +7,12 @@ import { MACD_ES } from './macd.es.ts';
 import { MOVING_AVERAGE_ES } from './moving-average.es.ts';
 import { RSI_ES } from './rsi.es.ts';
 import { STOCHASTIC_ES } from './stochastic.es.ts';
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export type { StrategyWords } from './words.ts';
+export type { StrategyTexts } from './words.ts';
 
 /** The Spanish texts of every strategy type. */
-export const STRATEGY_WORDS: { readonly [Type in StrategyType]: StrategyWords<Type> } = {
+export const STRATEGY_WORDS: { readonly [Type in StrategyType]: StrategyTexts<Type> } = {
   rsi: RSI_ES,
   macd: MACD_ES,
   bollinger: BOLLINGER_ES,

@@ -1,6 +1,6 @@
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export const MACD_ES: StrategyWords<'macd'> = {
+export const MACD_ES: StrategyTexts<'macd'> = {
   name: 'MACD',
   shortName: 'MACD',
   explained: 'CALL cuando la línea MACD cruza por encima de su señal; PUT cuando cruza por debajo.',

@@ -1,6 +1,6 @@
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export const MOVING_AVERAGE_ES: StrategyWords<'moving_average'> = {
+export const MOVING_AVERAGE_ES: StrategyTexts<'moving_average'> = {
   name: 'Cruce de medias',
   shortName: 'Medias',
   explained: 'CALL cuando la media rápida cruza por encima de la lenta; PUT cuando cruza por debajo.',

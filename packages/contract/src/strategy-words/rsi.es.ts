@@ -1,6 +1,6 @@
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export const RSI_ES: StrategyWords<'rsi'> = {
+export const RSI_ES: StrategyTexts<'rsi'> = {
   name: 'RSI',
   shortName: 'RSI',
   explained: 'CALL cuando el RSI sale de la sobreventa hacia arriba; PUT cuando sale de la sobrecompra hacia abajo.',

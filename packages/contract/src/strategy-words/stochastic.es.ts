@@ -1,6 +1,6 @@
-import type { StrategyWords } from './words.ts';
+import type { StrategyTexts } from './words.ts';
 
-export const STOCHASTIC_ES: StrategyWords<'stochastic'> = {
+export const STOCHASTIC_ES: StrategyTexts<'stochastic'> = {
   name: 'Estocástico',
   shortName: 'Estocástico',
   explained:

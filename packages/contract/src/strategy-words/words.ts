@@ -16,7 +16,7 @@ type OwnNumber<Type extends StrategyType> = Extract<OwnParameter<Type>, Strategy
 type OwnChoice<Type extends StrategyType> = Exclude<OwnParameter<Type>, StrategyNumber>;
 
 /** The Spanish texts of one strategy type. */
-export type StrategyWords<Type extends StrategyType = StrategyType> = {
+export type StrategyTexts<Type extends StrategyType = StrategyType> = {
   readonly name: string;
   /** Short name for narrow places; at most 12 characters. */
   readonly shortName: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minorUnits } from '#kernel/index.ts';
-import { chanceWithin, ladderStakes, ruinChance, totalAtRisk } from './ladder.ts';
+import { chanceInLadders, ladderStakes, ruinChance, totalAtRisk } from './ladder.ts';
 import { type LadderFacts, ladderFault } from './refuse-ladder.ts';
 import { stakePlanOf } from './stake-plan.ts';
 
@@ -22,7 +22,7 @@ describe('a martingale ladder (a stake for each trade after a loss)', () => {
 
   it('is lost with probability 1/8 if it has three steps and the win rate is 50 %, almost surely once in 100 ladders', () => {
     expect(ruinChance(3, 0.5)).toBe(0.125);
-    expect(chanceWithin(100, 0.125)).toBeCloseTo(1 - 0.875 ** 100, 12);
+    expect(chanceInLadders(100, 0.125)).toBeCloseTo(1 - 0.875 ** 100, 12);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('a martingale ladder (a stake for each trade after a loss)', () => {
   ])(
     'at a win rate of %d is lost with probability %d, and at least once in a hundred ladders with probability %d',
     (rate, once, within) => {
-      expect([ruinChance(3, rate), chanceWithin(100, ruinChance(3, rate))]).toEqual([once, within]);
+      expect([ruinChance(3, rate), chanceInLadders(100, ruinChance(3, rate))]).toEqual([once, within]);
     },
   );
 

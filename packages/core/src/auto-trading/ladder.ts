@@ -22,4 +22,4 @@ export const ruinChance = (steps: number, winRate: number): number => (1 - winRa
  * Returns the chance that an event with probability `chance` in one ladder happens at least once in `ladders` ladders:
  * 1 − (1 − chance)^ladders.
  */
-export const chanceWithin = (ladders: number, chance: number): number => -Math.expm1(ladders * Math.log1p(-chance));
+export const chanceInLadders = (ladders: number, chance: number): number => -Math.expm1(ladders * Math.log1p(-chance));

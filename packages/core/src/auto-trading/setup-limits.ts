@@ -12,7 +12,7 @@ export type SetupRiskRules = {
   readonly resetTime: string;
 };
 
-/** The limits of a setup in minor units of its account's currency; null = no limit. */
+/** The limits of a setup in minor units of its account's currency. A limit is null if it is not set. */
 export type SetupLimits = {
   readonly maxOperations: number | null;
   readonly dailyLossMinor: MinorUnits | null;

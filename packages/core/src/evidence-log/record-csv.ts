@@ -86,7 +86,7 @@ const isObject = (value: Json | undefined): value is { readonly [key: string]: J
 
 const isScalar = (value: Json | undefined): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** A text that a spreadsheet could take for a formula is kept from it by an apostrophe. */
+/** Returns a value as a cell. An apostrophe precedes a text that a spreadsheet could read as a formula. */
 function cellOf(value: Json | undefined): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '';

@@ -84,7 +84,7 @@ describe('a note', () => {
     expect(parseNote(note)).toBeNull();
   });
 
-  it('is signed by a key if the name, the id and the length of the first such signature fit', () => {
+  it('is signed by a key if its first signature with the name and the id of the key has the right length', () => {
     const isSigned = (...lines: readonly string[]) => {
       const note = parseNote(`text\n\n${lines.join('')}`);
       return note !== null && isSignedBy(trusting, note, key);

@@ -31,7 +31,9 @@ const SIGNED_BY = '— ';
 const NAME = /^[^\s+]+$/u;
 const LAST_SIGNATURE = 100;
 
-/** Returns the id of a key: the first four bytes of SHA-256 of name, line feed, type and public key (C2SP signed-note). */
+/**
+ * Returns the id of a key: the first four bytes of SHA-256 of name, line feed, type and public key (C2SP signed-note).
+ */
 const keyIdOf = (sha256: Sha256, { name, publicKey }: NoteKey, type: KeyType): Uint8Array =>
   sha256(concat(toUtf8(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, KEY_ID_BYTES);
 

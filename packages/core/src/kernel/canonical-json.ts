@@ -35,7 +35,9 @@ function inOrder(value: Json): string {
   return `{${text}}`;
 }
 
-/** Returns the keys in order of their UTF-16 code units. For a few keys, an insertion sort is faster than `toSorted`. */
+/**
+ * Returns the keys in order of their UTF-16 code units. For a few keys, an insertion sort is faster than `toSorted`.
+ */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
   if (keys.length > FEW_KEYS) return keys.toSorted();

@@ -29,7 +29,9 @@ export type MarketFacts = {
   readonly origin: MarketOrigin | null;
 };
 
-/** A simulated market. It remembers the sum of each symbol's moves by day, so that one object should serve all cursors. */
+/**
+ * A simulated market. It remembers the sum of each symbol's moves by day, so that one object should serve all cursors.
+ */
 export class SimulatedPrices {
   readonly facts: MarketFacts;
   /** Time from which the market's ticks may be read, epoch milliseconds. */

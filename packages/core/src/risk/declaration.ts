@@ -6,8 +6,8 @@ import { LOOSENING_WAITS_MS } from './user-limits.ts';
 export type Declared = { readonly adult: boolean; readonly country: string };
 
 /**
- * The declaration in force (`current`), and one that would allow real money and takes effect at `fromMs` (`waiting`);
- * null if there is none.
+ * The declaration in force (`current`), and one that would allow real money and takes effect at `fromMs` (`waiting`).
+ * `waiting` is null if there is no such declaration.
  */
 export type Declaration = {
   readonly current: Declared & { readonly declaredAtMs: EpochMs };

@@ -35,7 +35,7 @@ export type RiskFacts = {
   readonly tradingPeriod: TradingPeriod | null;
 };
 
-/** The user's own limits; null means no limit. Loss limits are positive amounts. */
+/** The user's own limits. A limit is null if it is not set. Loss limits are positive amounts. */
 export type RiskLimits = {
   readonly maxConcurrentTrades: number | null;
   readonly maxStakeMinor: MinorUnits | null;

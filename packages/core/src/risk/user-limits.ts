@@ -4,13 +4,13 @@ import type { RiskLimits } from './order.ts';
 /** Delay before a looser limit takes effect. It prevents a user from loosening a limit during a losing streak. */
 export const LOOSENING_WAITS_MS = 24 * 60 * 60 * 1_000;
 
-/** A limit: the value in force, and a waiting value with the time at which it takes effect (null without one). */
+/** A limit: the value in force, and the `waiting` value with the time at which it takes effect; null if none waits. */
 export type Limit<Value> = {
   readonly value: Value;
   readonly waiting: { readonly value: Value; readonly fromMs: EpochMs } | null;
 };
 
-/** Limits that a user may set; null means no limit. Amounts are positive. */
+/** Limits that a user may set. A limit is null if it is not set. Amounts are positive. */
 export type LimitValues = {
   readonly maxConcurrentTrades: number;
   readonly maxStakeMinor: MinorUnits | null;

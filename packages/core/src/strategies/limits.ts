@@ -7,7 +7,7 @@ export const LIMIT_RANGES = {
   daily_profit: MONEY_RANGES.lossLimit,
 } as const;
 
-/** A strategy's own limits; null for no limit. Amounts are in units of its account's currency. */
+/** A strategy's own limits. A limit is null if it is not set. Amounts are in units of its account's currency. */
 export type OwnLimits = {
   /** Largest number of automatic trades per day. */
   readonly daily_operations: number | null;

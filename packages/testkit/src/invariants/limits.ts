@@ -1,7 +1,7 @@
 import { type Finding, findings, type ReadOnlySql } from './finding.ts';
 import { type CheckedTradeRow, readTrades } from './trade-log.ts';
 
-/** A user's limits during the whole run; null means no limit. Amounts are in cents. */
+/** A user's limits during the whole run. A limit is null if it is not set. Amounts are in cents. */
 export type HeldLimits = {
   readonly userId: string;
   readonly maxConcurrentTrades: number | null;

@@ -30,7 +30,7 @@ export function createMcpServer(
   return server;
 }
 
-/** Runs a tool. A failure is returned as an answer, so that the assistant can report the reason. */
+/** Runs a tool. A failure is returned as a result, so that the assistant can report the reason. */
 async function answerOf(tool: Tool, given: unknown, context: ToolContext, complain: (line: string) => void) {
   try {
     const { text, data } = await tool.run(given, context);

@@ -53,7 +53,7 @@ function inOrder(commands: readonly string[], done: string): Result<string, Comm
   return ok(done);
 }
 
-/** Runs `systemctl --user` with these words. */
+/** Runs `systemctl --user` with these arguments. */
 function systemctl(words: string): Result<string, CommandFailure> {
   const { status, stdout, stderr, error } = spawnSync('systemctl', ['--user', ...words.split(' ')], {
     encoding: 'utf8',

@@ -9,7 +9,7 @@ import { currentLog, logFolder } from '#running/log-file.ts';
 import { lastLines } from '#running/tail.ts';
 import { START_MESSAGES } from './messages.es.ts';
 
-/** Longest wait for the first answer, in milliseconds. A migration of much data may need longer. */
+/** Longest wait for the first response, in milliseconds. A migration of much data may need longer. */
 const PATIENCE_MS = 120_000;
 const SHOWN_LINES = 15;
 

@@ -4,7 +4,7 @@ import { type CommandFailure, wrongInput } from '#command.ts';
 import { readInput } from '#read-input.ts';
 import { VERDICT_MESSAGES as words } from './messages.es.ts';
 
-/** A trade of the file, with the card that it belongs to; null without that column. */
+/** A trade of the file. `card` is the card that it belongs to; null if the file has no column `card`. */
 export type JudgedTrade = EvidenceTrade & { readonly card: string | null; readonly outcome: (typeof OUTCOMES)[number] };
 
 const OUTCOMES = ['won', 'lost', 'tied', 'void', 'open'] as const;

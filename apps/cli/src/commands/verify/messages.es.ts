@@ -1,8 +1,8 @@
 import type { RecordFault, RecordFile } from '@vigia/core/evidence-log';
-import type { LogFault, Verification, VerifiedOwner } from '@vigia/server';
+import type { LogFault, Verification, VerifiedAutomation } from '@vigia/server';
 
-type ChainFault = NonNullable<VerifiedOwner['fault']>['fault'];
-type Derivation = VerifiedOwner['derivations'][number];
+type ChainFault = NonNullable<VerifiedAutomation['fault']>['fault'];
+type Derivation = VerifiedAutomation['derivations'][number];
 export type AbsenceReason = keyof Extract<Derivation, { kind: 'derived' }>['absences']['explained'];
 type Reason = Extract<Derivation, { kind: 'not_possible' }>['reason'];
 type FactKind = Extract<LogFault, { kind: 'fact_changed' }>['fact'];
@@ -46,7 +46,8 @@ const PLACES: Readonly<Record<Place, string>> = {
   given: 'la cabeza que diste con --since',
 };
 
-const nameOf = ({ automation, id }: VerifiedOwner): string => `${automation === 'pcr' ? 'setup' : 'estrategia'} ${id}`;
+const nameOf = ({ automation, id }: VerifiedAutomation): string =>
+  `${automation === 'pcr' ? 'setup' : 'estrategia'} ${id}`;
 const factOf = ({ fact, id, step }: { readonly fact: FactKind; readonly id: string; readonly step: number }): string =>
   `${FACTS[fact]} ${id}${fact === 'trade' ? ` (suceso ${step})` : ''}`;
 const counted = (count: number, one: string, many: string): string =>
@@ -156,9 +157,9 @@ Sin base de datos, para dar fe del registro de otra instalación:
   found: (count: number): string => `hay ${counted(count, 'cosa que no encaja', 'cosas que no encajan')}:`,
   more: (count: number): string => `… y ${counted(count, 'más', 'más')}.`,
   fault: (fault: LogFault): string => `✗ ${faultText(fault)}`,
-  chainFault: (owner: VerifiedOwner, { seq, fault }: NonNullable<VerifiedOwner['fault']>): string =>
+  chainFault: (owner: VerifiedAutomation, { seq, fault }: NonNullable<VerifiedAutomation['fault']>): string =>
     `✗ ${nameOf(owner)}: en la señal ${seq}, ${CHAIN_FAULTS[fault]}`,
-  differs: (owner: VerifiedOwner, { seq, key }: Extract<Derivation, { kind: 'differs' }>): string =>
+  differs: (owner: VerifiedAutomation, { seq, key }: Extract<Derivation, { kind: 'differs' }>): string =>
     key === null
       ? `✗ ${nameOf(owner)}: en las velas guardadas no hay ninguna señal donde está la ${seq}`
       : `✗ ${nameOf(owner)}: la señal ${seq} no es la que dan las velas guardadas (${key})`,
@@ -180,8 +181,8 @@ Sin base de datos, para dar fe del registro de otra instalación:
   derived: (signals: number): string => `Señales que salen otra vez de las velas guardadas, iguales: ${signals}.`,
   absent: (reason: AbsenceReason, count: number): string =>
     `No comprobable: las reglas darían ${counted(count, 'señal', 'señales')} más, ${ABSENCES[reason]}.`,
-  missing: (owner: VerifiedOwner, timeMs: number): string =>
+  missing: (owner: VerifiedAutomation, timeMs: number): string =>
     `✗ ${nameOf(owner)}: falta la señal del ${new Date(timeMs).toISOString()}: las reglas la dan, estaba encendida y los precios llegaban en directo`,
-  notDerived: (owner: VerifiedOwner, { version, reason }: Extract<Derivation, { kind: 'not_possible' }>): string =>
+  notDerived: (owner: VerifiedAutomation, { version, reason }: Extract<Derivation, { kind: 'not_possible' }>): string =>
     `No comprobable con velas: ${nameOf(owner)}, versión ${version}: ${REASONS[reason]}.`,
 } as const;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { findHead } from '@vigia/core/evidence-log';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type LogFault, StartupError, type Verification, type VerifiedOwner, verify } from '@vigia/server';
+import { type LogFault, StartupError, type Verification, type VerifiedAutomation, verify } from '@vigia/server';
 import { type Command, type CommandFailure, wrongInput } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { type AbsenceReason, VERIFY_MESSAGES as MESSAGES } from './messages.es.ts';
 import { verifyExport } from './verify-export.ts';
 import { witness } from './witness.ts';
 
-type Derivation = VerifiedOwner['derivations'][number];
+type Derivation = VerifiedAutomation['derivations'][number];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Reasons why a signal that the rules give is absent, in the order of the output. */
@@ -61,7 +61,7 @@ function faultsOf({ log, trades, owners }: Verification): string[] {
   return [...[...log.faults, ...rows].map(MESSAGES.fault), ...owners.flatMap(faultsOfOwner)];
 }
 
-const faultsOfOwner = (owner: VerifiedOwner): string[] => [
+const faultsOfOwner = (owner: VerifiedAutomation): string[] => [
   ...(owner.fault === null ? [] : [MESSAGES.chainFault(owner, owner.fault)]),
   ...owner.derivations.flatMap((one) => {
     if (one.kind === 'differs') return [MESSAGES.differs(owner, one)];

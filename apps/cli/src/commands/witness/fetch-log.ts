@@ -8,7 +8,9 @@ import { WITNESS_MESSAGES as MESSAGES } from './messages.es.ts';
 export type RemoteLog = {
   /** Returns the note of the last signed head; null if the log has none yet. */
   readonly head: () => Promise<Result<string | null, CommandFailure>>;
-  /** Returns the proof that the tree of `to` leaves continues that of `from`; null if the log says that there is none. */
+  /**
+   * Returns the proof that the tree of `to` leaves continues that of `from`; null if the log says that there is none.
+   */
   readonly proof: (from: number, to: number) => Promise<Result<readonly Hash[] | null, CommandFailure>>;
 };
 
@@ -16,7 +18,7 @@ const HEAD = success(LogHeadView.nullable());
 const PROOF = success(LogConsistency);
 
 const TIMEOUT_MS = 30_000;
-/** Largest answer that is read. A proof of any log has less than ten kilobytes. */
+/** Largest response that is read. A proof of any log has less than ten kilobytes. */
 const MOST_BYTES = 1_000_000;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 

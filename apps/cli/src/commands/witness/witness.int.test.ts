@@ -45,7 +45,7 @@ function logOf(leaves: readonly string[]) {
   };
 }
 
-/** An answer of the other installation. */
+/** A response of the other installation. */
 type Answer = { readonly status?: number; readonly data: unknown };
 let current = logOf(['a']);
 let answers: (path: URL) => Answer | null;

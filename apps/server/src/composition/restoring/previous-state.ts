@@ -51,7 +51,7 @@ async function readGaps(tx: Transaction): Promise<readonly Gap[]> {
 }
 
 /** Adds this restore to the recorded restores of the database. */
-export async function noteRestore(tx: Transaction, gap: Gap, before: readonly Gap[]): Promise<void> {
+export async function recordRestore(tx: Transaction, gap: Gap, before: readonly Gap[]): Promise<void> {
   const all = [...before, ...(await readGaps(tx)), gap];
   const once = [...new Map(all.map((each) => [each.restoredAt, each])).values()];
   await tx`

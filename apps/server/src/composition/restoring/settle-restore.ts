@@ -16,7 +16,7 @@ import {
   keepLimits,
   keepUndoLinks,
 } from './keep-stricter.ts';
-import { noteRestore, type PreviousState, readLineage, stagePrevious } from './previous-state.ts';
+import { type PreviousState, readLineage, recordRestore, stagePrevious } from './previous-state.ts';
 import { dropWaiting, settleWaiting } from './settle-waiting.ts';
 import { voidAccess } from './void-access.ts';
 
@@ -55,7 +55,7 @@ export async function settleRestore(
   await keepLimits(tx, effects);
   await keepBrokerLogins(tx, effects);
   await applyStandingExclusions(tx, keyedHash, standing, effects);
-  await noteRestore(tx, { takenAt, restoredAt: now.toISOString() }, previous?.gaps ?? []);
+  await recordRestore(tx, { takenAt, restoredAt: now.toISOString() }, previous?.gaps ?? []);
   await log(tx, takenAt, effects, createSecurityLog({ clock, keyedHash }));
   return effects.counts();
 }

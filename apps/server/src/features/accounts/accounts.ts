@@ -34,7 +34,7 @@ import { chooseAccount, setAccountChoice, type WantedAccount } from './safety/ch
 import type { Connections } from './safety/connections.ts';
 import { applyEarlierExclusion, type ExclusionDeps, followExclusions } from './safety/exclusion.repository.ts';
 import { markPhone } from './safety/exclusion-marks.ts';
-import { noteLogin, type SignedInLogin } from './safety/note-login.ts';
+import { recordLogin, type SignedInLogin } from './safety/record-login.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
 import { type Actor, accountRefusal, realMoneyConditions, venueRefusal } from './safety/refuse-account.ts';
 import { delayRealMoney, freezeAccount } from './safety/security-wait.ts';
@@ -138,7 +138,7 @@ export interface Accounts {
    * users of the login. Must be called at each sign-in to the broker, and before a real account is chosen. Returns the
    * users whose chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the commit.
    */
-  noteLogin(tx: Transaction, login: SignedInLogin): Promise<readonly string[]>;
+  recordLogin(tx: Transaction, login: SignedInLogin): Promise<readonly string[]>;
   /**
    * Stores the marks (keyed hashes) of all self-excluded users. Exclusions from earlier versions of the server then
    * also apply to other accounts of the same persons.
@@ -203,7 +203,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
       setAccountChoice(tx, ids, userId, broker === null ? null : { broker, kind: 'demo' }, nowMs),
     usesBroker,
     leaveRealAutomation,
-    noteLogin: (tx, login) => noteLogin(tx, { keyedHash }, login),
+    recordLogin: (tx, login) => recordLogin(tx, { keyedHash }, login),
     followExclusions: (db, nowMs) => followExclusions(db, { keyedHash }, nowMs),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
     venueRefusal: (sql, actor, venue, nowMs) => venueRefusal(connections, sql, actor, venue, nowMs),

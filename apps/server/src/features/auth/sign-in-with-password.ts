@@ -30,7 +30,7 @@ export async function signInWithPassword(
   if (!admitted.ok) return admitted;
   const check = await hasher.check(password, owner?.passwordHash ?? null);
   if (user === null || !check.matches) {
-    noteFailure(context, user, origin);
+    logFailure(context, user, origin);
     return err(refuse('invalid_credentials'));
   }
   await limits.passwordMatched(attempt);
@@ -71,7 +71,7 @@ async function openIfUnchanged(
  * Logs the failed sign-in in the background, after the response. Only a known address has a security log, so writing it
  * earlier would reveal through the response time that the account exists.
  */
-function noteFailure({ log, background, db, securityLog }: AuthContext, user: AuthUser | null, origin: Origin): void {
+function logFailure({ log, background, db, securityLog }: AuthContext, user: AuthUser | null, origin: Origin): void {
   const { ip, userAgent } = origin;
   log.info({ userId: user?.id ?? null, ip }, 'password sign-in refused');
   if (user === null) return;

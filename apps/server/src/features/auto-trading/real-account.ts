@@ -43,7 +43,9 @@ export async function graduationOf(
   return { broker, account: of, open: graduation.open, asks_bot_terms: asksBotTerms(catalog, broker), missing };
 }
 
-/** Returns whether the terms of a broker about bots are unverified, so that its users must state that they read them. */
+/**
+ * Returns whether the terms of a broker about bots are unverified, so that its users must state that they read them.
+ */
 const asksBotTerms = (catalog: readonly Broker[], broker: string): boolean =>
   catalog.find(({ id }) => id === broker)?.traits.hasUnreadBotTerms === true;
 

@@ -49,7 +49,7 @@ const untilDecided = (count: number, ...members: readonly ClusterMember[]) =>
   }, PATIENCE);
 
 describe('a process that no longer owns the shard of a user', () => {
-  it('writes nothing, even before it notices the loss, and leaves the signal to the new owner', async () => {
+  it('writes nothing, even before it notices the loss, and leaves the signal to the new lease holder', async () => {
     const old = await traderOf(new ClusterMember(db));
     await runOut();
     const owner = await traderOf(new ClusterMember(db));
@@ -77,7 +77,7 @@ describe('a process that no longer owns the shard of a user', () => {
     await trader.stop();
   });
 
-  it('leaves undecided signals in the database, where the next owner finds them', async () => {
+  it('leaves undecided signals in the database, where the next lease holder finds them', async () => {
     const first = await traderOf(new ClusterMember(db));
     await first.stop();
     const signalId = await world.seal({ automationId, userId }, AHEAD);
@@ -129,7 +129,7 @@ describe('a signal of a setup that trades at a broker', () => {
       return 'done';
     });
     const trader = await traderOf(new ClusterMember(db));
-    // The first search of a new owner must have ended, or it might forward the signal too.
+    // The first search of a new lease holder must have ended, or it might forward the signal too.
     await trader.idle();
     const signalId = await world.seal({ automationId, userId }, AHEAD);
     world.publish(signalId, { automationId, userId });

@@ -117,7 +117,9 @@ export class AutomationEngine<
     await this.journal.drained();
   }
 
-  /** Reads an automation as it is stored now, and starts, updates or stops it accordingly. Resolves when that is done. */
+  /**
+   * Reads an automation as it is stored now, and starts, updates or stops it accordingly. Resolves when that is done.
+   */
   async reload(id: string): Promise<void> {
     // A shard that is starting may have read rows from before the change.
     await this.owned.settled();
@@ -184,8 +186,8 @@ export class AutomationEngine<
   }
 
   /**
-   * Stops the automations of these shards. Their next owner continues from the saved state. If both processes find the
-   * same signal, it is stored once.
+   * Stops the automations of these shards. Their next lease holder continues from the saved state. If both processes
+   * find the same signal, it is stored once.
    */
   async #stopShards(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#served.get(shard)?.();

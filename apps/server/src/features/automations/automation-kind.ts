@@ -61,6 +61,8 @@ export type AutomationKind<
   ) => void;
   /** Called before the automations of acquired shards start. */
   readonly onShardsAcquired?: (shards: readonly Shard[]) => void;
-  /** Called before the automations of lost shards stop, with their runs. The next owner waits until it resolves. */
+  /**
+   * Called before the automations of lost shards stop, with their runs. The next lease holder waits until it resolves.
+   */
   readonly onShardsReleased?: (shards: readonly Shard[], runs: readonly Run[]) => Promise<void>;
 };

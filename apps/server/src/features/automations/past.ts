@@ -3,7 +3,10 @@ import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 
 const MINUTE_S = 60;
 
-/** Stored minutes, the closed candles built from them, and the incomplete last candle; null if there is none. */
+/**
+ * Stored minutes, the closed candles built from them, and the incomplete last candle (`forming`; null if there is
+ * none).
+ */
 export type Past = {
   readonly minutes: CandleColumns;
   readonly candles: CandleColumns;

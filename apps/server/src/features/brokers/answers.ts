@@ -1,5 +1,5 @@
 import { stakeLimitsIn } from '@vigia/broker-kit/money';
-import type { Broker, BrokerAsset, BrokerWords } from '@vigia/broker-kit/port';
+import type { Broker, BrokerAsset, BrokerTexts } from '@vigia/broker-kit/port';
 import { type BrokerAssetView, type BrokerStatusView, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
 import { type Currency, formatMinor } from '@vigia/core/money';
 
@@ -23,7 +23,7 @@ export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView, o
   status,
 });
 
-const toWordsView = ({ site, known, steps }: BrokerWords): BrokerView['words'] => ({
+const toWordsView = ({ site, known, steps }: BrokerTexts): BrokerView['words'] => ({
   site,
   known,
   steps: steps ? { opener: steps.opener, list: [...steps.list], warning: steps.warning ?? null } : null,

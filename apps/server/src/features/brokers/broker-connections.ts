@@ -50,7 +50,7 @@ export class BrokerConnections implements Brokers {
   readonly #leaving: Leaving;
   readonly #choosing: Choosing;
   readonly #logins: Logins;
-  /** Functions that stop the answers to calls of other processes, by shard. */
+  /** Functions that stop the responses to calls of other processes, by shard. */
   readonly #unserve = new Map<Shard, Cancel>();
   readonly #actions = new ExclusiveActions();
 
@@ -193,7 +193,7 @@ export class BrokerConnections implements Brokers {
     return this.#changingAlone(caller, broker, () => this.#consentSignIn.start(caller, broker));
   }
 
-  /** Signs in with the answer of the broker's OAuth page. Working tokens are stored and stay connected. */
+  /** Signs in with the response of the broker's OAuth page. Working tokens are stored and stay connected. */
   finishConsent(caller: Caller, broker: Broker, body: BrokerConsentBody): Promise<BrokerActionResult> {
     return this.#changingAlone(caller, broker, () => this.#consentSignIn.finish(caller, broker, body));
   }

@@ -53,7 +53,8 @@ export class Choosing {
       moved = [];
       if (!(await lockUser(tx, userId))) return ok(null);
       // One of the login's users may have excluded themselves since the sign-in.
-      if (kind === 'real') moved = await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs: clock.now() });
+      if (kind === 'real')
+        moved = await accounts.recordLogin(tx, { userId, ...loginOf(connection), nowMs: clock.now() });
       // The ledger account is created before the choice. Without it, the account would first be shown in another
       // currency.
       await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());

@@ -74,7 +74,7 @@ export async function hasConnectedBefore(sql: Sql, userId: string, brokerId: Bro
 }
 
 /** Stores that the connection has signed in and is to be kept open. */
-export async function noteConnected(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
+export async function recordConnection(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
   await tx`
     INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
     VALUES (${userId}, ${brokerId}, true, ${now}, ${now})
@@ -87,7 +87,8 @@ export async function forgetLogin(tx: Transaction, userId: string, brokerId: Bro
     UPDATE broker_connections SET login_mark = NULL WHERE user_id = ${userId} AND broker = ${brokerId}`;
 }
 
-export async function noteUnwanted(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
+/** Stores that the user wants this connection closed. */
+export async function recordDisconnect(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
   await tx`
     UPDATE broker_connections SET is_wanted = false, updated_at = ${now}
     WHERE user_id = ${userId} AND broker = ${brokerId}`;

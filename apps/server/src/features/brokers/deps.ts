@@ -34,7 +34,7 @@ export type BrokersDeps = {
     | 'accountsInUse'
     | 'usesBroker'
     | 'leaveRealAutomation'
-    | 'noteLogin'
+    | 'recordLogin'
   >;
   /** All brokers, in the order to list them. */
   readonly catalog: readonly Broker[];

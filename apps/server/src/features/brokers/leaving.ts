@@ -3,7 +3,7 @@ import { ok } from '@vigia/core/kernel';
 import type { Caller } from '../accounts/index.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Choosing } from './choosing.ts';
-import { forgetLogin, noteUnwanted, readRecords } from './connections.repository.ts';
+import { forgetLogin, readRecords, recordDisconnect } from './connections.repository.ts';
 import { forgetConsents } from './consent/consents.repository.ts';
 import type { BrokersDeps } from './deps.ts';
 import type { BrokerActionResult } from './refusal.ts';
@@ -38,7 +38,9 @@ export class Leaving {
     const stored = records.find((record) => record.broker === broker.id)?.credentials;
     if (stored?.kind === 'oauth') return this.forget(caller, broker);
     await live.drop(userId, broker.id, 'keep');
-    await changes.write(caller, 'broker_disconnected', broker, (tx, now) => noteUnwanted(tx, userId, broker.id, now));
+    await changes.write(caller, 'broker_disconnected', broker, (tx, now) =>
+      recordDisconnect(tx, userId, broker.id, now),
+    );
     await choosing.succeed(userId, broker.id);
     return ok(null);
   }
@@ -52,7 +54,7 @@ export class Leaving {
       await vault.forget(tx, userId, broker.id);
       await forgetConsents(tx, userId);
       await forgetLogin(tx, userId, broker.id);
-      await noteUnwanted(tx, userId, broker.id, now);
+      await recordDisconnect(tx, userId, broker.id, now);
     });
     await choosing.succeed(userId, broker.id);
     return ok(null);

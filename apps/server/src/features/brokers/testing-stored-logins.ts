@@ -3,7 +3,7 @@ import { type Clock, epochMs } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { createKeyRing } from '#platform/crypto/key-ring.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { noteConnected } from './connections.repository.ts';
+import { recordConnection } from './connections.repository.ts';
 import { Vault } from './vault/vault.ts';
 
 /** The stored login of a user at a broker, as a sign-in would leave it. */
@@ -27,7 +27,7 @@ export async function storeLogins(
   const vault = new Vault({ db, clock, keyRing: createKeyRing(() => [key]) });
   for (const { userId, brokerId, credentials } of logins) {
     await db.transaction(async (tx) => {
-      await noteConnected(tx, userId, brokerId, new Date(epochMs(clock.now())));
+      await recordConnection(tx, userId, brokerId, new Date(epochMs(clock.now())));
       await vault.store(tx, userId, brokerId, { credentials, resume: null });
     });
   }

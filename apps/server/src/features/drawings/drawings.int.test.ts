@@ -151,10 +151,10 @@ it('a text is refused if it is empty, longer than a line of the chart, or contai
 });
 
 it.each([
-  ['a text without words', 'text', { from_time: LINE.from.time, words: null }],
+  ['a text without content', 'text', { from_time: LINE.from.time, words: null }],
   ['a text without a place', 'text', { from_time: null, words: 'Techo' }],
   ['a ray with one point', 'ray', { from_time: LINE.from.time, words: null }],
-  ['a level with words', 'horizontal_line', { from_time: null, words: 'Techo' }],
+  ['a level with a text', 'horizontal_line', { from_time: null, words: 'Techo' }],
 ] as const)('the table refuses %s', async (_, kind, { from_time, words }) => {
   await expect(
     database.db.sql`

@@ -79,7 +79,7 @@ const mailsTo = ({ email }: { readonly email: string }): Mail[] =>
   sent.flatMap(({ mail }) => (mail?.to === email ? [mail] : []));
 
 describe('the mails with heads', () => {
-  it('take the signed head and its key to each user who wants them', async () => {
+  it('bring the signed head and its key to each user who wants them', async () => {
     const [ana, luis] = [await person(true), await person(false)];
     await sign();
     await mails.tick();

@@ -44,7 +44,7 @@ export class HeadMails extends PeriodicTask {
     while (!signal.aborted && (await this.#mailSome(head, key)) === BATCH);
   }
 
-  /** Writes some mails together with the mark that they are written. Returns their number. */
+  /** Writes some mails, and stores this time in their users' settings. Returns the number of mails. */
   #mailSome(head: HeadRow, key: string): Promise<number> {
     const { db, clock, outbox, site } = this.#deps;
     const nowMs = clock.now();

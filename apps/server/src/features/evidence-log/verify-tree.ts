@@ -17,7 +17,9 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { type LogStatement, leafColumns, type StoredLeaf, statementFact, TILE_LEVELS, toLeaf } from './log-rows.ts';
 import type { HeadPlace, LogFault } from './verify-types.ts';
 
-/** Leaves that are read at once. Their hashes take about 7 ms, and other work of the process runs between two batches. */
+/**
+ * Leaves that are read at once. Their hashes take about 7 ms, and other work of the process runs between two batches.
+ */
 const BATCH = 500;
 const NO_SALT = new Uint8Array(0);
 

@@ -1,6 +1,6 @@
 import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 
-type Words =
+type Texts =
   | 'not_chosen'
   | 'bots_forbidden'
   | 'payout_unstated'
@@ -14,7 +14,7 @@ type Words =
   | 'no_account';
 
 /** What real automation misses. These texts fill `why` of `automation_real_money` and `automation_real_waits`. */
-export const GRADUATION_GAPS_ES: Readonly<Record<Words | RealMoneyObstacle, string>> = {
+export const GRADUATION_GAPS_ES: Readonly<Record<Texts | RealMoneyObstacle, string>> = {
   not_chosen: 'no elegiste dinero real para estas reglas.',
   bots_forbidden: 'este bróker prohíbe los bots.',
   payout_unstated: 'este bróker no dice cuánto paga antes de aceptar cada orden.',

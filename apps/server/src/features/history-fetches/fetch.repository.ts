@@ -117,7 +117,7 @@ export async function pageDone(tx: Transaction, id: string, page: number, now: D
 }
 
 /** Stores the reason why the last attempt returned no page. */
-export async function noteFault(tx: Transaction, id: string, fault: string, now: Date): Promise<void> {
+export async function recordFault(tx: Transaction, id: string, fault: string, now: Date): Promise<void> {
   await tx`
     UPDATE history_fetches SET fault = ${fault}, updated_at = ${now} WHERE id = ${id} AND status = 'running'`;
 }

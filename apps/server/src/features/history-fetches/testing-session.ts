@@ -5,14 +5,14 @@ import type { HistorySession } from './deps.ts';
 
 const MINUTE_S = 60;
 
-/** A broker session whose history and answers are set by the test. */
+/** A broker session whose history and responses are set by the test. */
 export class FakeHistory implements HistorySession {
   status: BrokerState['status'] = 'connected';
-  /** Faults of the next answers, one per answer. */
+  /** Faults of the next responses, one per response. */
   faults: BrokerFault[] = [];
-  /** Fault of every answer that is not listed in `faults`; null if these answers succeed. */
+  /** Fault of every response that is not listed in `faults`; null if these responses succeed. */
   always: BrokerFault | null = null;
-  /** Number of answers after which every further request fails with a network fault. */
+  /** Number of responses after which every further request fails with a network fault. */
   answersLeft = Infinity;
   /** Returns true if the history has a candle at this time (epoch seconds). */
   has: (time: number) => boolean = () => true;

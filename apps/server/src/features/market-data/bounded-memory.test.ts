@@ -70,9 +70,9 @@ describe('TickQueue', () => {
   it('numbers the ticks of a symbol with the same time, also across a write and a late tick', () => {
     const queue = new TickQueue(8);
     for (const symbol of ['EURUSD', 'EURUSD', 'GBPUSD']) queue.push(symbol, 1, 1, false);
-    const { batch, mark } = queue.peek(10);
+    const { batch, end } = queue.peek(10);
     expect(batch.seqs).toEqual([0, 1, 0]);
-    queue.dropBefore(mark);
+    queue.dropBefore(end);
     queue.push('EURUSD', 0, 2, false);
     queue.push('EURUSD', 1, 2, false);
     queue.push('EURUSD', 2, 2, false);
@@ -82,9 +82,9 @@ describe('TickQueue', () => {
   it('removes exactly the written ticks, even if older ticks were dropped during the write', () => {
     const queue = new TickQueue(3);
     for (let n = 1; n <= 3; n += 1) queue.push('EURUSD', n, n, false);
-    const { mark } = queue.peek(2);
+    const { end } = queue.peek(2);
     queue.push('EURUSD', 4, 4, false);
-    queue.dropBefore(mark);
+    queue.dropBefore(end);
     expect(queue.peek(10).batch.timesMs).toEqual([3, 4]);
     queue.push('EURUSD', 5, 5, false);
     queue.push('EURUSD', 6, 6, false);

@@ -7,7 +7,7 @@ import { pricedAsset } from './markets/priced-asset.ts';
 
 /** Number of candles that cost as much as the cheapest request: 5,000 candles take about 40 ms of CPU time. */
 const CANDLES_PER_COST = 250;
-/** The same for candles of seconds, whose ticks are read. */
+/** The same for second candles, whose ticks are read. */
 const SECOND_CANDLES_PER_COST = 50;
 
 /**

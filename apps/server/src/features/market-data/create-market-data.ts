@@ -46,7 +46,7 @@ export type MarketDataDeps = {
 
 /** Dependencies of a feed that serves a whole cluster. */
 export type OwnedFeed = {
-  /** Runs a write under the owner's fencing token. */
+  /** Runs a write under the lease holder's fencing token. */
   readonly write: Write;
   /** Receives every accepted tick and closed candle, in order. */
   readonly recorder: Pick<Required<MarketSink>, 'addTick' | 'addClosed'>;

@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
  */
 const AHEAD_MS = 10_000;
 
-/** Runs a write; in a cluster, the write runs under the fencing token of the feed's owner. */
+/** Runs a write; in a cluster, the write runs under the fencing token of the feed's lease holder. */
 export type Write = (work: (sql: Sql) => Promise<void>) => Promise<void>;
 
 type StoreDeps = {
@@ -113,11 +113,14 @@ export class MarketStore {
     }
   }
 
-  /** Drops the queue. The next owner of the feed creates the dropped rows again, starting after the last stored one. */
+  /**
+   * Drops the queue. The next lease holder of the feed creates the dropped rows again, starting after the last stored
+   * one.
+   */
   #leaveToNext(): void {
     this.#deps.log.warn({ queued: this.queued }, 'market data left to the new owner of the feed');
     this.#candles = [];
-    this.#ticks.dropBefore(this.#ticks.peek(Infinity).mark);
+    this.#ticks.dropBefore(this.#ticks.peek(Infinity).end);
   }
 
   async #writeCandles(): Promise<void> {
@@ -129,9 +132,9 @@ export class MarketStore {
   }
 
   async #writeTicks(): Promise<void> {
-    const { batch, mark } = this.#ticks.peek(BATCH_TICKS);
+    const { batch, end } = this.#ticks.peek(BATCH_TICKS);
     await this.#deps.write((sql) => insertTicks(sql, this.#deps.source, batch));
-    this.#ticks.dropBefore(mark);
+    this.#ticks.dropBefore(end);
   }
 
   #backOff(error: unknown): void {

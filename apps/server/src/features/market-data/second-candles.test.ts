@@ -37,7 +37,7 @@ function trackOf(ticks: readonly Tick[], capacity = 1_024) {
 
 const everySecond = (count: number): Tick[] => Array.from({ length: count }, (_, n) => [n * 1_000, 1 + n / 1_000]);
 
-describe('a page of candles of seconds', () => {
+describe('a page of second candles', () => {
   it('has no candle where there was no tick, and leaves the last one open until all its ticks are known', async () => {
     const ticks: Tick[] = [
       [0, 2],
@@ -118,7 +118,7 @@ describe('a page of candles of seconds', () => {
   });
 });
 
-describe('the followed candles of seconds', () => {
+describe('the followed second candles', () => {
   it('are those of the last minute whose ticks are all in memory', () => {
     const times = (capacity: number, count = 100) =>
       followedSecondCandles(trackOf(everySecond(count), capacity), 15).map(({ time }) => time - START);

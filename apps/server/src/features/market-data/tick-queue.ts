@@ -54,8 +54,8 @@ export class TickQueue {
     this.#tail += 1;
   }
 
-  /** Copies up to `limit` of the oldest ticks. After writing them, the caller calls `dropBefore(mark)`. */
-  peek(limit: number): { readonly batch: TickBatch; readonly mark: number } {
+  /** Copies up to `limit` of the oldest ticks. After writing them, the caller calls `dropBefore(end)`. */
+  peek(limit: number): { readonly batch: TickBatch; readonly end: number } {
     const count = Math.min(limit, this.length);
     const batch: TickBatch = { symbols: [], timesMs: [], seqs: [], prices: [], backfilled: [] };
     for (let n = this.#head; n < this.#head + count; n += 1) {
@@ -66,15 +66,15 @@ export class TickQueue {
       batch.prices.push(this.#prices[place] ?? 0);
       batch.backfilled.push(this.#backfilled[place] ?? 0);
     }
-    return { batch, mark: this.#head + count };
+    return { batch, end: this.#head + count };
   }
 
   /**
-   * Drops the ticks before a mark returned by `peek`. Some of them may already have been dropped because the queue was
+   * Drops the ticks before an end returned by `peek`. Some of them may already have been dropped because the queue was
    * full.
    */
-  dropBefore(mark: number): void {
-    this.#head = Math.max(this.#head, mark);
+  dropBefore(end: number): void {
+    this.#head = Math.max(this.#head, end);
   }
 
   #seqOf(symbol: string, timeMs: number): number {

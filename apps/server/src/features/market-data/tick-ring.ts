@@ -41,8 +41,8 @@ export class TickRing {
   }
 
   /**
-   * Returns the time since which every tick is in the ring; null without a tick. Of the ticks at the time of the oldest
-   * one, some may have left the ring.
+   * Returns the earliest time from which the ring holds every tick; null if it is empty. After a tick was overwritten,
+   * this is 1 ms after the oldest tick, because the overwritten tick may have had the same time.
    */
   get wholeSinceMs(): number | null {
     if (this.#pushed === 0) return null;

@@ -2,7 +2,7 @@
 
 export { Deliveries } from './deliveries/deliveries.ts';
 export { readDue } from './deliveries/outbox.repository.ts';
-export type { Delivery, Letter, LetterItem, ReceiverPort } from './deliveries/ports.ts';
+export type { Delivery, OutgoingItem, OutgoingMessage, ReceiverPort } from './deliveries/ports.ts';
 export { NOTIFICATION_SECTIONS } from './export-sections.ts';
 export { NewNotifications } from './new-notifications.ts';
 export { NOTIFICATIONS_KEPT_MS, NOTIFICATIONS_KEPT_PER_USER, NotificationUpkeep } from './notification-upkeep.ts';

@@ -10,7 +10,16 @@ import { NewNotifications } from './new-notifications.ts';
 import { deleteOld } from './notification.repository.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { notificationReader, type ReadNotification } from './readable.ts';
-import { newSignal, newStrategy, noteClosedGate, noteSignIn, openTrade, refuse, settle, writeRaw } from './testing.ts';
+import {
+  newSignal,
+  newStrategy,
+  openTrade,
+  recordClosedGate,
+  recordSignIn,
+  refuse,
+  settle,
+  writeRaw,
+} from './testing.ts';
 import { NOTIFICATION_CREATED, NOTIFICATIONS_READ } from './topics.ts';
 import { writeLimit } from './watching/written.repository.ts';
 
@@ -85,7 +94,7 @@ describe('a notification', () => {
     expect(await kinds()).toEqual(['trade_ended']);
   });
 
-  it('reports an order without an answer, and later its answer, but not an order that was answered at once', async () => {
+  it('reports an order without a response, and later its response, but not an order that was answered at once', async () => {
     const [doubtful, sure] = [await openTrade(database, ana), await openTrade(database, ana)];
     await database.db.sql`UPDATE trades SET execution = 'unknown' WHERE id = ${doubtful}`;
     await database.db.sql`UPDATE trades SET last_seq = last_seq WHERE id = ${sure}`;
@@ -145,7 +154,7 @@ describe('a notification', () => {
   });
 
   it('reports that the graduation gate moved rules from real money to demo', async () => {
-    await noteClosedGate(database, ana, 1);
+    await recordClosedGate(database, ana, 1);
     expect(await list()).toMatchObject([{ kind: 'real_closed', name: 'Racha', why: 'faltan datos' }]);
   });
 
@@ -162,10 +171,10 @@ describe('a notification', () => {
   });
 
   it('reports a sign-in from another device, but neither the first one nor a new version of a browser', async () => {
-    await noteSignIn(database, ana, 1, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0');
-    await noteSignIn(database, ana, 2, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0');
+    await recordSignIn(database, ana, 1, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0');
+    await recordSignIn(database, ana, 2, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0');
     expect(await list()).toEqual([]);
-    await noteSignIn(database, ana, 3, 'Mozilla/5.0 (iPhone) Safari/18');
+    await recordSignIn(database, ana, 3, 'Mozilla/5.0 (iPhone) Safari/18');
     expect(await list()).toMatchObject([
       { kind: 'new_sign_in', user_agent: 'Mozilla/5.0 (iPhone) Safari/18', ip: '10.0.0.1' },
     ]);

@@ -83,7 +83,7 @@ export const refuse = (
   );
 
 /** Writes that the graduation gate moved rules to demo, as that feature does. */
-export const noteClosedGate = (database: TestDatabase, userId: string, seq: number) =>
+export const recordClosedGate = (database: TestDatabase, userId: string, seq: number) =>
   asOwner(
     database,
     (sql) => sql`
@@ -112,7 +112,7 @@ export const writeRaw = (database: TestDatabase, userId: string, kind: string, p
   });
 
 /** Writes a sign-in to the security log, as the auth feature does. */
-export const noteSignIn = (database: TestDatabase, userId: string, seq: number, userAgent: string) =>
+export const recordSignIn = (database: TestDatabase, userId: string, seq: number, userAgent: string) =>
   asOwner(
     database,
     (sql) => sql`

@@ -169,7 +169,7 @@ describe('after any series of processes that join, leave and freeze', () => {
 });
 
 describe('a process that takes over a shard', () => {
-  it('continues from the state that the previous owner saved at a graceful stop', async () => {
+  it('continues from the state that the previous lease holder saved at a graceful stop', async () => {
     const { pcr } = await newProcess();
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await pcr.stop();
@@ -180,9 +180,9 @@ describe('a process that takes over a shard', () => {
     await next.pcr.stop();
   });
 
-  it('keeps its state if the previous owner tries to save after it lost the lease', async () => {
-    // The clock of the old owner does not advance, so it saves nothing by a timer. It notices the loss of its lease
-    // only when it stops. It must not overwrite the state that the new owner has stored by then.
+  it('keeps its state if the previous lease holder tries to save after it lost the lease', async () => {
+    // The clock of the old lease holder does not advance, so it saves nothing by a timer. It notices the loss of its
+    // lease only when it stops. It must not overwrite the state that the new lease holder has stored by then.
     const late = await newProcess(new ManualClock(START_MS + 24 * 60 * MINUTE_MS));
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await late.pcr.drained();

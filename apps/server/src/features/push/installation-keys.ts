@@ -12,7 +12,7 @@ type Stored = { readonly public_key: string; readonly sealed: string };
 /**
  * Returns the installation's own key pair for push messages (RFC 8292). The first call stores a new pair, its private
  * key encrypted; browsers subscribe with the public key, so later calls return the same pair.
- * @param subject address of the operator who answers for the messages, mailto: or https://
+ * @param subject address of the operator who is responsible for the messages, mailto: or https://
  */
 export async function pushKeysOf(sql: Sql, sealer: Sealer, subject: string): Promise<PushKeys> {
   const stored = (await readStored(sql)) ?? (await storeNew(sql, sealer));

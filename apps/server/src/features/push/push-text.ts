@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@vigia/contract';
-import type { Letter } from '../notifications/index.ts';
+import type { OutgoingMessage } from '../notifications/index.ts';
 
 /** A message to a browser: its text as JSON. */
 export type PushText = {
@@ -19,8 +19,11 @@ const SHORT_LIVED: ReadonlySet<NotificationKind> = new Set([
   'automation_resting',
 ]);
 
-/** Returns the push message of a letter. A push service keeps it until it expires, an hour at most if it is short-lived. */
-export function pushOf({ id, summary, items, expiresMs }: Letter, nowMs: number): PushText {
+/**
+ * Returns the push message of an outgoing message. A push service keeps it until it expires, an hour at most if it is
+ * short-lived.
+ */
+export function pushOf({ id, summary, items, expiresMs }: OutgoingMessage, nowMs: number): PushText {
   const leftS = Math.max(1, Math.ceil((expiresMs - nowMs) / 1_000));
   const isShort = items.length > 0 && items.every(({ view }) => SHORT_LIVED.has(view.kind));
   const ttlS = isShort ? Math.min(leftS, HOUR_S) : leftS;

@@ -57,7 +57,7 @@ describe('a push message', () => {
     expect(payload).toMatchObject({ sub: world.keys.subject, aud: new URL(world.receiver.endpoint('ana')).origin });
   });
 
-  it('is sent again later if the push service switches protocols instead of an answer', async () => {
+  it('is sent again later if the push service switches protocols instead of a response', async () => {
     await world.subscribe(ana);
     world.receiver.answers.push({ status: 101 });
     await world.settledTrade(ana);

@@ -6,7 +6,7 @@ import type { PushKeys } from '#platform/config/push-keys.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import type { Delivery, Letter, ReceiverPort } from '../notifications/index.ts';
+import type { Delivery, OutgoingMessage, ReceiverPort } from '../notifications/index.ts';
 import { isPushEndpoint } from './push-endpoint.ts';
 import { createPushSender, type PushSender } from './push-sender.ts';
 import { pushOf } from './push-text.ts';
@@ -15,8 +15,8 @@ import {
   deleteGone,
   findRecipient,
   listSubscriptions,
-  noteResult,
   putSubscription,
+  recordResult,
   removeOfSession,
   removeSubscription,
   type SubscriptionRow,
@@ -64,13 +64,13 @@ export class Push implements ReceiverPort {
     this.#stop();
   }
 
-  async deliver(subscriptionId: string, letter: Letter): Promise<Delivery> {
+  async deliver(subscriptionId: string, message: OutgoingMessage): Promise<Delivery> {
     const to = await findRecipient(this.#deps.db.sql, subscriptionId);
-    return to === undefined ? { kind: 'absent' } : this.#sender.send(to, pushOf(letter, this.#deps.clock.now()));
+    return to === undefined ? { kind: 'absent' } : this.#sender.send(to, pushOf(message, this.#deps.clock.now()));
   }
 
-  noteResult(subscriptionIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
-    return noteResult(this.#deps.db.sql, subscriptionIds, result, this.#deps.clock.now());
+  recordResult(subscriptionIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
+    return recordResult(this.#deps.db.sql, subscriptionIds, result, this.#deps.clock.now());
   }
 
   forget(subscriptionId: string): Promise<void> {

@@ -79,7 +79,7 @@ export async function findRecipient(sql: Sql, id: string): Promise<Recipient | u
 }
 
 /** Stores when messages were delivered, or given up. */
-export async function noteResult(
+export async function recordResult(
   sql: Sql,
   ids: readonly string[],
   result: 'sent' | 'failed',

@@ -58,7 +58,7 @@ const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('sha256', key).up
 
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-/** An answer that never ends: the connection then belongs to another protocol. */
+/** A response that never ends: the connection then belongs to another protocol. */
 const SWITCHED = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
 
 /** A push service on this machine that records messages and sends scripted responses. */

@@ -1,12 +1,12 @@
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { isChainOwner, ownersTable } from './journal-tables.ts';
+import { automationsTable, hasChain } from './journal-tables.ts';
 
 /** A setup or strategy whose signals are derived again. */
-export type ChainOwner = { readonly automation: AutomationKind; readonly id: string };
+export type ChainAutomation = { readonly automation: AutomationKind; readonly id: string };
 
 /** A setup or strategy with faults that the last derivation of its signals found. */
-export type FaultyOwner = ChainOwner & { readonly faults: number };
+export type FaultyAutomation = ChainAutomation & { readonly faults: number };
 
 const KINDS = ['pcr', 'strategy'] as const satisfies readonly AutomationKind[];
 
@@ -14,12 +14,12 @@ const KINDS = ['pcr', 'strategy'] as const satisfies readonly AutomationKind[];
  * Returns the setups and strategies with a chain that were not derived since a time, those first whose turn was longest
  * ago.
  */
-export async function findDueOwners(sql: Sql, since: Date): Promise<readonly ChainOwner[]> {
+export async function findDueAutomations(sql: Sql, since: Date): Promise<readonly ChainAutomation[]> {
   const found = await Promise.all(
     KINDS.map(
-      (automation) => sql<(ChainOwner & { readonly derived_at: Date | null })[]>`
-        SELECT ${automation}::text AS automation, id, derived_at FROM ${sql(ownersTable(automation))} o
-        WHERE (derived_at IS NULL OR derived_at < ${since}) AND ${isChainOwner(sql, automation)}`,
+      (automation) => sql<(ChainAutomation & { readonly derived_at: Date | null })[]>`
+        SELECT ${automation}::text AS automation, id, derived_at FROM ${sql(automationsTable(automation))} o
+        WHERE (derived_at IS NULL OR derived_at < ${since}) AND ${hasChain(sql, automation)}`,
     ),
   );
   const turnOf = ({ derived_at: at }: { readonly derived_at: Date | null }): number => at?.getTime() ?? -Infinity;
@@ -30,21 +30,22 @@ export async function findDueOwners(sql: Sql, since: Date): Promise<readonly Cha
  * Stores that the signals of a setup or strategy had their turn.
  * @param faults number of faults; null if the signals could not be derived, so that the earlier number stays
  */
-export async function noteDerived(
+export async function recordDerivation(
   sql: Sql,
-  { automation, id, faults }: ChainOwner & { readonly faults: number | null },
+  { automation, id, faults }: ChainAutomation & { readonly faults: number | null },
   at: Date,
 ): Promise<void> {
   await sql`
-    UPDATE ${sql(ownersTable(automation))}
+    UPDATE ${sql(automationsTable(automation))}
     SET derived_at = ${at}, derivation_faults = coalesce(${faults}::int, derivation_faults) WHERE id = ${id}`;
 }
 
 /** Returns the setups and strategies whose last derivation found faults. */
-export async function findFaultyOwners(sql: Sql): Promise<readonly FaultyOwner[]> {
+export async function findFaultyAutomations(sql: Sql): Promise<readonly FaultyAutomation[]> {
   const found = KINDS.map(
-    (automation) => sql<FaultyOwner[]>`
-      SELECT ${automation}::text AS automation, id, derivation_faults AS faults FROM ${sql(ownersTable(automation))}
+    (automation) => sql<FaultyAutomation[]>`
+      SELECT ${automation}::text AS automation, id, derivation_faults AS faults
+      FROM ${sql(automationsTable(automation))}
       WHERE derivation_faults > 0 ORDER BY id`,
   );
   return (await Promise.all(found)).flat();

@@ -19,11 +19,11 @@ export { type AwaitedScope, type AwaitedSignal, findAwaited } from './decisions-
 export { DECISION_SECTIONS } from './decisions-export.ts';
 export { type Derivation, derivePerVersion, type Rederived } from './derivation.ts';
 export {
-  type ChainOwner,
-  type FaultyOwner,
-  findDueOwners,
-  findFaultyOwners,
-  noteDerived,
+  type ChainAutomation,
+  type FaultyAutomation,
+  findDueAutomations,
+  findFaultyAutomations,
+  recordDerivation,
 } from './derivation-turns.ts';
 export type {
   DecidedEntry,
@@ -33,7 +33,7 @@ export type {
 } from './entries.ts';
 export { type EntryDelayRow, entryDelay, toEntryDelayView } from './entry-delays.ts';
 export { SignalJournal } from './journal.ts';
-export { findChainOwners } from './journal-tables.ts';
+export { findChainAutomationIds } from './journal-tables.ts';
 export { SIGNAL_FACTS } from './log-facts.ts';
 export { GENESIS_HASH, sealOf } from './seal.ts';
 export { SIGNALS_SEALED } from './sealed-signals.ts';

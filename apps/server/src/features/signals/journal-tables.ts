@@ -167,18 +167,20 @@ export function findChainPart<Body>(
     FROM ${sql(signals)} WHERE ${sql(owner)} = ${ownerId} AND seq > ${page.afterSeq} ORDER BY seq LIMIT ${page.limit}`;
 }
 
-/** Returns all setups or strategies that have a chain, and those that were ever on, whose chain may have been removed. */
-export async function findChainOwners(sql: Sql, kind: AutomationKind): Promise<string[]> {
+/**
+ * Returns all setups or strategies that have a chain, and those that were ever on, whose chain may have been removed.
+ */
+export async function findChainAutomationIds(sql: Sql, kind: AutomationKind): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    SELECT id FROM ${sql(ownersTable(kind))} o WHERE ${isChainOwner(sql, kind)} ORDER BY id`;
+    SELECT id FROM ${sql(automationsTable(kind))} o WHERE ${hasChain(sql, kind)} ORDER BY id`;
   return rows.map(({ id }) => id);
 }
 
 /** Returns the name of the table of setups or of strategies. */
-export const ownersTable = (kind: AutomationKind): string => TABLES[kind].owners;
+export const automationsTable = (kind: AutomationKind): string => TABLES[kind].owners;
 
 /** Returns the condition that a setup or strategy `o` has a chain, or was ever on. */
-export function isChainOwner(sql: Sql, kind: AutomationKind): Statement {
+export function hasChain(sql: Sql, kind: AutomationKind): Statement {
   const { signals, owner } = TABLES[kind];
   return sql`(switches @> '[{"on": true}]' OR EXISTS (SELECT 1 FROM ${sql(signals)} s WHERE s.${sql(owner)} = o.id))`;
 }

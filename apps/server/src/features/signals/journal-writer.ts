@@ -22,8 +22,8 @@ import { SIGNALS_SEALED } from './sealed-signals.ts';
 import type { Queued } from './signal-queue.ts';
 
 /**
- * After a take-over, writes of the previous owner up to this age (ms) are published again, because that process may not
- * have published them. It is longer than any take-over lasts.
+ * After a take-over, writes of the previous lease holder up to this age (ms) are published again, because that process
+ * may not have published them. It is longer than any take-over lasts.
  */
 const REPUBLISH_SPAN_MS = 30_000;
 

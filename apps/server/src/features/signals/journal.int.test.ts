@@ -175,7 +175,7 @@ describe('SignalJournal', () => {
     expect(stored.flat().map(({ entryTimeMs }) => (entryTimeMs - START_MS) / MINUTE_MS)).toEqual([1, 2]);
   });
 
-  it('publishes again the signals that the previous owner of the shard stored or settled shortly before', async () => {
+  it('publishes again the signals that the previous lease holder of the shard stored or settled shortly before', async () => {
     const before = journalOf();
     await before.load(SHARDS);
     before.publish(signalAt(-9, 1));

@@ -25,7 +25,9 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ 
   WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)
   ORDER BY s.published_at, s.id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-/** Reads how the messages of external strategies arrive. The hash of the address and the nonce of its key give access. */
+/**
+ * Reads how the messages of external strategies arrive. The hash of the address and the nonce of its key give access.
+ */
 const readDoors = (sql: Sql, userId: string) => sql`
   SELECT strategy_id, format, pattern, names, max_age_seconds, served_by, address_since,
          key_nonce IS NOT NULL AS signed, updated_at

@@ -11,7 +11,7 @@ export type Interest = {
   readonly symbols: readonly string[];
   readonly candles: readonly { readonly symbol: string; readonly timeframe: ChartTimeframe }[];
   readonly candleKeys: ReadonlySet<string>;
-  /** Those of the candles that are shorter than a minute. */
+  /** The second candles among `candles`. */
   readonly seconds: readonly WatchedSeconds[];
 };
 

@@ -80,7 +80,7 @@ export class PriceBoard<Client extends Viewer> {
     return this.#written(symbols, candles);
   }
 
-  /** Returns the last closed candles of seconds, because one may have closed since the client read them. */
+  /** Returns the last closed second candles, because one may have closed since the client read them. */
   #recent({ seconds }: Interest): readonly string[] {
     return seconds.flatMap((series) => this.#seconds.recent(series).map((candle) => candle.text()));
   }

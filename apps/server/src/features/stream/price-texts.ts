@@ -64,7 +64,7 @@ export class PriceTexts {
     return text;
   }
 
-  /** Returns the candles of seconds of about the last minute. They are built once for each move of the price. */
+  /** Returns the second candles of about the last minute. They are built once for each move of the price. */
   secondsOf(symbol: string, timeframe: SecondTimeframe): readonly Candle[] {
     const key = candleKey(symbol, timeframe);
     const movedAt = this.#movedAt.get(symbol) ?? 0;

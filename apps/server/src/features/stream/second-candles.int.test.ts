@@ -71,7 +71,7 @@ function naiveCandles(ticks: readonly Arrival[], seconds: number): Candle[] {
 
 const bare = ({ closed: _closed, ...candle }: CandleView): Candle => candle;
 
-describe('candles of seconds that are shown live', () => {
+describe('second candles that are shown live', () => {
   let test: TestDatabase;
   const stops: (() => Promise<unknown>)[] = [];
 

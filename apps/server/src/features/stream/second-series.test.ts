@@ -9,7 +9,7 @@ const candle = (time: number, close: number): Candle => ({ time, open: 1, high: 
 
 type Client = { isSlow: boolean; isBehind: boolean };
 
-describe('the candles of seconds of a board', () => {
+describe('the second candles that a price board sends', () => {
   let candles: readonly Candle[];
   let texts: PriceTexts;
   let board: PriceBoard<Client>;
@@ -46,7 +46,7 @@ describe('the candles of seconds of a board', () => {
     texts.tick('EURUSD');
   }
 
-  it('reach a new watcher with the last closed ones, and then each once when it closes', () => {
+  it('start for a new client with the latest closed ones; each later candle is sent once as closed', () => {
     const client = watch();
     expect(flush(client)).toEqual([
       [0, 2, true],
@@ -58,7 +58,7 @@ describe('the candles of seconds of a board', () => {
     expect(flush(client).filter(([, , closed]) => closed)).toEqual([]);
   });
 
-  it('reach a slow socket when they close or when a late tick has changed them, and no one else', () => {
+  it('are sent to a slow client only if closed or changed by a late tick, and never to clients of other timeframes', () => {
     const client = watch();
     const other = watch('1m');
     flush(client);

@@ -2,7 +2,7 @@ import type { Candle } from '@vigia/core/candles';
 import { candleKey, type WatchedSeconds } from './interest.ts';
 import { type ClosedCandle, closedCandle, isSame, type PriceTexts } from './price-texts.ts';
 
-/** Finds the closed candles of seconds that the sockets of a board do not have yet. */
+/** Finds the closed second candles that the sockets of a board do not have yet. */
 export class SecondSeries {
   readonly #texts: Pick<PriceTexts, 'secondsOf'>;
   /** Candles of each watched series at the last call. The last one of each is forming. */

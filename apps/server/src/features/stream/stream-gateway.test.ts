@@ -365,7 +365,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.sent).toEqual([]);
   });
 
-  it('looks for new notifications of users with a socket, and sends these and what was read to their sockets only', async () => {
+  it('searches new notifications of users with a socket, and sends created and read ones only to their own sockets', async () => {
     const screens = [await signedIn('ana'), await signedIn('ana')];
     const luis = await signedIn('luis');
     looked = [];
@@ -394,7 +394,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.sent).toEqual([]);
   });
 
-  it('looks for new notifications of a user who signs in, because the sign-in may be one', async () => {
+  it('searches new notifications of a user who signs in, because the sign-in may have caused one', async () => {
     await signedIn('luis');
     await expect.poll(() => looked).toEqual(['luis']);
   });

@@ -217,7 +217,7 @@ export class StreamGateway {
   }
 
   #endSession(sessionId: string): void {
-    this.#tokens.noteEnded(sessionId);
+    this.#tokens.recordEndedSession(sessionId);
     for (const client of Array.from(this.#roster.all())) {
       if (client.state.kind === 'open' && client.state.principal.sessionId === sessionId) {
         this.#close(client, STREAM_CLOSE.sessionEnded, 'session ended');

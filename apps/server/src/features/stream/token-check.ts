@@ -16,7 +16,7 @@ export class TokenCheck {
     this.#log = log;
   }
 
-  noteEnded(sessionId: string): void {
+  recordEndedSession(sessionId: string): void {
     for (const ended of this.#underWay) ended.add(sessionId);
   }
 

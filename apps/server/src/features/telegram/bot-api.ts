@@ -9,7 +9,7 @@ const POLL_S = 25;
 export type ApiFault =
   /** The chat no longer exists, or its owner blocked the bot. */
   | { readonly kind: 'gone' }
-  /** Telegram cannot answer now, or its answer is unreadable. `retryAfterMs` is null if it states no time. */
+  /** Telegram cannot answer now, or its response is unreadable. `retryAfterMs` is null if it states no time. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   /** Another process requests the updates of this bot. */
   | { readonly kind: 'conflict' }
@@ -112,7 +112,9 @@ async function settled<Value>(call: Promise<Value>): Promise<ApiResult<Value>> {
   }
 }
 
-/** Returns the fault of an error. Errors of the network name the address, which contains the token, so they are dropped. */
+/**
+ * Returns the fault of an error. Errors of the network name the address, which contains the token, so they are dropped.
+ */
 function faultOf(error: unknown): ApiFault {
   if (!(error instanceof GrammyError)) return { kind: 'later', reason: 'no readable answer', retryAfterMs: null };
   const { error_code: code, parameters } = error;

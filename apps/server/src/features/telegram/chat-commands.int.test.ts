@@ -234,7 +234,7 @@ it('a chat without a user gets one sentence for every command, and nothing happe
   expect([bot.ports.stops, (await bot.telegram.view(ana)).chat?.name]).toEqual([[], '@ana2001']);
 });
 
-it('a group gets no answer to commands', async () => {
+it('a group gets no response to commands', async () => {
   for (const text of ['/estado', '/detener', 'hola']) await bot.post(textUpdate(-CHAT, text, 'group'));
   expect(bot.api.textsOf(-CHAT)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?$/;
 const LENGTH = /^(\d{1,4})([mst]?)$/i;
 const UNITS = { m: 'duration', s: 'duration_seconds', t: 'duration_ticks' } as const;
 
-/** Reads the words `EURUSD CALL 10 1m`. Returns null if they are no order. */
+/** Reads an order from the words of a message, such as `EURUSD CALL 10 1m`. Returns null if they are no order. */
 export function readOrder(words: readonly string[]): AskedOrder | null {
   const [symbol = '', direction = '', amount = '', length = ''] = words;
   const [, count, unit = ''] = LENGTH.exec(length) ?? [];

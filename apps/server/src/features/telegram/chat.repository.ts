@@ -68,7 +68,7 @@ export async function writeMuted(sql: Sql, receiverId: string, until: Date | nul
 }
 
 /** Stores when messages were delivered, or given up. */
-export async function noteResult(sql: Sql, receiverIds: readonly string[], result: 'sent' | 'failed', nowMs: number) {
+export async function recordResult(sql: Sql, receiverIds: readonly string[], result: 'sent' | 'failed', nowMs: number) {
   const column = sql(result === 'sent' ? 'sent_at' : 'failed_at');
   await sql`UPDATE notification_receivers SET ${column} = ${new Date(nowMs)} WHERE id = ANY(${[...receiverIds]})`;
 }

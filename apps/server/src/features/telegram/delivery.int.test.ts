@@ -17,8 +17,8 @@ let ana: Principal;
 
 /** Passes calls on, because the deliveries and the bot need each other. */
 const port: ReceiverPort = {
-  deliver: (receiverId, letter) => bot.telegram.deliver(receiverId, letter),
-  noteResult: (receiverIds, result) => bot.telegram.noteResult(receiverIds, result),
+  deliver: (receiverId, message) => bot.telegram.deliver(receiverId, message),
+  recordResult: (receiverIds, result) => bot.telegram.recordResult(receiverIds, result),
   forget: (receiverId) => bot.telegram.forget(receiverId),
 };
 
@@ -171,8 +171,8 @@ it('messages wait if the installation has no bot any more', async () => {
   const none = await botWorld({ db: database.db, clock: world.clock, hasBot: false });
   const [row] = await database.db.sql<{ id: string }[]>`SELECT id FROM notification_receivers`;
   const summary = { title: 'x', text: 'x', tag: 'x', path: '/' };
-  const letter = { id: 'x', summary, items: [], expiresMs: 0, attempt: 1 };
-  expect((await none.telegram.deliver(row?.id ?? '', letter)).kind).toBe('later');
+  const message = { id: 'x', summary, items: [], expiresMs: 0, attempt: 1 };
+  expect((await none.telegram.deliver(row?.id ?? '', message)).kind).toBe('later');
   await none.stop();
 });
 

@@ -1,7 +1,9 @@
 import type { Sql } from '#platform/persistence/database.ts';
 import { ChatOrder } from './chat-order.ts';
 
-/** Time in milliseconds for which an order is kept after its end. Telegram repeats an unconfirmed press within a day. */
+/**
+ * Time in milliseconds for which an order is kept after its end. Telegram repeats an unconfirmed press within a day.
+ */
 const KEPT_MS = 24 * 60 * 60_000;
 
 export type WaitingOrder = {

@@ -39,7 +39,7 @@ export interface BotPorts {
   /** Returns the terms of an order on the user's practice account in use. A real account is refused. */
   orderTerms(userId: string, order: CreateOption): Promise<Result<BotTerms, BotRefusal>>;
   /**
-   * Sends an order like the ticket of the app, with the rights of a bot: real money is refused. `unknown`: no answer
+   * Sends an order like the ticket of the app, with the rights of a bot: real money is refused. `unknown`: no response
    * came, and the order may be placed.
    * @param key idempotency key: the same order with the same key is placed once
    */

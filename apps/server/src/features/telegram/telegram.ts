@@ -7,12 +7,12 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
 import type { Caller } from '../accounts/index.ts';
-import type { Delivery, Letter, ReceiverPort } from '../notifications/index.ts';
+import type { Delivery, OutgoingMessage, ReceiverPort } from '../notifications/index.ts';
 import { type BotApi, createBotApi } from './bot-api.ts';
 import * as chats from './chat.repository.ts';
 import { handleEvent } from './chat-commands.ts';
-import { letterText } from './letter-text.ts';
 import { codeHash, type LinkDeps, removeChat } from './linking.ts';
+import { messageText } from './message-text.ts';
 import type { BotPorts } from './ports.ts';
 import { TELEGRAM_UPDATES, UpdateLoop } from './update-loop.ts';
 import { readUpdate } from './updates.ts';
@@ -161,12 +161,12 @@ export class Telegram implements ReceiverPort {
     return this.view(userId);
   }
 
-  async deliver(receiverId: string, letter: Letter): Promise<Delivery> {
+  async deliver(receiverId: string, message: OutgoingMessage): Promise<Delivery> {
     const { db, siteUrl } = this.#deps;
     const chat = await chats.findByReceiver(db.sql, receiverId);
     if (chat === null) return { kind: 'absent' };
     if (this.#bot === null) return { kind: 'later', reason: 'no bot', retryAfterMs: null };
-    const sent = await this.#bot.api.send(chat.chat_id, letterText(letter, siteUrl));
+    const sent = await this.#bot.api.send(chat.chat_id, messageText(message, siteUrl));
     if (sent.ok) return { kind: 'taken' };
     const { fault } = sent;
     switch (fault.kind) {
@@ -180,8 +180,8 @@ export class Telegram implements ReceiverPort {
     }
   }
 
-  noteResult(receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
-    return chats.noteResult(this.#deps.db.sql, receiverIds, result, this.#deps.clock.now());
+  recordResult(receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
+    return chats.recordResult(this.#deps.db.sql, receiverIds, result, this.#deps.clock.now());
   }
 
   async forget(receiverId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Token of the bot in tests. */
 export const BOT_TOKEN = `123456789:${'CANARYtoken'.repeat(4)}`;
 
-/** Ways in which a call for a message goes wrong. `half` and `silent` lose the answer after the message was taken. */
+/** Ways in which a call for a message goes wrong. `half` and `silent` lose the response after the message was taken. */
 export type Mishap =
   | { readonly kind: 'status'; readonly status: number; readonly description?: string; readonly retryAfterS?: number }
   | { readonly kind: 'half' }
@@ -112,7 +112,7 @@ export class FakeBotApi {
   /** True while every call fails. */
   isDown = false;
   webhook: { readonly url: string; readonly secret: string } | null = null;
-  /** Called when a message was taken, before its answer. */
+  /** Called when a message was taken, before its response. */
   onReceived: () => void = () => undefined;
   readonly #server: Server;
   readonly #updates: Update[] = [];

@@ -5,7 +5,7 @@ import type { NotificationRow } from '#features/notifications/notification.repos
 import { notificationReader } from '#features/notifications/readable.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { letterText } from './letter-text.ts';
+import { messageText } from './message-text.ts';
 
 /** A message to a chat that was claimed, and the text by which a test recognizes it: the Bot API carries no id. */
 export type ChatText = { readonly id: string; readonly chatId: number; readonly text: string };
@@ -29,7 +29,7 @@ export async function chatTexts(sql: Sql): Promise<readonly ChatText[]> {
       items.map(({ words }) => words),
       id,
     );
-    const text = letterText({ id, summary, items, expiresMs: 0, attempt: 1 }, null);
+    const text = messageText({ id, summary, items, expiresMs: 0, attempt: 1 }, null);
     return { id, chatId: Number(own[0]?.chat_id), text };
   });
 }

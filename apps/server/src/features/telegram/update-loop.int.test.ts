@@ -147,7 +147,7 @@ describe('the bot of an installation with a public address', () => {
     posted.telegram.start();
     await expect.poll(() => posted.api.webhook).not.toBeNull();
     posted.api.webhook = null;
-    // The next registration waits from the answer of the first on, which a poll of the test cannot see.
+    // The next registration waits from the response of the first on, which a poll of the test cannot see.
     await expect
       .poll(() => {
         people.clock.advance(60_000);

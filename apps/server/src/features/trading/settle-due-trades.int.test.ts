@@ -166,7 +166,9 @@ describe('a trade whose settlement the database refuses', () => {
 });
 
 describe('more trades than one transaction settles', () => {
-  /** Copies a due trade with its stake hold, `times` times for its user. Each copy expires `apartMs` before the last. */
+  /**
+   * Copies a due trade with its stake hold, `times` times for its user. Each copy expires `apartMs` before the last.
+   */
   const copy = (id: string, times: number, apartMs = 0) =>
     withConnection(
       parseDatabaseUrl(database.ownerUrl),

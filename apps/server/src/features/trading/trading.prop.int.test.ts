@@ -188,7 +188,7 @@ class Series {
     if (!placed.ok) return;
     this.#acknowledged.add(placed.value.id);
     if (key === null) return;
-    // The first answer may come before the fill, and later ones contain it.
+    // The first response may come before the fill, and later ones contain it.
     const answer = JSON.stringify({ ...placed.value, execution: null, entry_price: null, entry_tick_time: null });
     const asked = `${userId} ${key}`;
     assert.equal(this.#answers.get(asked) ?? answer, answer, 'one answer a key');

@@ -23,8 +23,9 @@ export type AttemptRow = Omit<WebhookDelivery, 'at'> & { readonly at: Date };
 const columns = (sql: Sql) => sql`id, message_id, type, at, duration_ms, outcome, status, failure, answer`;
 
 /**
- * Stores an attempt and its effect on the state of the webhook: an accepted message ends a row of failures, the answer
- * 410 and three days of failures disable the webhook. Returns the stored attempt; null if the webhook was deleted.
+ * Stores an attempt and its effect on the state of the webhook: an accepted message ends a row of failures, the
+ * response 410 and three days of failures disable the webhook. Returns the stored attempt; null if the webhook was
+ * deleted.
  */
 export async function storeAttempt(tx: Transaction, webhookId: string, attempt: Attempt): Promise<AttemptRow | null> {
   // The receiver is locked first, as by the changes and the deletion of a webhook.

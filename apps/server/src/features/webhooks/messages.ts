@@ -1,13 +1,13 @@
 import type { WebhookMessage } from '@vigia/contract';
-import type { Letter, LetterItem } from '../notifications/index.ts';
+import type { OutgoingItem, OutgoingMessage } from '../notifications/index.ts';
 import { WEBHOOK_WORDS as words } from './words.es.ts';
 
 /**
- * Returns the message with the notifications of a letter, or a test message for a letter without any. It is the same in
+ * Returns the body with the notifications of an outgoing message, or a test message if it has none. It is the same in
  * each attempt.
  * @param siteUrl origin of the app, without a slash at the end
  */
-export function messageOf({ id, items }: Letter, siteUrl: string, nowMs: number): WebhookMessage {
+export function messageOf({ id, items }: OutgoingMessage, siteUrl: string, nowMs: number): WebhookMessage {
   const last = items.at(-1);
   if (last === undefined) return testMessage(id, nowMs);
   return {
@@ -18,7 +18,7 @@ export function messageOf({ id, items }: Letter, siteUrl: string, nowMs: number)
   };
 }
 
-function itemOf({ view, words: { title, text, path } }: LetterItem, siteUrl: string) {
+function itemOf({ view, words: { title, text, path } }: OutgoingItem, siteUrl: string) {
   // A notification may be read between two attempts, and a repeat has the body of the first.
   const { id, kind, created_at, is_read: _isRead, ...params } = view;
   return { id, kind, created_at, title, text, url: `${siteUrl}${path}`, params };

@@ -66,7 +66,7 @@ describe('a message that is not accepted', () => {
     ]);
   });
 
-  it('is not repeated if the answer said 200 and then broke off or never ended', async () => {
+  it('is not repeated if the response said 200 and then broke off or never ended', async () => {
     const { id } = await world.create(ana);
     world.hook.answers.push(({ socket }) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\nhalf'));
     world.hook.answers.push((_request, response) => {

@@ -7,9 +7,9 @@ export type HookRequest = { readonly path: string; readonly headers: IncomingHtt
 /** A receiver on this machine that records requests and answers as the test wants. */
 export class HookReceiver {
   readonly received: HookRequest[] = [];
-  /** Answers to the next requests. After the last of them, the receiver answers 200. */
+  /** Responses to the next requests. After the last of them, the receiver answers 200. */
   readonly answers: RequestListener[] = [];
-  /** Called when a request has arrived whole, before its answer. */
+  /** Called when a request has arrived whole, before its response. */
   onReceived: () => void = () => undefined;
   readonly #server: Server;
 

@@ -29,8 +29,8 @@ const TIMEOUT_MS = 400;
 /** Returns webhooks and the worker of notifications on the test's own database, with a receiver on this machine. */
 export async function webhookWorld(database: TestDatabase, { allowPrivate = true } = {}) {
   const port: ReceiverPort = {
-    deliver: (id, letter) => channel.deliver(id, letter),
-    noteResult: (ids, result) => channel.noteResult(ids, result),
+    deliver: (id, message) => channel.deliver(id, message),
+    recordResult: (ids, result) => channel.recordResult(ids, result),
     forget: (id) => channel.forget(id),
   };
   const reach = await reachWorld(database, { webhook: port });

@@ -16,7 +16,7 @@ const HIDDEN = 'https://hooks.example.com/t/hidden-token';
 const BODY = { name: 'Hoja', url: HIDDEN, topics: ['settled' as const], sends_log_head: false };
 
 describe('a webhook', () => {
-  it('gets the notifications of its topics, signed, with their data and words', async () => {
+  it('gets the notifications of its topics, signed, each with its data and its text', async () => {
     const { id, secret } = await world.create(ana);
     const tradeId = await world.settledTrade(ana);
     await world.deliver();

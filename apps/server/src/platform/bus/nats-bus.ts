@@ -2,7 +2,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
-import { subject, word } from '../nats/subject.ts';
+import { subject, token } from '../nats/subject.ts';
 import type { Bus, Topic } from './bus.ts';
 import { createInProcessBus } from './in-process-bus.ts';
 import { OutgoingEvents } from './outgoing-events.ts';
@@ -93,10 +93,10 @@ export class NatsBus implements Bus {
   }
 
   #subscribeTopic(link: NatsLink, name: string): Cancel {
-    this.#names.set(word(name), name);
+    this.#names.set(token(name), name);
     const cancel = link.subscribe(subject(this.#space, 'all', name), (message) => this.#deliver(message));
     return () => {
-      this.#names.delete(word(name));
+      this.#names.delete(token(name));
       cancel();
     };
   }

@@ -1,16 +1,16 @@
 import type { Cancel, Result } from '@vigia/core/kernel';
 
 /**
- * A kind of request between processes. Only the compiler uses the type parameters. Question and answer are plain JSON
- * data.
+ * A kind of request between processes. Only the compiler uses the type parameters. Request and response are plain
+ * JSON data.
  */
 export type Call<Question, Answer> = { readonly name: string; readonly sample?: readonly [Question, Answer] };
 
 export const call = <Question, Answer>(name: string): Call<Question, Answer> => ({ name });
 
 /**
- * The reason for a missing answer. `not_served`: no process serves the key, so the request was certainly not executed.
- * `too_late`: the timeout passed, and the request may still be executed. `failed`: the handler threw.
+ * The reason for a missing response. `not_served`: no process serves the key, so the request was certainly not
+ * executed. `too_late`: the timeout passed, and the request may still be executed. `failed`: the handler threw.
  */
 export type CallFault = 'not_served' | 'too_late' | 'failed';
 
@@ -27,7 +27,7 @@ export interface Calls {
     handler: (question: Question) => Answer | Promise<Answer>,
   ): Cancel;
   /**
-   * Sends a question to the process that serves `key`, which may be this process. It never rejects. A repeated question
+   * Sends a request to the process that serves `key`, which may be this process. It never rejects. A repeated request
    * may be executed twice.
    */
   ask<Question, Answer>(

@@ -45,7 +45,7 @@ describeWithNats('calls between processes', () => {
 
   describeCalls(open);
 
-  it('return after their timeout if no answer arrives', async () => {
+  it('return after their timeout if no response arrives', async () => {
     const { here, there, settled } = await open();
     there.serve(ECHO, 'key', () => new Promise(() => undefined));
     await settled();
@@ -59,14 +59,14 @@ describeWithNats('calls between processes', () => {
     expect(await (await callsOf('one')).ask(ECHO, 'key', 'x')).toEqual(err('not_served'));
   });
 
-  it('transfer long requests and answers', async () => {
+  it('transfer long requests and responses', async () => {
     const { here, there, settled } = await open();
     there.serve(ECHO, 'key', (text) => text.toUpperCase());
     await settled();
     expect(await here.ask(ECHO, 'key', 'ñx'.repeat(2_000_000))).toEqual(ok('ÑX'.repeat(2_000_000)));
   });
 
-  it('fail if the answer is not plain data, or is too large for a message', async () => {
+  it('fail if the response is not plain data, or is too large for a message', async () => {
     const { here, there, settled } = await open();
     const noise = randomBytes(2_000_000).toString('base64');
     there.serve(COUNT, 'key', () => 1n);
@@ -77,7 +77,7 @@ describeWithNats('calls between processes', () => {
     expect(await here.ask(ECHO, 'key', noise)).toEqual(err('failed'));
   });
 
-  it('return `not_served` while NATS is unavailable, and an answer when it is available again', async () => {
+  it('return `not_served` while NATS is unavailable, and a response when it is available again', async () => {
     const { here, there } = await open();
     there.serve(ECHO, 'key', (text) => text);
     await nats.kill();
@@ -88,7 +88,7 @@ describeWithNats('calls between processes', () => {
     await expect.poll(() => here.ask(ECHO, 'key', 'x'), WITHIN).toEqual(ok('x'));
   });
 
-  it('return `too_late` if NATS becomes unavailable before the answer', async () => {
+  it('return `too_late` if NATS becomes unavailable before the response', async () => {
     const { here, there, settled } = await open();
     let asked = 0;
     there.serve(ECHO, 'key', () => {

@@ -19,7 +19,7 @@ type Deps = {
 
 /**
  * Calls a handler of this process directly, and a handler of another process with JSON over NATS. The message limit of
- * NATS limits questions and answers in their compressed form. After `not_served` the caller may safely repeat the
+ * NATS limits requests and responses in their compressed form. After `not_served` the caller may safely repeat the
  * question. After `too_late` the question may have been executed.
  */
 export class NatsCalls implements Calls {

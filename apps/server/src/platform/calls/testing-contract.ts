@@ -15,7 +15,7 @@ const NOTHING = call<null, void>('test.nothing');
 
 /** Defines the tests that calls must pass, within one process and between two processes. */
 export function describeCalls(open: () => Promise<CallsEnds>): void {
-  it('a call returns the answer of the process that serves the key', async () => {
+  it('a call returns the response of the process that serves the key', async () => {
     const { here, there, settled } = await open();
     there.serve(DOUBLE, 'a b.c', ({ n }) => ({ n: n * 2 }));
     there.serve(DOUBLE, 'other', async ({ n }) => ({ n: n * 200 }));
@@ -25,7 +25,7 @@ export function describeCalls(open: () => Promise<CallsEnds>): void {
     expect(await there.ask(DOUBLE, 'other', { n: 3 })).toEqual(ok({ n: 600 }));
   });
 
-  it('a call returns an empty answer', async () => {
+  it('a call returns an empty response', async () => {
     const { here, there, settled } = await open();
     there.serve(NOTHING, 'key', () => undefined);
     await settled();

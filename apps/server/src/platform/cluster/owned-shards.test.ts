@@ -97,7 +97,7 @@ describe('OwnedShards', () => {
     expect(owned.has(null)).toBe(true);
   });
 
-  it('reports an unknown owner if the lease was not renewed recently', async () => {
+  it('reports an unknown lease holder if the lease was not renewed recently', async () => {
     const { owned, start, endBatch } = steppedShards();
     void start(ONE, { ...permanentLease('engine.1'), isFresh: () => false });
     void start(TWO);

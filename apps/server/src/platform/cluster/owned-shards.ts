@@ -13,8 +13,8 @@ export type ShardsWork = {
 };
 
 /**
- * The process that owns a shard. `unknown`: this process still counts as the owner, but it may have lost the lease
- * without detecting the loss.
+ * The process that owns a shard. `unknown`: this process still counts as the lease holder, but it may have lost the
+ * lease without detecting the loss.
  */
 export type ShardOwner = 'this' | 'unknown' | 'other';
 

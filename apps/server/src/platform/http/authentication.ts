@@ -56,7 +56,7 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
   };
   app.decorate('authenticate', authenticate);
 
-  // The check is an onRequest hook, because without a valid token the answer must be 401. A preHandler would run only
+  // The check is an onRequest hook, because without a valid token the response must be 401. A preHandler would run only
   // after the body is read and validated.
   app.addHook('onRoute', (route) => {
     const before = [route.preHandler ?? []].flat();

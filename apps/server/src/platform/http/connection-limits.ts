@@ -14,7 +14,7 @@ const PER_ADDRESS_MAX = 256;
 
 /**
  * Closes a connection with too many unanswered requests. Node parses all requests that arrive in one packet. If the
- * client does not read the answers, they would stay in memory.
+ * client does not read the responses, they would stay in memory.
  */
 export function limitQueues(app: App): void {
   const queued = new WeakMap<Socket, number>();

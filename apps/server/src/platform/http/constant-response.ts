@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An answer that never changes while the process runs. It is created, compressed and hashed at the first request. */
+/** A response that never changes while the process runs. It is created, compressed and hashed at the first request. */
 export class ConstantResponse {
   readonly #type: string;
   readonly #make: () => string;
   #made: { readonly plain: Buffer; readonly gzip: Buffer; readonly etag: string } | null = null;
 
   /**
-   * Creates an answer.
+   * Creates a response.
    * @param type content type
    * @param make returns the text; called once
    */
@@ -18,7 +18,7 @@ export class ConstantResponse {
     this.#make = make;
   }
 
-  /** Sends the answer, or 304 to a client that has it already. */
+  /** Sends the response, or 304 to a client that has it already. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { plain, gzip, etag } = this.#content();
     // The check of foreign origins has already set a `Vary` header.
@@ -26,7 +26,7 @@ export class ConstantResponse {
     reply.headers({ etag, 'cache-control': 'no-cache', vary });
     if (request.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
     const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    // An explicit encoding also prevents the compression hook from compressing the answer again.
+    // An explicit encoding also prevents the compression hook from compressing the response again.
     reply.header('content-encoding', isPacked ? 'gzip' : 'identity').type(this.#type);
     return reply.send(isPacked ? gzip : plain);
   }

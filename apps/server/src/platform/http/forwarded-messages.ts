@@ -7,7 +7,7 @@ import { RecentMap } from '../recent-map.ts';
 export type SealedMessage = { readonly id: string; readonly sealed: string };
 
 /**
- * Call that forwards a request. The answer is null if the receiver no longer held the lease: another process may have
+ * Call that forwards a request. The response is null if the receiver no longer held the lease: another process may have
  * received the request too.
  */
 export const FORWARDED = call<SealedMessage, SealedMessage | null>('http.forwarded');

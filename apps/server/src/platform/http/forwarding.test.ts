@@ -119,7 +119,7 @@ async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent'
 }
 
 describe('a request that another process of the server must answer', () => {
-  it('is answered by the lease owner exactly as if the client had sent it to this process', async () => {
+  it('is answered by the lease holder exactly as if the client had sent it to this process', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'idempotency-key': 'k1', 'x-forwarded-for': '203.0.113.9' });
     expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([201, { by: 'owner' }, '7']);
@@ -162,7 +162,7 @@ describe('a request that another process of the server must answer', () => {
     expect(owner.seen).toEqual([expect.objectContaining({ id: answer.headers['x-request-id'] })]);
   });
 
-  it('continues the trace of the receiving process in the owner', async () => {
+  it('continues the trace of the receiving process in the lease holder', async () => {
     const { called, owner } = await openTwo();
     const step: TraceStep = { traceId: 't', traceparent: '00-t-s-01', begin: () => step, end: () => undefined };
     await within(step, async () => await called.order({ traceparent: '00-of-the-client' }));
@@ -175,20 +175,20 @@ describe('a request that another process of the server must answer', () => {
     expect((await called.order({ origin: 'http://127.0.0.1:4000' })).statusCode).toBe(403);
   });
 
-  it('gets a refusal by the owner as its response', async () => {
+  it('gets a refusal by the lease holder as its response', async () => {
     const { called } = await openTwo();
     const answer = await called.get('/api/refused');
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'asset_unknown']);
   });
 
-  it('is not forwarded if the owner receives it, or if any process can answer it', async () => {
+  it('is not forwarded if the lease holder receives it, or if any process can answer it', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/state')).json()).toEqual({ by: 'owner' });
     expect((await called.get('/api/maybe')).json()).toEqual({ by: 'called' });
     expect((await called.get('/api/state')).json()).toEqual({ by: 'owner' });
   });
 
-  it('is forwarded to the owner of the named resource, and answered locally if there is no owner', async () => {
+  it('is forwarded to the lease holder of the named resource, and answered locally if there is none', async () => {
     const { called, owner } = await openTwo();
     const end = owner.forwarding.serve('one');
     expect((await called.get('/api/thing/one')).json()).toEqual({ by: 'owner' });
@@ -204,7 +204,7 @@ describe('a request that another process of the server must answer', () => {
     expect(messages).toEqual([]);
   });
 
-  it('is reported as not executed if no process owns the lease', async () => {
+  it('is reported as not executed if no process holds the lease', async () => {
     const { called, end } = await openTwo();
     end();
     const answer = await called.order();
@@ -224,7 +224,7 @@ describe('a request that another process of the server must answer', () => {
     if (what === 'order') expect(JSON.stringify(answer.json())).not.toMatch(/No pudimos|Failed/);
   });
 
-  it('is reported with an unknown outcome if the response of the owner cannot be parsed', async () => {
+  it('is reported with an unknown outcome if the response of the lease holder cannot be parsed', async () => {
     const calls: Calls = {
       serve: () => () => undefined,
       ask: async () => ({ ok: true, value: { id: 'x', sealed: 'AAAA' } as never }),
@@ -233,7 +233,7 @@ describe('a request that another process of the server must answer', () => {
     expect((await called.order()).json().error.code).toBe('outcome_unknown');
   });
 
-  it('is not forwarded a second time if the owner changes before the request arrives', async () => {
+  it('is not forwarded a second time if the lease holder changes before the request arrives', async () => {
     const local = createInProcessCalls(createLogger('silent'));
     let asked = 0;
     let end = () => {};
@@ -252,7 +252,7 @@ describe('a request that another process of the server must answer', () => {
     expect([asked, two.owner.seen]).toEqual([1, []]);
   });
 
-  it('has an unknown outcome if a former owner received it, because the next owner may have received it too', async () => {
+  it('has an unknown outcome if a former lease holder received it, because the next one may have received it too', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/lost')).json().error.code).toBe('owner_unreachable');
     const lost = { method: 'POST', url: '/api/lost', headers: { authorization: 'Bearer good' } } as const;

@@ -58,7 +58,7 @@ const READ_WITHIN_MS = 10_000;
 /** Length of the longest message between processes, in characters of Base64. */
 const LONGEST = 700_000;
 /** Header of a forwarded request that this process replays. Its value is a secret that never leaves the process. */
-const MARK = 'x-vigia-forwarded';
+const FORWARDED_HEADER = 'x-vigia-forwarded';
 
 type Deps = {
   readonly calls: Calls;
@@ -116,7 +116,7 @@ export class Forwarding {
    * forwarded.
    */
   requestId({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
-    const [secret, id] = String(headers[MARK] ?? '').split(' ');
+    const [secret, id] = String(headers[FORWARDED_HEADER] ?? '').split(' ');
     return secret === this.#secret && id !== undefined ? id : null;
   }
 
@@ -126,7 +126,7 @@ export class Forwarding {
     reply: FastifyReply,
     mayBeGone: boolean,
   ): Promise<FastifyReply | undefined> {
-    // A request is forwarded only once. If the lease has another owner by now, the request fails.
+    // A request is forwarded only once. If the lease has another holder by now, the request fails.
     if (this.requestId(request.raw) !== null) throw new ApiError('owner_unreachable');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const question = this.#messages.seal(toForward(request));
@@ -155,7 +155,7 @@ export class Forwarding {
       method,
       url,
       remoteAddress: ip,
-      headers: { ...headers, [MARK]: `${this.#secret} ${id}` },
+      headers: { ...headers, [FORWARDED_HEADER]: `${this.#secret} ${id}` },
       ...(body !== null && { payload: body }),
     });
     if (wasNotExecuted(answer)) return null;
@@ -189,6 +189,6 @@ const toForward = (request: FastifyRequest): ForwardedRequest => ({
   ip: request.ip,
 });
 
-/** Returns the trace that the owner continues. */
+/** Returns the trace that the lease holder continues. */
 const traceOf = (step: TraceStep | null) =>
   step === null || step.traceparent === null ? {} : { traceparent: step.traceparent };

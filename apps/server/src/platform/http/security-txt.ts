@@ -14,7 +14,9 @@ export type SecurityTxt = {
   readonly clock: Pick<Clock, 'now'>;
 };
 
-/** Registers `/.well-known/security.txt` (RFC 9116): the address for reports of security faults of this installation. */
+/**
+ * Registers `/.well-known/security.txt` (RFC 9116): the address for reports of security faults of this installation.
+ */
 export function registerSecurityTxt(app: App, { contact, site, clock }: SecurityTxt): void {
   const schema = {
     tags: ['Servicio'],

@@ -23,7 +23,7 @@ export type ServiceRoutes = {
 
 /**
  * Routes without a limit, because supervisors and monitors must reach the process especially when it is overloaded. The
- * answers are small, and concurrent requests share one check of the database.
+ * responses are small, and concurrent requests share one check of the database.
  */
 const UNLIMITED = { requestCost: 0 };
 

@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { readNatsAddress } from './nats-address.ts';
 
-/** Interval of the pings. The connection to a suspended server is closed after three missing answers. */
+/** Interval of the pings. The connection to a suspended server is closed after three missing responses. */
 const PING_EVERY_MS = 1_000;
 const CONNECT_WITHIN_MS = 2_000;
 

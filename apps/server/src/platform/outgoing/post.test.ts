@@ -44,7 +44,7 @@ const send = (url: string, { timeoutMs = 5_000, lookup = anyAddress, body = '{"a
     answerMaxBytes: ANSWER_MAX_BYTES,
   });
 
-it('a request carries its body, and the result has the status and the text of the answer', async () => {
+it('a request carries its body, and the result has the status and the text of the response', async () => {
   const got: string[] = [];
   const url = await http((request, response) => {
     request.on('data', (piece) => got.push(String(piece)));
@@ -54,7 +54,7 @@ it('a request carries its body, and the result has the status and the text of th
   expect(got.join('')).toBe('{"a":1}');
 });
 
-it('a redirect is an answer, and is not followed', async () => {
+it('a redirect is a response, and is not followed', async () => {
   let asked = 0;
   const inside = await http((_request, response) => {
     asked += 1;
@@ -65,7 +65,7 @@ it('a redirect is an answer, and is not followed', async () => {
   expect(asked).toBe(0);
 });
 
-it('an answer without end is read up to its limit', async () => {
+it('a response without end is read up to its limit', async () => {
   const url = await http((_request, response) => {
     response.writeHead(200);
     const piece = 'x'.repeat(16 * 1024);
@@ -80,7 +80,7 @@ it('an answer without end is read up to its limit', async () => {
   expect(result.kind === 'answered' && result.text.length).toBe(ANSWER_MAX_BYTES);
 });
 
-it('an answer whose body breaks off or never comes counts by its status', async () => {
+it('a response whose body breaks off or never comes counts by its status', async () => {
   const half = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'));
   expect(await send(half)).toMatchObject({ kind: 'answered', status: 200, text: 'half' });
   const silent = await raw((socket) => socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 100\r\n\r\n'));

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { ADDRESS_NOT_ALLOWED, type checkedLookup } from './checked-lookup.ts';
 
-/** Reasons why a request got no answer. */
+/** Reasons why a request got no response. */
 export const POST_FAILURES = [
   'timeout',
   'name_unknown',
@@ -14,7 +14,7 @@ export const POST_FAILURES = [
 ] as const;
 export type PostFailure = (typeof POST_FAILURES)[number];
 
-/** The answer to a request, or why there was none. `text`: the begin of the answer. */
+/** The response to a request, or why there was none. `text`: the begin of the response. */
 export type PostResult =
   | {
       readonly kind: 'answered';
@@ -29,15 +29,15 @@ export type PostRequest = {
   readonly body: string | Buffer;
   /** Resolves the host. An IP address in the URL is not resolved, so the caller checks it. */
   readonly lookup: ReturnType<typeof checkedLookup>;
-  /** Time in milliseconds for everything: name, connection, request and answer. */
+  /** Time in milliseconds for everything: name, connection, request and response. */
   readonly timeoutMs: number;
-  /** Bytes of the answer after which the connection is closed. */
+  /** Bytes of the response after which the connection is closed. */
   readonly answerMaxBytes: number;
 };
 
 /**
- * Sends a POST request to http:// or https://. Follows no redirect. Never throws because of the other side. An answer
- * whose status line arrived counts as an answer, even if its body never ends, because the other side has the request.
+ * Sends a POST request to http:// or https://. Follows no redirect. Never throws because of the other side. A response
+ * whose status line arrived counts as a response, even if its body never ends, because the other side has the request.
  */
 export function post(
   url: string,
@@ -63,7 +63,7 @@ export function post(
   });
 }
 
-/** Reads an answer until it ends, breaks off or is too long. */
+/** Reads a response until it ends, breaks off or is too long. */
 function readBegin(answer: IncomingMessage, maxBytes: number): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -83,7 +83,7 @@ describe('createResolve', () => {
     ]);
   });
 
-  it('returns the addresses of the one family that has any', async () => {
+  it('returns the IPv4 or the IPv6 addresses of a name that has only one of the two', async () => {
     const four = await nameServer({ a: '8.8.8.8' });
     expect(await resolved(four)).toEqual([{ address: '8.8.8.8', family: 4 }]);
     const six = await nameServer({ aaaa: GOOGLE });

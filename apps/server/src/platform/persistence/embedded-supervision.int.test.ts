@@ -11,7 +11,7 @@ import { openDatabase } from './postgres-database.ts';
 import { waitForExit } from './postmaster.ts';
 import { Supervision } from './supervision.ts';
 
-/** Time limit for every answer, even if the server is suspended. */
+/** Time limit for every response, even if the server is suspended. */
 const ANSWERED_WITHIN_MS = 5_000;
 const CANARY = 'CANARY-9f3c';
 

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 /**
- * Advances the time and delivers the answers to probes.
+ * Advances the time and delivers the responses to probes.
  * @returns the time for which the connection was usable
  */
 async function pass(ms: number, meanwhile: () => void = () => undefined): Promise<number> {
@@ -97,7 +97,7 @@ describe('FrozenWatch, which detects a database that does not respond,', () => {
     expect([probes, connection.isUsable]).toEqual([0, true]);
   });
 
-  it('counts a refused probe as an answer of the database', async () => {
+  it('counts a refused probe as a response of the database', async () => {
     let refusals = 0;
     watch = new FrozenWatch({
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 /** The part of a connection that the watch uses. It is a `DriverConnection` in production. */
 export type WatchedConnection = {
   readonly isUsable: boolean;
-  /** Number of statements without an answer. */
+  /** Number of statements without a response. */
   readonly waiting: number;
   /** Number of received bytes. Everything that the server sends increases it. */
   readonly receivedBytes: number;
@@ -68,7 +68,7 @@ export class FrozenWatch {
 
   /**
    * Counts the silence of a connection.
-   * @returns the number of checks for which an answer is missing
+   * @returns the number of checks for which a response is missing
    */
   #listen(connection: WatchedConnection, silence: Silence): number {
     const isSilent = connection.waiting > 0 && connection.receivedBytes === silence.receivedBytes;
@@ -86,7 +86,7 @@ export class FrozenWatch {
       this.#probe = null;
       this.#pauseBeats = PROBE_PAUSE_BEATS;
     };
-    // A refusal is an answer too. A server that has ended closes its connections by itself.
+    // A refusal is a response too. A server that has ended closes its connections by itself.
     this.#deps.probe().then(answered, answered);
   }
 

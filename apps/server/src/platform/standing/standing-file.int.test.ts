@@ -49,9 +49,9 @@ it('the file of self-exclusions contains each exclusion once after repeated copi
 
 it('a line that a power failure truncated is skipped, and all other lines are read', async () => {
   const log = new StandingLog(folder, keyedHash);
-  log.noteDeleted(USER);
+  log.recordDeletion(USER);
   appendFileSync(standingFile(folder), '{"kind":"account_del');
-  log.noteDeleted('00000000-0000-4000-8000-000000000002');
+  log.recordDeletion('00000000-0000-4000-8000-000000000002');
   expect(readStanding(folder)).toMatchObject({ entries: [{ person: personHash(keyedHash, USER) }, {}], unreadable: 1 });
   expect(readFileSync(standingFile(folder), 'utf8')).not.toContain(USER);
 });

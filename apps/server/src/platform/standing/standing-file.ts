@@ -85,7 +85,7 @@ export class StandingLog {
     ]);
   }
 
-  noteDeleted(userId: string): void {
+  recordDeletion(userId: string): void {
     this.#append([{ kind: 'account_deleted', person: personHash(this.#keyedHash, userId) }]);
   }
 

@@ -13,9 +13,9 @@ export type WorkKind<Message> = {
 export const workKind = <Message>(name: string, { isShared = false } = {}): WorkKind<Message> => ({ name, isShared });
 
 /**
- * Delivers work from one process to the owner of its key (a shard), at least once. The database shows whether repeated
- * work is already done. Work without an owner is kept. A new owner of a key first searches the database for unfinished
- * work, so that no work is lost even if the queue is emptied.
+ * Delivers work from one process to the lease holder of its key (a shard), at least once. The database shows whether
+ * repeated work is already done. Work without a lease holder is kept. A new lease holder of a key first searches the
+ * database for unfinished work, so that no work is lost even if the queue is emptied.
  */
 export interface WorkQueue {
   /**

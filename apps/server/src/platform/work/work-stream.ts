@@ -11,7 +11,7 @@ import {
 } from '@nats-io/jetstream';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { NatsLink } from '../nats/nats-link.ts';
-import { subject, word } from '../nats/subject.ts';
+import { subject, token } from '../nats/subject.ts';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 2 ** 20;
@@ -43,7 +43,7 @@ export class WorkStream {
   constructor(link: NatsLink, space: string) {
     this.#link = link;
     this.#space = space;
-    this.#name = `VIGIA_${word(space)}`;
+    this.#name = `VIGIA_${token(space)}`;
   }
 
   /**
@@ -62,7 +62,7 @@ export class WorkStream {
   consumer(address: WorkAddress, { isTakeover }: { readonly isTakeover: boolean }): Promise<Consumer> {
     return this.#using(async (client) => {
       const { consumers } = await client.jetstreamManager(false);
-      const name = `${word(address.kind)}_${word(address.key)}`;
+      const name = `${token(address.kind)}_${token(address.key)}`;
       if (isTakeover) await consumers.delete(this.#name, name).catch(unlessNotFound);
       await consumers.add(this.#name, {
         durable_name: name,

@@ -12,7 +12,9 @@ type FullScreenTradingProps = {
   readonly onLeave: () => void;
 };
 
-/** Renders chart and order form on the whole screen: side by side on a phone held sideways, else one above the other. */
+/**
+ * Renders chart and order form on the whole screen: side by side on a phone held sideways, else one above the other.
+ */
 export function FullScreenTrading({ chart, stats, onLeave }: FullScreenTradingProps) {
   const symbol = useUi((ui) => ui.symbol);
   const hasLeft = useRef(false);

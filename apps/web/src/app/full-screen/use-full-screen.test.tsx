@@ -53,7 +53,7 @@ const open = () => mountPage({ backend: new FakeBackend(), at: '/panel?ver=histo
 const heading = () => screen.getByRole('heading').textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('the full screen of a phone', () => {
+describe('the full screen on a phone', () => {
   it('starts and ends on request, and the address stays', async () => {
     const { history } = await open();
     press('enter');

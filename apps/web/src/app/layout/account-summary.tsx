@@ -58,7 +58,7 @@ function AccountButton({ account }: { readonly account: AccountView }) {
   );
 }
 
-/** Length in characters up to which a balance fits next to the header buttons of a phone. */
+/** Length in characters up to which a balance fits next to the header buttons on a phone. */
 const PHONE_LENGTH = 11;
 
 /**

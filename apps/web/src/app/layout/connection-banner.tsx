@@ -23,7 +23,7 @@ const SERVERS: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 /**
  * Shows the current connection problem in words: the device is offline, the server is unreachable, the prices are
  * stale, or the broker of the chosen account is disconnected. The banner covers the lower part of the page, above the
- * bars of a phone, and moves no content.
+ * bars on a phone, and moves no content.
  */
 export function ConnectionBanner() {
   const isOnline = useOnline();

@@ -7,8 +7,8 @@ import { appMessages } from '../messages.es.ts';
 const PhoneEntries = onDemand(async () => (await import('./phone-entries.tsx')).PhoneEntries);
 
 /**
- * Renders the bar at the bottom of a phone, below the order bar. Its entries load on demand, because a desktop never
- * shows them. The bar is hidden while the on-screen keyboard is open, so that the form keeps the space.
+ * Renders the bar at the bottom of the screen on a phone, below the order bar. Its entries load on demand, because a
+ * desktop never shows them. The bar is hidden while the on-screen keyboard is open, so that the form keeps the space.
  */
 export function PhoneBar() {
   const bar = useRef<HTMLElement>(null);

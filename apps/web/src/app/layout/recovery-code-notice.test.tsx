@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { codesLeftQuery } from '#features/settings/security/queries.ts';
-import { noteRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { rememberRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
@@ -27,7 +27,7 @@ function mount(left: number) {
 }
 
 it('RecoveryCodeNotice shows the number of remaining recovery codes once after a code was used', async () => {
-  noteRecoveryCodeUsed();
+  rememberRecoveryCodeUsed();
   mount(9);
   expect(await screen.findByText('Te quedan 9 códigos de recuperación')).toBeDefined();
   expect(screen.getByText('Configura tu nuevo teléfono en Configuración.')).toBeDefined();

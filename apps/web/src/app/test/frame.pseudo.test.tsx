@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { NOTIFICATION_TOPICS, NotificationView, type StreamEvent } from '@vigia/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { notificationMessages } from '#features/notifications/messages.es.ts';
-import { noteRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { rememberRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { STALE_AFTER_MS } from '#shared/lib/stream-client.ts';
 import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
@@ -111,7 +111,7 @@ describe('the main layout', () => {
   });
 
   it('takes all texts of the reality check and of the recovery-code notice from message files', async () => {
-    noteRecoveryCodeUsed();
+    rememberRecoveryCodeUsed();
     const visit = await PseudoVisit.at(QUIET_PAGE);
     visit.emit({
       type: 'automation',

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AuthFailure, authFailure } from '#shared/auth/auth-failure.ts';
-import { noteClosedElsewhere } from '#shared/auth/session-end.ts';
+import { rememberClosedElsewhere } from '#shared/auth/session-end.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend } from '#shared/test/fake-backend.ts';
 import { mountPage, press, type } from '#shared/test/mount-page.tsx';
@@ -57,7 +57,7 @@ it('the sign-in form offers another mail for an unconfirmed address, and accepts
 });
 
 it('the sign-in form shows once that another device ended the session of the user', async () => {
-  noteClosedElsewhere();
+  rememberClosedElsewhere();
   await mountPage({ backend, at: '/login', pages: { '/login': LoginPage } });
   expect(screen.getByText('Tu sesión se cerró desde otro dispositivo.')).toBeDefined();
   cleanup();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
-import { noteRecoveryCodeUsed, takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { rememberRecoveryCodeUsed, takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/field.tsx';
@@ -64,7 +64,7 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
       try {
         const auth = await backend();
         // The value is stored before the session opens, because the next page reads it immediately.
-        noteRecoveryCodeUsed();
+        rememberRecoveryCodeUsed();
         await auth.passWithRecoveryCode(code);
         onPassed();
       } catch (caught) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { noteLinkAddress } from '#shared/auth/sent-to.ts';
+import { rememberLinkAddress } from '#shared/auth/sent-to.ts';
 import { hideMailedLink, isRequestedHere, MAILED_LINK, type MailedLink, openMailedLink } from './mailed-link.ts';
 
 /**
@@ -45,7 +45,7 @@ export function useMailedLink(): LinkVisit {
   const [tried, setTried] = useState<Tried | null>(null);
   useEffect(() => {
     if (MAILED_LINK === null) return;
-    noteLinkAddress(MAILED_LINK.email);
+    rememberLinkAddress(MAILED_LINK.email);
     hideMailedLink();
   }, []);
   useEffect(() => {

@@ -45,11 +45,13 @@ const NO_ASSETS: readonly never[] = [];
 type ChartCardProps = ChartInput & {
   /** Whether an order is on its way. Another chart cannot become active meanwhile. */
   readonly isSending: boolean;
-  /** Fills the screen of a phone with the chart and the order form. */
+  /** On a phone: fills the screen with the chart and the order form. */
   readonly onFullScreen: () => void;
 };
 
-/** Renders the chart of the chosen symbol and timeframe, with its signals and trades, and the other charts beside it. */
+/**
+ * Renders the chart of the chosen symbol and timeframe, with its signals and trades, and the other charts beside it.
+ */
 export function ChartCard({ isSending, onFullScreen, ...input }: ChartCardProps) {
   const { assets, payout, length } = input;
   const chart = useChart(input);
@@ -82,7 +84,7 @@ export function ChartCard({ isSending, onFullScreen, ...input }: ChartCardProps)
 }
 
 /**
- * Returns how to fill the screen of a phone. Null on other screens. iPhones have no full screen for pages; there the
+ * Returns how to fill the screen on a phone. Null on other devices. iPhones have no full screen for pages; there the
  * layout covers the window only.
  */
 function useFillScreen(onFullScreen: () => void): (() => void) | null {

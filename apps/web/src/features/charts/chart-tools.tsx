@@ -24,7 +24,7 @@ type ChartToolsProps = {
 };
 
 /**
- * Renders in one row at the top of the chart: the menus of the candles of seconds and of the chart options, the switch
+ * Renders in one row at the top of the chart: the menus of the second candles and of the chart options, the switch
  * of the drawing tools and the open tools. The price scale leaves this row free of candles.
  */
 export function ChartTools({ symbol, drawings, options, onOptions, decimals, ...rest }: ChartToolsProps) {

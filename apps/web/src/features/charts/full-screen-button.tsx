@@ -5,7 +5,7 @@ import { chartMessages } from './messages.es.ts';
 
 type FullScreenButtonProps = {
   readonly card: RefObject<HTMLElement | null>;
-  /** Fills the screen of a phone that is held sideways. Null on other screens. */
+  /** Fills the screen on a phone that is held sideways. Null on other devices. */
   readonly onFullScreen: (() => void) | null;
 };
 

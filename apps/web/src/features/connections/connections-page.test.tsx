@@ -161,7 +161,7 @@ it.each([true, false])(
   },
 );
 
-it('the connections page shows that a broker has changed, and reopens the account after the user accepts the change', async () => {
+it('the connections page shows unknown messages of a broker, and reopens the account after the user accepts them', async () => {
   const oddities = [
     { kind: 'unknown', message: 'option-repriced', count: 2, touches_orders: true },
     { kind: 'unreadable', message: 'news', count: 1, touches_orders: false },

@@ -11,7 +11,7 @@ function neededText(rate: number): string {
   return bets === null ? words.needed.moreThan(formatCount(MOST_BETS)) : formatCount(bets);
 }
 
-/** Explains the verdict of the cards in a trader's words. */
+/** Explains the verdict of the cards in the language of traders. */
 export function VerdictsPage() {
   usePageTitle(words.title);
   return (

@@ -35,7 +35,7 @@ const LOOKS = {
 >;
 
 /**
- * Describes a notification with the words that its push message and its mail have.
+ * Describes a notification with the text of its push message and its mail.
  * @param decimalsOf returns the number of decimals for prices of a symbol
  */
 export function describe(view: NotificationView, decimalsOf: (symbol: string) => number): Described {

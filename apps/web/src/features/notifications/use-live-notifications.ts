@@ -5,7 +5,7 @@ import { loadPatiently } from '#shared/lib/on-demand.tsx';
 import { useServices } from '#shared/lib/services.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 
-/** Loads the code that words notifications. The first screen does not need it. */
+/** Loads the code that describes notifications. The first screen does not need it. */
 const loadAnnouncer = () => loadPatiently(() => import('./announce.ts'));
 
 /**

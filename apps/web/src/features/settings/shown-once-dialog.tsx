@@ -6,12 +6,12 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 
-type Words = Readonly<Record<'title' | 'warning' | 'label' | 'copy' | 'notYet' | 'done', string>>;
+type Texts = Readonly<Record<'title' | 'warning' | 'label' | 'copy' | 'notYet' | 'done', string>>;
 
 type ShownOnceDialogProps = {
   /** Null closes the dialog. Only this dialog has the secret; the device does not store it. */
   readonly secret: string | null;
-  readonly words: Words;
+  readonly words: Texts;
   readonly onClose: () => void;
   /** How to use the secret. */
   readonly children: ReactNode;

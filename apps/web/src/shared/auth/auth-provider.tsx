@@ -11,7 +11,7 @@ import {
   forgetBotTokens,
   forgetPasswordDue,
   forgetStoredSession,
-  notePasswordDue,
+  rememberPasswordDue,
 } from './stored-session.ts';
 
 type AuthProviderProps = {
@@ -38,7 +38,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
       dispatch({ type: 'session-changed', event, session });
       if (session || event === 'SIGNED_OUT') forgetMailedAddresses();
       if (event === 'PASSWORD_RECOVERY') {
-        notePasswordDue();
+        rememberPasswordDue();
         onRecovery?.();
       }
       if (event === 'SIGNED_OUT') {

@@ -6,7 +6,7 @@ const KEY = 'vigia-recovery-code-used';
  * Stores in session storage that the user signed in with a recovery code. The message about it appears on the next
  * page, after the sign-in page has closed.
  */
-export const noteRecoveryCodeUsed = (): void => writeTab(KEY, '1');
+export const rememberRecoveryCodeUsed = (): void => writeTab(KEY, '1');
 
 /** Returns true once after a sign-in with a recovery code. Clears the stored value. */
 export function takeRecoveryCodeUsed(): boolean {

@@ -22,7 +22,7 @@ export function useSentTo(kind: 'signup' | 'recovery'): SentTo {
  * Stores for this tab the address that an emailed link confirmed. The page navigates before the sign-in form opens, so
  * session storage keeps the address.
  */
-export const noteLinkAddress = (email: string): void => writeTab(KEYS.link, email);
+export const rememberLinkAddress = (email: string): void => writeTab(KEYS.link, email);
 
 /**
  * Returns the email address of the last opened link or of the last sign-up in this tab. Returns an empty text if there

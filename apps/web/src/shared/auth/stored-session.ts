@@ -11,7 +11,7 @@ const PASSWORD_DUE_KEY = 'vigia-password-due';
 
 /** Returns whether a recovery mail opened this session, and the user has neither set nor declined a new password. */
 export const isPasswordDue = (): boolean => readLocal(PASSWORD_DUE_KEY) !== null;
-export const notePasswordDue = (): void => writeLocal(PASSWORD_DUE_KEY, '1');
+export const rememberPasswordDue = (): void => writeLocal(PASSWORD_DUE_KEY, '1');
 export const forgetPasswordDue = (): void => removeLocal(PASSWORD_DUE_KEY);
 
 /** Returns whether a session may exist. The function does not load the auth client. */

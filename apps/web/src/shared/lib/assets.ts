@@ -51,7 +51,7 @@ export const DAY_CURVES_PATH = '/api/v1/trading/day-curves';
 
 /**
  * The last 24 hours of all assets, by symbol. One request serves every row of the list of assets. The curves gain one
- * point each half hour, so a minute-old answer is fresh.
+ * point each half hour, so a minute-old response is fresh.
  */
 export const dayCurvesQuery = queryOptions({
   ...apiQuery(DAY_CURVES_PATH, z.array(DayCurve)),

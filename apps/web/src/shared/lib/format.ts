@@ -6,7 +6,7 @@ const browserLocale = typeof navigator === 'undefined' ? LANGUAGE : navigator.la
 /** Locale for numbers: the locale of the browser. */
 const NUMBER_LOCALE = browserLocale;
 /**
- * Locale for the words in dates. It is the language of the app. If the browser has the same language, the region of the
+ * Locale for the texts in dates. It is the language of the app. If the browser has the same language, the region of the
  * browser applies too. A screen therefore never mixes languages.
  */
 const DATE_LOCALE = browserLocale.split('-')[0] === LANGUAGE.split('-')[0] ? browserLocale : LANGUAGE;

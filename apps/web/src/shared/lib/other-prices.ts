@@ -9,8 +9,8 @@ import { useShownSource } from './price-feed.ts';
 type OtherPrices = { readonly own: string; readonly seen: string };
 
 /**
- * Returns words for both price sources if they differ. Returns null if they are equal, or while the source on the
- * screen is unknown.
+ * Returns a sentence about both price sources if they differ. Returns null if they are equal, or while the source on
+ * the screen is unknown.
  */
 export function useOtherPrices(source: PriceSource | undefined): OtherPrices | null {
   const shown = useShownSource();

@@ -40,7 +40,9 @@ export function signalAge(entryMs: number, nowMs: number, limitS: number): Signa
   return { seconds: Math.floor(ageMs / 1_000), limitS, isLate: ageMs > limitS * 1_000 };
 }
 
-/** Returns the age of a signal by the server's clock. It is read several times a second, so that no second is skipped. */
+/**
+ * Returns the age of a signal by the server's clock. It is read several times a second, so that no second is skipped.
+ */
 export function useSignalAge(entryMs: number): SignalAge {
   const limitS = useSignalAgeLimit((state) => state.limitS) ?? AUTOMATION_AGE_S;
   return signalAge(entryMs, useServerNow(250), limitS);

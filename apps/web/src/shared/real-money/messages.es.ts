@@ -1,9 +1,9 @@
 import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 
 /** Texts of an unmet condition: an explanation, and the label of the link to the page on which the user can meet it. */
-type MissingWords = { readonly text: (currency: string) => string; readonly link: string };
+type MissingTexts = { readonly text: (currency: string) => string; readonly link: string };
 
-export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingWords>> = {
+export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingTexts>> = {
   anonymous_not_allowed: { text: () => 'La demo es anónima y opera solo en Simulado.', link: 'Crea tu cuenta' },
   self_excluded: { text: () => 'Te autoexcluiste del dinero real.', link: 'Ver hasta cuándo' },
   login_excluded: { text: () => 'Esa cuenta de bróker está autoexcluida del dinero real.', link: 'Ir a Conexiones' },

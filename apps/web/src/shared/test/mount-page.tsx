@@ -49,7 +49,7 @@ export async function mountPage({ backend, services, at, pages }: Mounting) {
   return router;
 }
 
-// oxlint-disable-next-line jsx-a11y/heading-has-content -- it stands for any other page and has no words
+// oxlint-disable-next-line jsx-a11y/heading-has-content -- it stands for any other page and has no text
 const Elsewhere = () => <h1 data-testid="elsewhere" />;
 
 export const type = (label: string | RegExp, value: string): void => {

@@ -34,7 +34,7 @@ export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide
 );
 
 /**
- * Renders a panel that slides up from the bottom edge of a phone, so that the thumb reaches its form. `full` is for a
+ * Renders a panel that slides up from the bottom edge on a phone, so that the thumb reaches its form. `full` is for a
  * list: the panel then has the height of the window, and its content scrolls by itself.
  */
 export const Sheet = ({ full = false, ...props }: DialogProps & { readonly full?: boolean }) => (

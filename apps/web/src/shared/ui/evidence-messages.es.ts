@@ -1,6 +1,9 @@
 import { formatCount } from '#shared/lib/format.ts';
 
-/** Texts of the evidence of a card, and of tables of groups. They are apart, because the first screen does not need them. */
+/**
+ * Texts of the evidence of a card, and of tables of groups. They are apart, because the first screen does not need
+ * them.
+ */
 export const evidenceMessages = {
   held: (above: string, below: string) => `$1 a favor → ${above} · en contra → ${below}`,
   moreThan: (amount: string) => `más de ${amount}`,

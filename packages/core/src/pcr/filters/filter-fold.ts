@@ -2,7 +2,7 @@ import type { CandleType, Direction } from '#vocabulary/index.ts';
 import type { FilterResult } from './filter-result.ts';
 
 /** Inputs of a filter: the last closed candle and the candidate. */
-export type FilterView = {
+export type FilterInput = {
   readonly direction: Direction;
   readonly entryTimeMs: number;
   readonly close: number;
@@ -16,14 +16,14 @@ export type FilterView = {
 /** One filter of a setup. It receives every closed candle and evaluates candidates. */
 export interface FilterFold {
   push(close: number): void;
-  evaluate(view: FilterView): FilterResult;
+  evaluate(view: FilterInput): FilterResult;
   /** Returns the state as finite numbers only. */
   snapshot(): readonly number[];
   restore(state: readonly number[]): void;
 }
 
 /** Creates a filter without state between candles. */
-export const stateless = (evaluate: (view: FilterView) => FilterResult): FilterFold => ({
+export const stateless = (evaluate: (view: FilterInput) => FilterResult): FilterFold => ({
   push: () => undefined,
   evaluate,
   snapshot: () => [],

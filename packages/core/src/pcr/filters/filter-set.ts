@@ -1,7 +1,7 @@
 import { at, type CandleColumns } from '#candles/index.ts';
 import { assertNever, definedOrNull, invariant } from '#kernel/index.ts';
 import type { PcrRules, SetupFilter } from '../setup/setup.ts';
-import { type FilterFold, type FilterView, stateless } from './filter-fold.ts';
+import { type FilterFold, type FilterInput, stateless } from './filter-fold.ts';
 import type { FilterResult } from './filter-result.ts';
 import { hoursFilter } from './hours.ts';
 import { rsiFilter } from './rsi.ts';
@@ -65,7 +65,7 @@ export class FilterSet {
   }
 
   /** Returns every filter's result, including those after a failed one. */
-  evaluate(view: FilterView): readonly FilterResult[] {
+  evaluate(view: FilterInput): readonly FilterResult[] {
     if (this.#folds.length === 0) return NO_RESULTS;
     return Object.freeze(this.#folds.map((fold) => Object.freeze(fold.evaluate(view))));
   }

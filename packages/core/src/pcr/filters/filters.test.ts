@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '#candles/index.ts';
 import { setupOf } from '../testing.ts';
-import type { FilterView } from './filter-fold.ts';
+import type { FilterInput } from './filter-fold.ts';
 import { FilterSet } from './filter-set.ts';
 
-const VIEW: FilterView = {
+const VIEW: FilterInput = {
   direction: 'CALL',
   entryTimeMs: Date.UTC(2024, 0, 3, 12, 0),
   close: 100,
@@ -13,13 +13,13 @@ const VIEW: FilterView = {
   payoutRatio: NaN,
 };
 
-function resultsOf(input: object, closes: readonly number[], view: Partial<FilterView> = {}, leavesPayoutOut = false) {
+function resultsOf(input: object, closes: readonly number[], view: Partial<FilterInput> = {}, leavesPayoutOut = false) {
   const filters = new FilterSet(setupOf(input), leavesPayoutOut);
   for (const close of closes) filters.push(close);
   return filters.evaluate({ ...VIEW, close: closes.at(-1) ?? VIEW.close, ...view });
 }
 
-const single = (filter: object, closes: readonly number[] = [], view: Partial<FilterView> = {}) =>
+const single = (filter: object, closes: readonly number[] = [], view: Partial<FilterInput> = {}) =>
   resultsOf({ filters: [filter] }, closes, view)[0];
 
 describe('the trend filter', () => {

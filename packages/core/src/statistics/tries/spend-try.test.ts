@@ -24,7 +24,7 @@ function rule(seed: number, chance = 0.5, trades = 5): Scored {
       addToBlock(rows, 0, GRID, (GRID.first + block) * GRID.lengthMs + trade, rng.next() < chance ? 1 : -1);
   return scoreOf(rows);
 }
-/** Returns a fair rule that trades until it wins, at most six times in a block: it loses rarely, and then much. */
+/** Returns a fair rule that trades until it wins, at most six times in a block: it loses rarely, and then a lot. */
 function untilItWins(seed: number): Scored {
   const [rng, rows] = [new SeededRng(1 + seed * 7_919), emptyBlocks(GRID)];
   for (let block = 0; block < BLOCKS; block += 1) {
@@ -101,7 +101,7 @@ describe('the null worlds', () => {
     expect(scoreOf(few).score).toBeNull();
   });
 
-  it('find no edge in the luck of a rule that loses rarely and then much', () => {
+  it('find no edge in the luck of a rule that loses rarely, and then a lot', () => {
     const [SEEDS, LEVEL] = [1_500, 0.01];
     let [reached, above, below] = [0, 0, 0];
     for (let seed = 0; seed < SEEDS; seed += 1) {

@@ -143,7 +143,7 @@ describe('the broker login of an excluded person', () => {
       }
     });
     const login = { broker: 'iqoption', userId, name, accountIds, nowMs: NOW_MS };
-    return db.transaction((tx) => accounts.noteLogin(tx, login));
+    return db.transaction((tx) => accounts.recordLogin(tx, login));
   }
   const loginUntil = async (userId: string) => (await realMoneyHolds(db.sql, userId, 'iqoption')).loginExcludedUntilMs;
 

@@ -6,7 +6,7 @@ import { lockUserForChange } from '../users/users.repository.ts';
 import { isWithin } from './address-range.ts';
 import type { BotDeps } from './bot-deps.ts';
 import type { BotTokenCache } from './bot-token-cache.ts';
-import { isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
+import { isUseLogged, type LiveBotToken, recordUse } from './bot-tokens.repository.ts';
 
 const MINUTE_MS = 60_000;
 /** Rate limit for storing the use of a token from one IP address. */
@@ -52,11 +52,11 @@ function logRefusal({ db, background, securityLog }: Deps, token: LiveBotToken, 
 /** Logs the use of a token if it is the first one from this IP address. */
 function logUse({ db, clock, background, securityLog }: Deps, token: LiveBotToken, ip: string): void {
   const nowMs = clock.now();
-  const use = { ip, now: new Date(nowMs), notedBefore: new Date(nowMs - MINUTE_MS) };
+  const use = { ip, now: new Date(nowMs), recordedBefore: new Date(nowMs - MINUTE_MS) };
   background.run('noting the use of a bot token', () =>
     db.transaction(async (tx) => {
       await lockUserForChange(tx, token.user_id);
-      const isThere = await noteUse(tx, token.id, use);
+      const isThere = await recordUse(tx, token.id, use);
       if (!isThere || (await isUseLogged(tx, token.user_id, token.id, ip))) return;
       await securityLog.append(tx, [event(token, 'bot_token_used', ip)]);
     }),

@@ -90,19 +90,19 @@ export async function unpauseToken(tx: Transaction, userId: string, id: string):
 }
 
 /**
- * Stores the time and IP address of a use, unless a use after `notedBefore` is already stored. Returns false if the
+ * Stores the time and IP address of a use, unless a use after `recordedBefore` is already stored. Returns false if the
  * token no longer exists.
  */
-export async function noteUse(
+export async function recordUse(
   tx: Transaction,
   id: string,
-  use: { readonly ip: string; readonly now: Date; readonly notedBefore: Date },
+  use: { readonly ip: string; readonly now: Date; readonly recordedBefore: Date },
 ): Promise<boolean> {
   const found = await tx`SELECT 1 FROM bot_tokens WHERE id = ${id} FOR UPDATE`;
   if (found.length === 0) return false;
   await tx`
     UPDATE bot_tokens SET last_used_at = ${use.now}, last_used_ip = ${use.ip}
-    WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${use.notedBefore})`;
+    WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at <= ${use.recordedBefore})`;
   return true;
 }
 

@@ -13,7 +13,9 @@ const WINDOW = 1;
 
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_S } as const;
 
-/** Returns the key for an authenticator app: the secret in base32, its otpauth URI, and that URI as a raw SVG QR code. */
+/**
+ * Returns the key for an authenticator app: the secret in base32, its otpauth URI, and that URI as a raw SVG QR code.
+ */
 export function toTotpKey(secret: Buffer, issuer: string, account: string): EnrolledFactor['totp'] {
   const key = secretOf(secret);
   const uri = new TOTP({ ...PARAMETERS, issuer, label: account, secret: key }).toString();

@@ -19,7 +19,7 @@ import {
   findFactors,
   takeStep,
 } from './factors.repository.ts';
-import { noteWrongCode } from './note-wrong-code.ts';
+import { recordWrongCode } from './record-wrong-code.ts';
 import type { SecondFactorTries } from './second-factor-tries.ts';
 import { matchStep } from './totp.ts';
 
@@ -104,7 +104,7 @@ async function answer(
   const secret = context.sealer.open(factor.secret_sealed, secretAad(factor.id));
   const step = matchStep(secret, shown.code, nowMs, factor.last_step);
   if (step === null) {
-    await noteWrongCode(context, tx, { user, sessionId: session.id, origin });
+    await recordWrongCode(context, tx, { user, sessionId: session.id, origin });
     return err(refuse('mfa_verification_failed'));
   }
   await takeStep(tx, factor.id, step, new Date(nowMs));

@@ -6,7 +6,7 @@ import { RecentMap } from '#platform/recent-map.ts';
 import { type HostedApi, HostedUnavailable, type HostedUser } from './hosted-project.ts';
 
 /**
- * Time for which an answer of the project is cached. The end of a session takes effect here at most this much later.
+ * Time for which a response of the project is cached. The end of a session takes effect here at most this much later.
  */
 const TRUSTED_MS = 60_000;
 /** Time for which sessions that were checked before stay valid while the project does not respond. */

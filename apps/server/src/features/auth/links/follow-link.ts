@@ -22,7 +22,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
  * Last parameter of the fragment. GoTrue (the auth server of Supabase) appends `sb=` to every address that it redirects
  * to, and its clients look for this parameter.
  */
-const MARK = { sb: '' };
+const SB_FIELD = { sb: '' };
 
 function withCode(address: string, code: string): string {
   const url = new URL(address);
@@ -36,7 +36,7 @@ function withCode(address: string, code: string): string {
 function withSession(address: string, session: AuthSessionView, type: LinkType): string {
   const { access_token, refresh_token, expires_in, expires_at, token_type } = session;
   const numbers = { expires_in: String(expires_in), expires_at: String(expires_at) };
-  return withFragment(address, { access_token, ...numbers, refresh_token, token_type, type, ...MARK });
+  return withFragment(address, { access_token, ...numbers, refresh_token, token_type, type, ...SB_FIELD });
 }
 
 /**
@@ -47,7 +47,7 @@ function withRefusal(address: string, { code, message }: AuthRefusal, isPkce: bo
   const fields = { ...(error && { error }), error_code: code, error_description: message };
   const url = new URL(address);
   if (isPkce) for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-  return withFragment(url.href, { ...fields, ...MARK });
+  return withFragment(url.href, { ...fields, ...SB_FIELD });
 }
 
 function withFragment(address: string, values: Readonly<Record<string, string>>): string {

@@ -13,7 +13,7 @@ import {
 import { TOKEN_LIFE_MS, type TokenKind, type TokenRequest } from '../one-time-tokens/one-time-token.ts';
 import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
-import { noteMailed } from '../users/users.repository.ts';
+import { recordMailSent } from '../users/users.repository.ts';
 
 export type LinkRequest = {
   /**
@@ -41,7 +41,7 @@ export async function mailALink(
   const now = new Date(clock.now());
   const userId = user?.id ?? ids.next();
   const { token, digits } = await issueToken(context, tx, userId, kind, wish);
-  await noteMailed(tx, userId, kind, now);
+  await recordMailSent(tx, userId, kind, now);
   const mail = linkMail(kind, user?.isAnonymous ?? false, {
     to,
     digits,

@@ -34,7 +34,7 @@ export async function requestRecovery(
     await mailALink(context, tx, { user: owner, kind: 'recovery', wish, to: email });
     return owner;
   });
-  if (user !== null) noteRequest(context, user, origin);
+  if (user !== null) logRequest(context, user, origin);
   return ok(null);
 }
 
@@ -42,7 +42,7 @@ export async function requestRecovery(
  * Logs the request in the background, after the response. Only a known address has a security log, so writing it
  * earlier would reveal through the response time that the account exists.
  */
-function noteRequest({ background, db, securityLog }: AuthContext, { id: userId }: AuthUser, origin: Origin): void {
+function logRequest({ background, db, securityLog }: AuthContext, { id: userId }: AuthUser, origin: Origin): void {
   const { ip, userAgent } = origin;
   background.run('noting a request for recovery', () =>
     db.transaction(async (tx) => {

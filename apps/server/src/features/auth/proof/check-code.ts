@@ -5,7 +5,7 @@ import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import { cancelFactorReset } from '../factor-reset/cancel-factor-reset.ts';
 import { secretAad } from '../factors/factor.ts';
 import { type FactorRow, findFactors, takeStep } from '../factors/factors.repository.ts';
-import { noteWrongCode } from '../factors/note-wrong-code.ts';
+import { recordWrongCode } from '../factors/record-wrong-code.ts';
 import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
 import { matchStep } from '../factors/totp.ts';
 import { recoveryCodeHash } from '../recovery-codes/recovery-code.ts';
@@ -54,7 +54,7 @@ async function checkAppCode(
       await cancelFactorReset(context, tx, userId, owner.origin);
       return ok(null);
     }
-    await noteWrongCode(context, tx, owner);
+    await recordWrongCode(context, tx, owner);
     return err(refuse('mfa_verification_failed'));
   });
   if (outcome.ok) await tries.codeMatched(userId, compared);
@@ -73,7 +73,7 @@ async function checkRecoveryCode(
   const outcome = await whileOpen(context, owner, async (tx) => {
     const now = new Date(context.clock.now());
     if (!(await consumeRecoveryCode(tx, user.id, recoveryCodeHash(code), now))) {
-      await noteWrongCode(context, tx, { ...owner, detail: { method: 'recovery_code' } });
+      await recordWrongCode(context, tx, { ...owner, detail: { method: 'recovery_code' } });
       return err(refuse('mfa_verification_failed'));
     }
     const left = await countRecoveryCodes(tx, user.id);

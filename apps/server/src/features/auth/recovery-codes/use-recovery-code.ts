@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import { noteWrongCode } from '../factors/note-wrong-code.ts';
+import { recordWrongCode } from '../factors/record-wrong-code.ts';
 import type { SecondFactorTries } from '../factors/second-factor-tries.ts';
 import { announceSecurityChange } from '../security/announce-security-change.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
@@ -33,7 +33,7 @@ export async function useRecoveryCode(
     if (user === null || session === null) return err(refuse('session_not_found'));
     if (!(await consumeRecoveryCode(tx, userId, recoveryCodeHash(code), new Date(context.clock.now())))) {
       const detail = { method: 'recovery_code' };
-      await noteWrongCode(context, tx, { user, sessionId, origin, detail });
+      await recordWrongCode(context, tx, { user, sessionId, origin, detail });
       return err(refuse('mfa_verification_failed'));
     }
     const left = await countRecoveryCodes(tx, userId);

@@ -2,7 +2,7 @@ import type { AuthSessionView } from '@vigia/contract';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import type { AuthenticationMethod, AuthUser } from '../users/auth-user.ts';
-import { noteSignIn } from '../users/users.repository.ts';
+import { recordSignIn } from '../users/users.repository.ts';
 import { startSession } from './start-session.ts';
 
 /** Opens a session for an authenticated user and logs it. */
@@ -13,7 +13,7 @@ export async function signIn(
   method: AuthenticationMethod['method'],
   origin: Origin,
 ): Promise<AuthSessionView> {
-  const user = await noteSignIn(tx, userId, new Date(context.clock.now()));
+  const user = await recordSignIn(tx, userId, new Date(context.clock.now()));
   const sessionId = context.ids.next();
   const session = await startSession(context, tx, user, method, origin, sessionId);
   await context.securityLog.append(tx, [

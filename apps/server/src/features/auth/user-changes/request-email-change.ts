@@ -5,7 +5,7 @@ import { allowedRedirect } from '../links/allowed-redirect.ts';
 import { mailALink } from '../links/mail-a-link.ts';
 import { notifyOwner } from '../mails/notify-owner.ts';
 import type { AuthUser } from '../users/auth-user.ts';
-import { isConfirmedAddress, noteEmailChange } from '../users/users.repository.ts';
+import { isConfirmedAddress, recordRequestedEmail } from '../users/users.repository.ts';
 import type { UserChange } from './user-change.ts';
 
 export type EmailChange = {
@@ -31,7 +31,7 @@ export async function requestEmailChange(
   const isTaken = await isConfirmedAddress(tx, email);
   const redirectTo = allowedRedirect(context.site, change.redirectTo);
   const wish = { newEmail: email, sessionId, passwordHash, redirectTo, challenge: change.challenge };
-  await noteEmailChange(tx, user.id, email, new Date(context.clock.now()));
+  await recordRequestedEmail(tx, user.id, email, new Date(context.clock.now()));
   await mailALink(context, tx, { user: isTaken ? null : user, kind: 'email_change', wish, to: email });
   await notifyOwner(context, tx, { to: email, isTaken });
   if (user.isAnonymous) return;

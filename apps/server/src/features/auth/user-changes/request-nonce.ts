@@ -5,7 +5,7 @@ import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import { reauthenticationMail } from '../mails/proof-mails.ts';
 import { TOKEN_LIFE_MS } from '../one-time-tokens/one-time-token.ts';
 import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
-import { findUserById, lockUser, noteMailed } from '../users/users.repository.ts';
+import { findUserById, lockUser, recordMailSent } from '../users/users.repository.ts';
 
 /**
  * Mails six digits to the caller's address. For an hour the digits are accepted as proof that the owner makes a
@@ -37,7 +37,7 @@ async function mailNonce(context: AuthContext, userId: string, to: string): Prom
     const wish = { redirectTo: site.url(), challenge: null };
     const { digits } = await issueToken(context, tx, userId, 'reauthentication', wish);
     const now = new Date(clock.now());
-    await noteMailed(tx, userId, 'reauthentication', now);
+    await recordMailSent(tx, userId, 'reauthentication', now);
     const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS);
     await outbox.enqueue(tx, { kind: 'reauthentication', mail: reauthenticationMail({ to, digits }), expiresAt });
   });

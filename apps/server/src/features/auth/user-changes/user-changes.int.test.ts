@@ -303,7 +303,7 @@ describe('an anonymous user', () => {
     await signIn(email, NEW_PASSWORD);
   });
 
-  it('must prove their identity to choose a first password later', async () => {
+  it('must re-authenticate to choose a first password 15 minutes after the address is confirmed', async () => {
     const { client, email } = await confirmed();
     server.clock.advance(15 * MINUTE_MS);
     const refused = await client.auth.updateUser({ password: NEW_PASSWORD });

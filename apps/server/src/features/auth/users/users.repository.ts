@@ -116,7 +116,7 @@ export async function findPasswordOwner(sql: Sql, email: string): Promise<Passwo
 }
 
 /** Stores the time of a sign-in. */
-export async function noteSignIn(sql: Sql, id: string, now: Date): Promise<AuthUser> {
+export async function recordSignIn(sql: Sql, id: string, now: Date): Promise<AuthUser> {
   const [row] = await sql<Row[]>`UPDATE auth_users SET last_sign_in_at = ${now} WHERE id = ${id} RETURNING *`;
   invariant(row !== undefined, 'a user who signs in exists');
   return toUser(row);
@@ -185,12 +185,12 @@ const MAILED_AT = {
 } as const satisfies Record<TokenKind, string>;
 
 /** Stores the time at which a mail of this kind was sent to a user. */
-export async function noteMailed(sql: Sql, id: string, kind: TokenKind, now: Date): Promise<void> {
+export async function recordMailSent(sql: Sql, id: string, kind: TokenKind, now: Date): Promise<void> {
   await sql`UPDATE auth_users SET ${sql(MAILED_AT[kind])} = ${now} WHERE id = ${id}`;
 }
 
 /** Stores the address that a user requested. It replaces the current address after it is confirmed. */
-export async function noteEmailChange(tx: Transaction, id: string, newEmail: string, now: Date): Promise<void> {
+export async function recordRequestedEmail(tx: Transaction, id: string, newEmail: string, now: Date): Promise<void> {
   await tx`UPDATE auth_users SET new_email = ${newEmail}, email_change_sent_at = ${now} WHERE id = ${id}`;
   await tx`DELETE FROM auth_one_time_tokens WHERE user_id = ${id} AND kind = 'email_change'`;
 }

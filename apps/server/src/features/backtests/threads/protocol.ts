@@ -150,7 +150,7 @@ export type TaskKind = ThreadTask['kind'];
 export type TaskOf<Kind extends TaskKind> = Extract<ThreadTask, { kind: Kind }>;
 export type ThreadResultOf<Kind extends TaskKind> = Extract<ThreadResult, { kind: Kind }>;
 
-/** Reply of a thread: the answer, or a description of an error for the log. */
+/** Reply of a thread: the response, or a description of an error for the log. */
 export type ThreadReply = { readonly answer: ThreadResult } | { readonly fault: string };
 
 export const isResultOf = <Kind extends TaskKind>(kind: Kind, answer: ThreadResult): answer is ThreadResultOf<Kind> =>

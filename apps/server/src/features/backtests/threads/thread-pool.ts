@@ -55,7 +55,7 @@ export class ThreadPool {
   }
 
   /**
-   * Runs a task in a thread and returns the answer.
+   * Runs a task in a thread and returns the response.
    * @throws ThreadFault if the thread fails or the pool is stopped
    */
   async run<Kind extends TaskKind>(owner: string, kind: Kind, task: TaskOf<Kind>): Promise<ThreadResultOf<Kind>> {

@@ -6,7 +6,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 export type TestedData = {
   /** Name of the symbol; null for a file that names none. */
   readonly symbol: string | null;
-  readonly prints: readonly number[];
+  readonly fingerprints: readonly number[];
   /** Time of the first candle, epoch milliseconds. */
   readonly fromMs: number;
 };
@@ -15,7 +15,7 @@ export type TestedData = {
 export type Family = {
   readonly id: string;
   readonly symbols: readonly string[];
-  readonly prints: readonly number[];
+  readonly fingerprints: readonly number[];
   readonly spent: TriesSpent;
 };
 
@@ -34,7 +34,7 @@ const ownCopy = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffe
 const toFamily = ({ id, symbols, prints, tries, rules, maxima, spent }: FamilyRow): Family => ({
   id,
   symbols,
-  prints: prints.map(Number),
+  fingerprints: prints.map(Number),
   spent: { tries, rules, maxima: new Float64Array(ownCopy(maxima)), spent: new Uint8Array(ownCopy(spent)) },
 });
 
@@ -47,7 +47,8 @@ export async function lockDataFamilies(tx: Transaction, userId: string): Promise
 }
 
 /**
- * Finds the family of tested data: the same symbol or a common print (a hash of consecutive returns, see prints.ts).
+ * Finds the family of tested data: the same symbol or a common fingerprint (a hash of consecutive returns, see
+ * fingerprints.ts).
  * Data that begin after the last try on a family did not exist then and belong to a new family. Families that contain
  * the same data are joined.
  * @param newId id of the family if it is new
@@ -55,15 +56,15 @@ export async function lockDataFamilies(tx: Transaction, userId: string): Promise
 export async function findFamily(
   tx: Transaction,
   userId: string,
-  { symbol, prints, fromMs }: TestedData,
+  { symbol, fingerprints, fromMs }: TestedData,
   newId: string,
 ): Promise<Family> {
   const rows = await tx<FamilyRow[]>`
     SELECT id, symbols, prints, tries, rules, maxima, spent FROM data_families
     WHERE user_id = ${userId} AND last_tried_at > ${new Date(fromMs)}
-      AND (${symbol}::text = ANY(symbols) OR prints && ${[...prints]}::bigint[])
+      AND (${symbol}::text = ANY(symbols) OR prints && ${[...fingerprints]}::bigint[])
     ORDER BY created_at, id`;
-  const [first = { id: newId, symbols: [], prints: [], spent: noTries() }, ...others] = rows.map(toFamily);
+  const [first = { id: newId, symbols: [], fingerprints: [], spent: noTries() }, ...others] = rows.map(toFamily);
   for (const { id } of others) await tx`DELETE FROM data_families WHERE id = ${id} AND user_id = ${userId}`;
   return {
     id: first.id,
@@ -72,7 +73,7 @@ export async function findFamily(
       ...others.flatMap((one) => one.symbols),
       ...(symbol === null ? [] : [symbol]),
     ]),
-    prints: distinct([...first.prints, ...others.flatMap((one) => one.prints), ...prints]),
+    fingerprints: distinct([...first.fingerprints, ...others.flatMap((one) => one.fingerprints), ...fingerprints]),
     spent: others.map(({ spent }) => spent).reduce(joinedTries, first.spent),
   };
 }
@@ -85,14 +86,14 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array | Uint8Array):
 export async function saveFamily(
   tx: Transaction,
   userId: string,
-  { id, symbols, prints, spent }: Family,
+  { id, symbols, fingerprints, spent }: Family,
   nowMs: number,
 ): Promise<void> {
   const now = new Date(nowMs);
   await tx`
     INSERT INTO data_families
       (id, user_id, symbols, prints, tries, rules, maxima, spent, created_at, last_tried_at)
-    VALUES (${id}, ${userId}, ${[...symbols]}::text[], ${[...prints]}::bigint[], ${spent.tries}, ${spent.rules},
+    VALUES (${id}, ${userId}, ${[...symbols]}::text[], ${[...fingerprints]}::bigint[], ${spent.tries}, ${spent.rules},
             ${bytesOf(spent.maxima)}, ${bytesOf(spent.spent)}, ${now}, ${now})
     ON CONFLICT (id) DO UPDATE SET symbols = EXCLUDED.symbols, prints = EXCLUDED.prints, tries = EXCLUDED.tries,
       rules = EXCLUDED.rules, maxima = EXCLUDED.maxima, spent = EXCLUDED.spent,

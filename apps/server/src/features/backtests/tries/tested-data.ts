@@ -1,7 +1,7 @@
 import { at, type CandleColumns } from '@vigia/core/candles';
 import type { ResolvedData } from '../jobs/resolved-data.ts';
 import type { TestedData } from './families.repository.ts';
-import { printsOf } from './prints.ts';
+import { fingerprintsOf } from './fingerprints.ts';
 
 /** Number of hexadecimal digits of a digest that fit in an exact integer. */
 const DIGEST_DIGITS = 12;
@@ -16,13 +16,13 @@ function symbolOf({ asset, source, candles }: ResolvedData): string | null {
   return source === 'simulated' ? `simulated:${name}` : name;
 }
 
-/** Returns the print of a whole file, for files too short for other prints. */
-const digestPrints = ({ candles }: ResolvedData): number[] =>
+/** Returns the fingerprint of a whole file, for files too short for other fingerprints. */
+const digestFingerprints = ({ candles }: ResolvedData): number[] =>
   candles.kind === 'file' ? [Number.parseInt(candles.file.digest.slice(0, DIGEST_DIGITS), 16)] : [];
 
 /** Describes tested data so that their family can be found. */
 export const testedDataOf = (data: ResolvedData, base: CandleColumns): TestedData => ({
   symbol: symbolOf(data),
-  prints: [...printsOf(base, data.stepSeconds), ...digestPrints(data)],
+  fingerprints: [...fingerprintsOf(base, data.stepSeconds), ...digestFingerprints(data)],
   fromMs: (base.length === 0 ? data.span.fromTime : at(base.time, 0)) * 1_000,
 });

@@ -80,7 +80,7 @@ describe('a sign-in on the page of the broker', () => {
     expect(consent.exchanged).toHaveLength(1);
   });
 
-  it('is accepted only once if its answer reaches two processes at the same time', async () => {
+  it('is accepted only once if its response reaches two processes at the same time', async () => {
     const { token, userId } = await newPerson();
     const state = await startedBy(token);
     const principal = { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null } as const;

@@ -41,7 +41,7 @@ export async function lockConsent(tx: Transaction, stateHash: Buffer): Promise<C
 }
 
 /** Marks an OAuth request as used and deletes its verifier. */
-export async function noteUsed(tx: Transaction, stateHash: Buffer, now: Date): Promise<void> {
+export async function recordConsentUse(tx: Transaction, stateHash: Buffer, now: Date): Promise<void> {
   await tx`
     UPDATE broker_consents SET used_at = ${now}, verifier_sealed = NULL WHERE state_hash = ${stateHash}`;
 }

@@ -8,9 +8,9 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { lockUser } from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { type BrokerRefusal, refusal, refusalOf } from '../refusal.ts';
-import { lockConsent, noteUsed, storeConsent } from './consents.repository.ts';
+import { lockConsent, recordConsentUse, storeConsent } from './consents.repository.ts';
 
-/** Time within which the answer of the broker's page must arrive. */
+/** Time within which the response of the broker's page must arrive. */
 const ANSWER_WITHIN_MS = 10 * 60_000;
 const SECRET_BYTES = 32;
 
@@ -55,7 +55,7 @@ export class Consents {
     return ok({ url, expires_at: expiresAt.toISOString() });
   }
 
-  /** Exchanges an answer of the broker's page for tokens, once, and only for the user who started the sign-in. */
+  /** Exchanges a response of the broker's page for tokens, once, and only for the user who started the sign-in. */
   async finish(
     userId: string,
     broker: Broker,
@@ -113,7 +113,7 @@ export class Consents {
     if (sealed === null) return err(refusal(broker, 'broker_consent_used'));
     const now = new Date(clock.now());
     if (row.expires_at <= now) return err(refusal(broker, 'broker_consent_expired'));
-    await noteUsed(tx, stateHash, now);
+    await recordConsentUse(tx, stateHash, now);
     const verifier = await withDataKey(tx, keyRing, userId, (sealer) =>
       sealer.open(sealed, aadOf(userId, broker.id, stateHash)).toString(),
     );

@@ -6,7 +6,7 @@ type Answer = Result<ConsentTokens, BrokerFault>;
 /** Lifetime of the tokens of {@link FakeConsent}. */
 export const TOKEN_LIFE_MS = 60 * 60_000;
 
-/** The OAuth page and token endpoint of a broker. The test sets their answers. */
+/** The OAuth page and token endpoint of a broker. The test sets their responses. */
 export class FakeConsent implements BrokerConsent {
   readonly exchanged: { readonly code: string; readonly request: ConsentRequest }[] = [];
   readonly renewed: { readonly refreshToken: string; readonly client: ConsentClient }[] = [];

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { Caller } from '../../accounts/index.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { Choosing } from '../choosing.ts';
-import { forgetLogin, noteUnwanted } from '../connections.repository.ts';
+import { forgetLogin, recordDisconnect } from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { type BrokerActionResult, type BrokerRefusal, refusal } from '../refusal.ts';
 import type { LiveConnections } from '../sessions/live-connections.ts';
@@ -130,6 +130,6 @@ export class Logins {
     }
     await vault.forget(tx, userId, broker.id);
     await forgetLogin(tx, userId, broker.id);
-    await noteUnwanted(tx, userId, broker.id, now);
+    await recordDisconnect(tx, userId, broker.id, now);
   }
 }

@@ -6,7 +6,7 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHOSEN, type Caller, eventOf } from '../../accounts/index.ts';
 import { accountKeyOf } from '../account-key.ts';
-import { hasConnectedBefore, lockUser, noteConnected, readWanted, stillHere } from '../connections.repository.ts';
+import { hasConnectedBefore, lockUser, readWanted, recordConnection, stillHere } from '../connections.repository.ts';
 import { RenewalTimers } from '../consent/renewal-timers.ts';
 import type { Renewals } from '../consent/renewals.ts';
 import type { BrokersDeps } from '../deps.ts';
@@ -192,7 +192,7 @@ export class LiveConnections {
       if (!(await lockUser(tx, userId))) return false;
       const nowMs = clock.now();
       const isReplaced = !connection.isStored && (await hasConnectedBefore(tx, userId, broker.id));
-      await noteConnected(tx, userId, broker.id, new Date(nowMs));
+      await recordConnection(tx, userId, broker.id, new Date(nowMs));
       await this.#useAccounts(tx, userId, connection);
       if (!connection.isStored) {
         const label = await savedVault.takeOut(tx, userId, broker.id, connection.login.credentials);
@@ -203,7 +203,7 @@ export class LiveConnections {
       }
       if (caller !== null && isReplaced) await this.#logReplaced(tx, caller, broker);
       if (caller !== null && (await this.#adopt(tx, userId, connection))) moved.add(userId);
-      for (const other of await accounts.noteLogin(tx, { userId, ...loginOf(connection), nowMs })) moved.add(other);
+      for (const other of await accounts.recordLogin(tx, { userId, ...loginOf(connection), nowMs })) moved.add(other);
       return true;
     });
     if (!isHere) {
@@ -213,7 +213,7 @@ export class LiveConnections {
     const isTold = connection.isStored;
     connection.isStored = true;
     this.#renewalTimers.start(userId, connection);
-    if (isTold) await this.#noteRefused(userId, broker.id, false);
+    if (isTold) await this.#recordRefusal(userId, broker.id, false);
     bus.publish(BROKER_CONNECTED, { userId, brokerId: broker.id });
     bus.publish(BROKER_ACCOUNTS_CHANGED, { userId, brokerId: broker.id, accounts: connection.session.accounts() });
     for (const chooser of moved) bus.publish(ACCOUNT_CHOSEN, { userId: chooser });
@@ -278,7 +278,7 @@ export class LiveConnections {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
     } else if (isTurnedDown(fault)) {
       // A wrong code does not mean that the stored credentials are wrong.
-      if (connection.isStored && at === 'login') await this.#noteRefused(userId, broker.id, true);
+      if (connection.isStored && at === 'login') await this.#recordRefusal(userId, broker.id, true);
     } else if (connection.isStored && mayPass(fault)) {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
     }
@@ -314,7 +314,7 @@ export class LiveConnections {
     if (broker === undefined || opening.isRevoked) return;
     if (!login.ok) {
       log.error({ userId, broker: brokerId }, 'cannot decrypt the stored credentials');
-      await this.#noteRefused(userId, brokerId, true);
+      await this.#recordRefusal(userId, brokerId, true);
       return this.#deps.onChange(userId, brokerId);
     }
     if (login.value === null) return;
@@ -328,9 +328,9 @@ export class LiveConnections {
     else await this.failed(userId, connection, outcome.error);
   }
 
-  #noteRefused(userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
+  #recordRefusal(userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
     const { sessionShards, vault } = this.#deps;
-    return sessionShards.transaction([userId], (tx) => vault.noteRefused(tx, userId, brokerId, isRefused));
+    return sessionShards.transaction([userId], (tx) => vault.recordRefusal(tx, userId, brokerId, isRefused));
   }
 
   #keepResumable(userId: string, connection: BrokerConnection, secret: string | null): void {

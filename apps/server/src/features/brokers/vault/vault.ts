@@ -128,7 +128,7 @@ export class Vault {
   }
 
   /** Stores whether the broker refuses the stored credentials. */
-  async noteRefused(sql: Sql, userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
+  async recordRefusal(sql: Sql, userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
     const refusedAt = isRefused ? new Date(this.#clock.now()) : null;
     await sql`
       UPDATE broker_credentials SET refused_at = ${refusedAt} WHERE user_id = ${userId} AND broker = ${brokerId}`;

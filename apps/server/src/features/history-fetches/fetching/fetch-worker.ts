@@ -6,7 +6,7 @@ import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { packPage, storePage } from '../../price-files/index.ts';
 import type { HistoryFetchDeps, HistorySession } from '../deps.ts';
-import { endFetch, type FetchRow, findUnsettled, listUnsettled, noteFault, pageDone } from '../fetch.repository.ts';
+import { endFetch, type FetchRow, findUnsettled, listUnsettled, pageDone, recordFault } from '../fetch.repository.ts';
 import { pageSpan } from './pages.ts';
 import { readPage } from './read-page.ts';
 import { Run } from './run.ts';
@@ -127,7 +127,7 @@ export class FetchWorker {
 
   async #pause(run: Run, { id, user_id, fault }: FetchRow, now: Fault, waitMs: number): Promise<void> {
     const at = new Date(this.#deps.clock.now());
-    if (fault !== now) await this.#deps.sessionShards.transaction([user_id], (tx) => noteFault(tx, id, now, at));
+    if (fault !== now) await this.#deps.sessionShards.transaction([user_id], (tx) => recordFault(tx, id, now, at));
     await run.wait(waitMs);
   }
 

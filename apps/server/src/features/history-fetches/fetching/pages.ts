@@ -18,7 +18,7 @@ export function pageSpan(page: number, { pageCandles, fromTime, toTime }: PageGr
 
 /**
  * Returns the candles of a page that may be stored. They are within its span, start at a whole minute, occur once per
- * minute and have prices above zero. Brokers repeat candles at the borders of their answers.
+ * minute and have prices above zero. Brokers repeat candles at the borders of their responses.
  * @param candles ascending in time
  */
 export function cleanPage(candles: CandleColumns, { fromTime, toTime }: PageSpan): CandleColumns {

@@ -9,7 +9,7 @@ const LOST = { kind: 'network', detail: 'cut' } as const;
 const minutes = ({ fromTime, toTime }: PageSpan): number[] =>
   Array.from({ length: (toTime - fromTime) / 60 }, (_, row) => fromTime + row * 60);
 
-/** Reads the page from a fake broker with these answers, one per request. The last answer repeats. */
+/** Reads the page from a fake broker with these responses, one per request. The last response repeats. */
 async function read(...answers: readonly ((span: PageSpan) => number[] | null)[]) {
   const asked: (readonly [number, number])[] = [];
   const page = await readPage(async (span) => {
@@ -23,11 +23,11 @@ async function read(...answers: readonly ((span: PageSpan) => number[] | null)[]
 const none = () => [];
 
 describe('a page of a fetched history', () => {
-  it('is requested once if the answer is complete', async () => {
+  it('is requested once if the response is complete', async () => {
     expect(await read(minutes)).toEqual({ asked: [[6_000, 12_000]], times: minutes(PAGE) });
   });
 
-  it('is complete even if the broker sends fewer candles per answer than expected', async () => {
+  it('is complete even if the broker sends fewer candles per response than expected', async () => {
     const { asked, times } = await read((span) => minutes(span).slice(-30));
     expect(times).toEqual(minutes(PAGE));
     expect(asked).toHaveLength(4);
@@ -43,7 +43,7 @@ describe('a page of a fetched history', () => {
     expect(await read(late)).toMatchObject({ asked: { length: 3 }, times: minutes({ ...PAGE, fromTime: 9_000 }) });
   });
 
-  it('is requested once if the answer lacks only some minutes at the start of the page', async () => {
+  it('is requested once if the response lacks only some minutes at the start of the page', async () => {
     const quiet = (span: PageSpan) => minutes(span).filter((time) => time >= 6_300);
     expect((await read(quiet)).asked).toHaveLength(1);
   });

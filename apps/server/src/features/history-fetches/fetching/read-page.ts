@@ -5,17 +5,17 @@ import { cleanPage, type PageSpan } from './pages.ts';
 
 type Ask = (span: PageSpan) => Promise<Result<CandleColumns, BrokerFault>>;
 
-/** Number of consecutive answers without new candles after which the rest of a page counts as empty. */
+/** Number of consecutive responses without new candles after which the rest of a page counts as empty. */
 const EMPTY_ANSWERS = 2;
 /**
- * Share of a page that its first answer may lack at the start without another request, because the market was quiet.
+ * Share of a page that its first response may lack at the start without another request, because the market was quiet.
  */
 const MISSING_PART = 0.1;
 
 /**
- * Reads a page. If an answer lacks candles at the start of the page, they are requested again, because a broker may
- * send fewer candles per answer than expected. An empty page is requested again too, because an answer with the candles
- * of another page looks like a closed market.
+ * Reads a page. If a response lacks candles at the start of the page, they are requested again, because a broker may
+ * send fewer candles per response than expected. An empty page is requested again too, because a response with the
+ * candles of another page looks like a closed market.
  */
 export async function readPage(ask: Ask, page: PageSpan): Promise<Result<CandleColumns, BrokerFault>> {
   const answers: CandleColumns[] = [];

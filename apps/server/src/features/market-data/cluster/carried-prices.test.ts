@@ -161,7 +161,7 @@ describe('the prices of a broker', () => {
     expect(session.ended).toEqual(['EURUSD', 'EURUSD']);
   });
 
-  it('are not carried from a shard that has left this process', async () => {
+  it('are not sent to the market log for a shard that this process no longer runs', async () => {
     connect(ANA);
     (await found()).session.watch('EURUSD');
     await settled();

@@ -119,7 +119,7 @@ describe('the price feeds of several processes', () => {
         .slice(-3)
         .map(({ backfilled }) => backfilled),
     ).toEqual([false, false, false]);
-    // A process whose clock is ahead asks for a time that the owner has not reached yet.
+    // A process whose clock is ahead asks for a time that the lease holder has not reached yet.
     const ahead = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, world.clock.now() + 60_000_000));
     expect(ahead).toEqual({ ok: false, error: 'unreachable' });
     const [mine, theirs] = await world.driven(
@@ -172,7 +172,7 @@ describe('the price feeds of several processes', () => {
     await expectTrueMinutes(follower.heard.closed);
   });
 
-  it('offer no prices while their owner is silent, so trades that expire in that time wait', async () => {
+  it('offer no prices while their lease holder is silent, so trades that expire in that time wait', async () => {
     const { follower } = await ownerAndFollower();
     await world.passes(1_000);
     expect(follower.markets.own.condition(SYMBOL).state).toBe('live');
@@ -190,7 +190,7 @@ describe('the price feeds of several processes', () => {
     expect(follower.markets.own.knownThroughMs('simulated', SYMBOL)).toBeGreaterThan(expiryMs);
   });
 
-  it('continue under a new owner without a lost, repeated or wrongly live candle', async () => {
+  it('continue under a new lease holder without a lost, repeated or wrongly live candle', async () => {
     const { owner, follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -211,7 +211,7 @@ describe('the price feeds of several processes', () => {
     expect(follower.markets.own.status().state).toBe('live');
   });
 
-  it('ignore a former owner, even in a process that missed the change of owner', async () => {
+  it('ignore a former lease holder, even in a process that missed the change', async () => {
     const { follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -241,7 +241,7 @@ describe('the price feeds of several processes', () => {
     expect(changes).toEqual([]);
   });
 
-  it('stop if their owner is not sure of its lease: it publishes nothing, answers nothing and writes nothing', async () => {
+  it('stop if their lease holder is not sure of its lease: it publishes nothing, answers nothing and writes nothing', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(2_000);
     world.untrusted.add(1n);
@@ -253,7 +253,7 @@ describe('the price feeds of several processes', () => {
     await world.own(next);
     await world.driven(next.feeds.stop());
     const fromMs = world.clock.now();
-    // Only the old owner, whose feed still runs, tries to write.
+    // Only the old lease holder, whose feed still runs, tries to write.
     await world.passes(3 * MINUTE_MS);
     await world.driven(owner.feeds.stop());
     const rows = await test.db.sql<{ count: number }[]>`
@@ -261,7 +261,7 @@ describe('the price feeds of several processes', () => {
     expect(rows[0]?.count).toBe(0);
   });
 
-  it('start without an owner, but settle trades and open markets only once there is an owner', async () => {
+  it('start without a lease holder, but settle trades and open markets only once there is one', async () => {
     const alone = world.process('alone');
     await world.driven(alone.markets.start(), 100);
     expect(alone.markets.own.assets()).toEqual([]);
@@ -277,7 +277,7 @@ describe('the price feeds of several processes', () => {
     expect(alone.markets.own.assets().map(({ symbol }) => symbol)).toEqual(ASSETS.map(({ symbol }) => symbol));
   });
 
-  it('continue after their owner releases the lease and acquires it again', async () => {
+  it('continue after their lease holder releases the lease and acquires it again', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(MINUTE_MS);
     await world.driven(owner.feeds.stop());

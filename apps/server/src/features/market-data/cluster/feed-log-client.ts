@@ -70,17 +70,17 @@ export class FeedLogClient {
   }
 
   /**
-   * Returns the batches of the log after `afterSeq`. Returns null if the owner is unreachable, has changed, or no
-   * longer has those batches.
+   * Returns the batches of the log after `afterSeq`. Returns null if the lease holder is unreachable, has changed, or
+   * no longer has those batches.
    */
   batchesAfter(era: FeedRun, afterSeq: number): Promise<readonly LogBatch[] | null> {
     return this.#ask(BATCHES, { era, afterSeq });
   }
 
   /**
-   * Reads everything in the owner's memory that this process does not have.
+   * Reads everything in the lease holder's memory that this process does not have.
    * @param opened the open replica; null if there is none
-   * @returns null if the owner is unreachable or changes during the read
+   * @returns null if the lease holder is unreachable or changes during the read
    */
   async read(opened: OpenMarket | null): Promise<MarketRefresh | null> {
     const description = await this.#ask(DESCRIBE, null);
@@ -141,7 +141,10 @@ export class FeedLogClient {
     };
   }
 
-  /** Asks the feed's owner to fill the gaps of the symbols, if there are gaps. Returns false if the owner cannot. */
+  /**
+   * Asks the feed's lease holder to fill the gaps of the symbols, if there are gaps. Returns false if the lease holder
+   * cannot.
+   */
   readonly #fillNow = async (symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> => {
     for (const symbol of symbols) {
       const span = spanOf(symbol);
@@ -152,7 +155,7 @@ export class FeedLogClient {
     return true;
   };
 
-  /** Reads the snapshots of every symbol; returns null unless all snapshots come from one owner. */
+  /** Reads the snapshots of every symbol; returns null unless all snapshots come from one lease holder. */
   async #snapshots({ tracks }: MarketFeed, era: FeedRun): Promise<Symbols | null> {
     const symbols = await Promise.all([...tracks.values()].map((track) => this.#snapshot(track)));
     const known = symbols.filter((symbol) => symbol !== null);
@@ -161,7 +164,7 @@ export class FeedLogClient {
       : null;
   }
 
-  /** Reads the snapshot of a symbol. Minutes that the owner no longer holds in memory come from the database. */
+  /** Reads the snapshot of a symbol. Minutes that the lease holder no longer holds in memory come from the database. */
   async #snapshot(track: SymbolTrack): Promise<Symbols[number] | null> {
     const { symbol } = track.asset;
     const { lastTime } = track.minutes;

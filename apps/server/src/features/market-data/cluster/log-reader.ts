@@ -6,7 +6,10 @@ import type { FeedLogClient, OpenMarket } from './feed-log-client.ts';
 import { compareEras, comparePositions, type LogBatch, type LogPosition, logOf } from './market-log.ts';
 import { applyBatch } from './replica-state.ts';
 
-/** Time in milliseconds after which a silent owner counts as lost. An owner sends a heartbeat four times a second. */
+/**
+ * Time in milliseconds after which a silent lease holder counts as lost. A lease holder sends a heartbeat four times a
+ * second.
+ */
 const SILENT_AFTER_MS = 1_500;
 const WATCH_EVERY_MS = 500;
 const ASK_AGAIN_MS = 250;
@@ -28,7 +31,7 @@ type FollowerDeps = {
 
 /**
  * Reads the log of a source without gaps. A batch that follows the last one is applied at once; a later batch waits
- * until the missing ones have been read. Batches of an earlier owner are ignored.
+ * until the missing ones have been read. Batches of an earlier lease holder are ignored.
  */
 export class LogReader {
   readonly #deps: FollowerDeps;
@@ -45,7 +48,7 @@ export class LogReader {
     this.#deps = deps;
   }
 
-  /** Returns the market; null until the first message of the owner has arrived. */
+  /** Returns the market; null until the first message of the lease holder has arrived. */
   get opened(): OpenMarket | null {
     return this.#opened;
   }
@@ -74,7 +77,7 @@ export class LogReader {
     if (this.#catchingUp === null && this.#take(batch)) return;
     this.#waiting.push(batch);
     if (this.#waiting.length > WAITING_BATCHES_MAX) this.#waiting.shift();
-    // The call is deferred, because an owner in this same process would publish more events during the call.
+    // The call is deferred, because a lease holder in this same process would publish more events during the call.
     this.#catchingUp ??= Promise.resolve()
       .then(() => this.#catchUp())
       .finally(() => {
@@ -96,8 +99,8 @@ export class LogReader {
   }
 
   /**
-   * Requests missing batches until the waiting ones follow without a gap. The owner may become unreachable or change
-   * in the meantime.
+   * Requests missing batches until the waiting ones follow without a gap. The lease holder may become unreachable or
+   * change in the meantime.
    */
   async #catchUp(): Promise<void> {
     const { log, source } = this.#deps;
@@ -128,7 +131,7 @@ export class LogReader {
     return (await this.#replay()) || (await this.#readAll());
   }
 
-  /** Reads and applies the missed batches. Returns false if the owner no longer has them. */
+  /** Reads and applies the missed batches. Returns false if the lease holder no longer has them. */
   async #replay(): Promise<boolean> {
     for (;;) {
       const position = this.#position;
@@ -142,7 +145,7 @@ export class LogReader {
   }
 
   /**
-   * Reads the owner's memory and the database again, after a long silence or a change of owner. Returns true if the
+   * Reads the lease holder's memory and the database again, after a long silence or a take-over. Returns true if the
    * read succeeded.
    */
   async #readAll(): Promise<boolean> {

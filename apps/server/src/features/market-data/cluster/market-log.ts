@@ -13,7 +13,8 @@ import type { Offer } from '../markets/broker-feed.ts';
 export const MARKET_LOG = 'outside';
 
 /**
- * Identifies one run of a feed, from its opening to its end. Eras are ordered by owner, then by run within one owner.
+ * Identifies one run of a feed, from its opening to its end. Eras are ordered by lease holder, then by run of this
+ * holder.
  */
 export type FeedRun = { readonly fence: string; readonly openedMs: number };
 
@@ -57,14 +58,14 @@ export type FeedMark = LogPosition & {
 /** Events accepted together; an empty batch is a heartbeat. */
 export type LogBatch = FeedMark & { readonly events: readonly LogEvent[] };
 
-/** Returns the topic of a source's log, which the feed's owner publishes to all followers. */
+/** Returns the topic of a source's log, which the feed's lease holder publishes to all followers. */
 export const logOf = (source: PriceSource): Topic<LogBatch> => topicForAll(`market.log.${source}`);
 
 export type Description = { readonly era: FeedRun; readonly assets: readonly FeedAsset[]; readonly terms: Terms };
 
 /**
- * State of one symbol in the owner's memory: closed candles since the requested time, the newest ticks, and the forming
- * candle.
+ * State of one symbol in the lease holder's memory: closed candles since the requested time, the newest ticks, and the
+ * forming candle.
  */
 export type Snapshot = FeedMark & {
   readonly minutes: readonly Candle[];
@@ -78,8 +79,8 @@ export type PastTicks =
   | 'unreachable';
 
 /**
- * Call with which followers ask the owner of a source for its description. The result is null if the called process is
- * not sure that it is the owner.
+ * Call with which followers ask the lease holder of a source for its description. The result is null if the called
+ * process is not sure that it is the lease holder.
  */
 export const DESCRIBE = call<null, Description | null>('market.describe');
 export const SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: number }, Snapshot | null>(

@@ -75,7 +75,7 @@ export class ReplicaFeed implements PriceFeed {
     return ok({ length: timesMs.length, timeMs: Float64Array.from(timesMs), price: Float64Array.from(prices) });
   }
 
-  /** Returns no candles, because only the feed's owner reads history from the source. */
+  /** Returns no candles, because only the feed's lease holder reads history from the source. */
   async historyCandles(): Promise<Result<CandleColumns, HistoryFault>> {
     return ok(columnsOf([]));
   }

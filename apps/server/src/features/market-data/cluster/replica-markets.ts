@@ -15,8 +15,8 @@ import { FeedLogClient } from './feed-log-client.ts';
 import { LogReader } from './log-reader.ts';
 
 /**
- * Longest time in milliseconds for which a start waits for an owner of the feed. After that the server starts without
- * the market, which opens later.
+ * Longest time in milliseconds for which a start waits for a lease holder of the feed. After that the server starts
+ * without the market, which opens later.
  */
 const WAIT_FOR_OWNER_MS = 30_000;
 
@@ -34,7 +34,9 @@ export type ReplicaMarketsDeps = {
   readonly payoutKey: MarketKey;
 };
 
-/** Replicas of the markets that the owner of the feeds runs. Every process uses replicas, even the owner. */
+/**
+ * Replicas of the markets that the lease holder of the feeds runs. Every process uses replicas, even the lease holder.
+ */
 export class ReplicaMarkets implements Markets {
   readonly own: MarketData;
   readonly #deps: ReplicaMarketsDeps;
@@ -83,7 +85,7 @@ export class ReplicaMarkets implements Markets {
     return this.at(source).priceBefore(source, symbol, timeMs);
   }
 
-  /** Does nothing, because the owner syncs its feeds when a choice is published. */
+  /** Does nothing, because the lease holder syncs its feeds when a choice is published. */
   async syncFeeds(): Promise<void> {}
 
   async start(): Promise<void> {
@@ -117,8 +119,8 @@ export class ReplicaMarkets implements Markets {
 }
 
 /**
- * Returns the replica of a source. It is empty until the first message of the owner arrives. The server decides nothing
- * on an empty market.
+ * Returns the replica of a source. It is empty until the first message of the lease holder arrives. The server decides
+ * nothing on an empty market.
  */
 function followedMarket(
   deps: Pick<ReplicaMarketsDeps, 'sql' | 'clock' | 'ownSource'>,

@@ -51,9 +51,9 @@ function world() {
   return { clock, closed, market, track, snapshot, followed: { feed, market } };
 }
 
-it('a replica closes no candle by its own clock, because ticks from the owner of the feed may still arrive', () => {
+it('a replica closes no candle by its own clock, because ticks from the lease holder of the feed may still arrive', () => {
   const w = world();
-  // The owner no longer holds the first ticks of the minute in memory, but it has the candle that they formed.
+  // The lease holder no longer holds the first ticks of the minute in memory, but it has the candle that they formed.
   const forming = { ...minute(0, 1.1), open: 1.05, low: 1.05 };
   const first = w.snapshot({ ticks: [tick(20_000, 1.1)], forming });
   seedSymbol(w.followed, w.track, first);

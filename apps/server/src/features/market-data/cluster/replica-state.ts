@@ -46,9 +46,9 @@ export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, t
 }
 
 /**
- * Updates a symbol that missed events to the state in the owner's memory. The missed events are published in order, and
- * each candle as backfilled. If ticks are missing in between, the ticks before the gap give no prices for times after
- * it.
+ * Updates a symbol that missed events to the state in the lease holder's memory. The missed events are published in
+ * order, and each candle as backfilled. If ticks are missing in between, the ticks before the gap give no prices for
+ * times after it.
  */
 export function catchUpSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
   const first = ticks[0];

@@ -27,8 +27,8 @@ const NO_BROKERS: Pick<Brokers, 'catalog' | 'connectionOf'> = { catalog: () => [
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
 /**
- * Several processes on one database and one clock. The holder of the latest fencing token is the owner, even before the
- * other processes notice.
+ * Several processes on one database and one clock. The holder of the latest fencing token is the lease holder, even
+ * before the other processes notice.
  */
 export class ClusterWorld {
   readonly clock = new ManualClock(startMs());
@@ -37,7 +37,7 @@ export class ClusterWorld {
   readonly #db: Database;
   readonly #stops: (() => Promise<void>)[] = [];
   #fence = 0n;
-  /** Fencing tokens of owners that are not sure of their lease. */
+  /** Fencing tokens of lease holders that are not sure of their lease. */
   readonly untrusted = new Set<bigint>();
 
   constructor(db: Database) {
@@ -76,7 +76,7 @@ export class ClusterWorld {
     return { name, bus, heard, markets, feeds: log, carrier, registry };
   }
 
-  /** Makes a process the owner of the feeds without notifying the previous owner. */
+  /** Makes a process the lease holder of the feeds without notifying the previous lease holder. */
   async own({ feeds }: ReturnType<ClusterWorld['process']>): Promise<LeaseHandle> {
     this.#fence += 1n;
     const fence = this.#fence;

@@ -7,7 +7,7 @@ import { REACH_WORDS as words } from './words.es.ts';
 const SUMMARY_LINES = 3;
 const MAIL_LINES = 30;
 
-/** Returns the words of a message about one or many notifications. @param messageId the same in every attempt */
+/** Returns the text of a message about one or many notifications. @param messageId the same in every attempt */
 export function summarize(messages: readonly PushMessage[], messageId: string): PushMessage {
   const [first] = messages;
   if (first === undefined) {

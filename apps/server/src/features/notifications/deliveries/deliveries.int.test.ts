@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const tags = () => world.messages().map(({ tag }) => tag);
 const subjects = async () => (await world.mails()).map(({ subject }) => subject);
-/** Makes the answer of the broker to an open order unknown, which is mailed by default. */
+/** Makes the response of the broker to an open order unknown, which is mailed by default. */
 async function orderInDoubt(who = ana): Promise<string> {
   const id = await openTrade(database, who.userId);
   await database.db.sql`UPDATE trades SET execution = 'unknown' WHERE id = ${id}`;
@@ -155,7 +155,7 @@ describe('quiet hours', () => {
 });
 
 describe('the daily mail', () => {
-  it('has everything since the last one, once a day also after a restart, and security does not wait for it', async () => {
+  it('contains everything since the last one, and is sent once a day, also after a restart', async () => {
     await world.choose(ana, { email_daily: true, email_topics: ['settled', 'security'] });
     await world.settledTrades(ana, 2);
     await world.deliver();

@@ -10,7 +10,7 @@ import { describe } from './describe.ts';
 import { nextOf, type Queue } from './next-of.ts';
 import type { Lane, OutboxRow } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
-import type { Letter, PortChannel, ReceiverPort } from './ports.ts';
+import type { OutgoingMessage, PortChannel, ReceiverPort } from './ports.ts';
 import { SharedWrites } from './shared-writes.ts';
 
 /** Delays after failed attempts, in milliseconds. The last one repeats. */
@@ -40,11 +40,11 @@ export type DeliveryDeps = {
 
 /** A claimed message to a receiver that is no mailbox. */
 type Claimed = {
-  readonly kind: 'letter';
+  readonly kind: 'outgoing';
   readonly lane: Lane;
   readonly channel: PortChannel;
   readonly rows: readonly OutboxRow[];
-  readonly letter: Letter;
+  readonly outgoing: OutgoingMessage;
 };
 
 /** A mail in the mail outbox, whose rows are not marked as sent yet. */
@@ -140,7 +140,7 @@ export class DeliveryWorker extends OutboxWorker {
     }
     await outbox.claim(
       tx,
-      claimed.map(({ rows, letter }) => ({ ids: rows.map(idOf), messageId: letter.id })),
+      claimed.map(({ rows, outgoing }) => ({ ids: rows.map(idOf), messageId: outgoing.id })),
       nowMs + outbox.CLAIM_MS,
     );
     await outbox.markSent(tx, mails, nowMs);
@@ -176,8 +176,8 @@ export class DeliveryWorker extends OutboxWorker {
     const expiresMs = Math.max(...rows.map((row) => row.expires_at.getTime()));
     if (lane.channel !== 'email') {
       const attempt = (rows[0]?.attempts ?? 0) + 1;
-      const letter = { id: messageId, summary: summarize(words, messageId), items, expiresMs, attempt };
-      return { kind: 'letter', lane, channel: lane.channel, rows, letter };
+      const outgoing = { id: messageId, summary: summarize(words, messageId), items, expiresMs, attempt };
+      return { kind: 'outgoing', lane, channel: lane.channel, rows, outgoing };
     }
     const { address: to } = settings;
     if (to === null) {
@@ -190,17 +190,17 @@ export class DeliveryWorker extends OutboxWorker {
     return { kind: 'mail', ids: rowIds, messageId };
   }
 
-  async #send({ lane, channel, rows, letter }: Claimed): Promise<void> {
+  async #send({ lane, channel, rows, outgoing }: Claimed): Promise<void> {
     const { db, clock, ports, log } = this.#deps;
     const port = ports[channel];
     const { target: receiverId, user_id: userId } = lane;
     const rowIds = rows.map(idOf);
     if (port === undefined)
       return outbox.postpone(db.sql, rowIds, clock.now() + NOT_SET_UP_MS, 'channel is not set up');
-    const delivery = await port.deliver(receiverId, letter);
+    const delivery = await port.deliver(receiverId, outgoing);
     switch (delivery.kind) {
       case 'taken':
-        await this.#sent.add({ ids: rowIds, messageId: letter.id });
+        await this.#sent.add({ ids: rowIds, messageId: outgoing.id });
         return this.#takersOf(channel, port).add(receiverId);
       case 'absent':
         return outbox.markFailed(db.sql, rowIds, 'absent');
@@ -209,14 +209,15 @@ export class DeliveryWorker extends OutboxWorker {
         await outbox.writeChannelFailed(db.sql, userId, channel, clock.now());
         return port.forget(receiverId);
       case 'later': {
-        const waitMs = delivery.retryAfterMs ?? RETRY_MS[Math.min(letter.attempt, RETRY_MS.length) - 1] ?? WAIT_MAX_MS;
+        const waitMs =
+          delivery.retryAfterMs ?? RETRY_MS[Math.min(outgoing.attempt, RETRY_MS.length) - 1] ?? WAIT_MAX_MS;
         const untilMs = clock.now() + Math.min(waitMs, WAIT_MAX_MS);
         return outbox.postpone(db.sql, rowIds, untilMs, delivery.reason);
       }
       case 'refused':
-        log.warn({ channel, receiverId, attempt: letter.attempt, reason: delivery.reason }, 'message given up');
+        log.warn({ channel, receiverId, attempt: outgoing.attempt, reason: delivery.reason }, 'message given up');
         await outbox.markFailed(db.sql, rowIds, delivery.reason);
-        await port.noteResult([receiverId], 'failed');
+        await port.recordResult([receiverId], 'failed');
         return outbox.writeChannelFailed(db.sql, userId, channel, clock.now());
     }
   }
@@ -224,7 +225,7 @@ export class DeliveryWorker extends OutboxWorker {
   #takersOf(channel: PortChannel, port: ReceiverPort): SharedWrites<string> {
     const found = this.#takers.get(channel);
     if (found !== undefined) return found;
-    const created = new SharedWrites<string>((receiverIds) => port.noteResult(receiverIds, 'sent'));
+    const created = new SharedWrites<string>((receiverIds) => port.recordResult(receiverIds, 'sent'));
     this.#takers.set(channel, created);
     return created;
   }

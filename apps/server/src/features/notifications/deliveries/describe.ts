@@ -3,7 +3,7 @@ import { describeNews } from '@vigia/contract/news';
 import { exponentOf, isCurrency } from '@vigia/core/money';
 
 /**
- * Describes a notification for a message outside the app, with the words and the tag of the app's own notification of
+ * Describes a notification for a message outside the app, with the text and the tag of the app's own notification of
  * the same event. A browser shows only one of both.
  * @param timeZone zone of the times in the text
  */

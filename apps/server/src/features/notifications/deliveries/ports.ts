@@ -11,17 +11,17 @@ export type Delivery =
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** A notification in a message: its data in the form of the API, and its Spanish words. */
-export type LetterItem = { readonly view: NotificationView; readonly words: PushMessage };
+/** A notification in a message: its data in the form of the API, and its Spanish text. */
+export type OutgoingItem = { readonly view: NotificationView; readonly words: PushMessage };
 
 /** A message to a receiver. */
-export type Letter = {
+export type OutgoingMessage = {
   /** Id of the message, the same in each attempt, by which a receiver drops a repeat. */
   readonly id: string;
-  /** Words of the whole message. Those of many notifications are a count and their first titles. */
+  /** Text of the whole message. That of many notifications is a count and their first titles. */
   readonly summary: PushMessage;
   /** The notifications, oldest first; none in a test message. */
-  readonly items: readonly LetterItem[];
+  readonly items: readonly OutgoingItem[];
   /** Time after which the message is useless. */
   readonly expiresMs: number;
   /** Number of this attempt, from 1. */
@@ -31,9 +31,9 @@ export type Letter = {
 /** Sends messages to the receivers of one channel, and keeps what became of them. */
 export interface ReceiverPort {
   /** Never throws because of the receiver: a failure is one of the results. */
-  deliver(receiverId: string, letter: Letter): Promise<Delivery>;
+  deliver(receiverId: string, message: OutgoingMessage): Promise<Delivery>;
   /** Stores the time of delivered messages, or of those that were given up. */
-  noteResult(receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void>;
+  recordResult(receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void>;
   /** Deletes or disables a receiver that is gone. */
   forget(receiverId: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import type { Delivery, Letter, ReceiverPort } from './ports.ts';
+import type { Delivery, OutgoingMessage, ReceiverPort } from './ports.ts';
 import { type ReachWorld, reachWorld } from './testing.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -14,18 +14,18 @@ let world: ReachWorld;
 let ana: Principal;
 let port: FakePort;
 
-/** A channel that keeps its letters. It takes each of them unless the test set other results. */
+/** A channel that keeps its messages. It takes each of them unless the test set other results. */
 class FakePort implements ReceiverPort {
-  readonly letters: { readonly receiverId: string; readonly letter: Letter }[] = [];
+  readonly messages: { readonly receiverId: string; readonly message: OutgoingMessage }[] = [];
   readonly results: Delivery[] = [];
   readonly noted: string[] = [];
   readonly forgotten: string[] = [];
 
-  async deliver(receiverId: string, letter: Letter): Promise<Delivery> {
-    this.letters.push({ receiverId, letter });
+  async deliver(receiverId: string, message: OutgoingMessage): Promise<Delivery> {
+    this.messages.push({ receiverId, message });
     return this.results.shift() ?? { kind: 'taken' };
   }
-  async noteResult(_receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
+  async recordResult(_receiverIds: readonly string[], result: 'sent' | 'failed'): Promise<void> {
     this.noted.push(result);
   }
   async forget(receiverId: string): Promise<void> {
@@ -56,15 +56,15 @@ async function receiver(channel: 'telegram' | 'webhook', topics: NotificationTop
 const muteUntil = (id: string, untilMs: number) =>
   database.db.sql`UPDATE notification_receivers SET muted_until = ${new Date(untilMs)} WHERE id = ${id}`;
 
-it('a receiver gets the notifications of its topics, with their data and words', async () => {
+it('a receiver gets the notifications of its topics, each with its data and its text', async () => {
   const id = await receiver('webhook');
   await receiver('webhook', ['signal']);
   const tradeId = await world.settledTrade(ana);
   await world.deliver();
-  expect(port.letters).toMatchObject([
+  expect(port.messages).toMatchObject([
     {
       receiverId: id,
-      letter: {
+      message: {
         summary: { title: 'Ganada: EURUSD CALL' },
         items: [{ view: { kind: 'trade_ended', trade_id: tradeId, profit: 8.5 }, words: { tag: `trade ${tradeId}` } }],
         attempt: 1,
@@ -74,15 +74,15 @@ it('a receiver gets the notifications of its topics, with their data and words',
   expect([await world.states(), port.noted]).toEqual([['sent'], ['sent']]);
 });
 
-it('a repeated letter has the id of the first attempt', async () => {
+it('a repeated message has the id of the first attempt', async () => {
   await receiver('webhook');
   port.results.push({ kind: 'later', reason: 'busy', retryAfterMs: 7_000 });
   await world.settledTrade(ana);
   await world.deliver();
   world.clock.advance(7_000);
   await world.deliver();
-  const [first, second] = port.letters.map(({ letter }) => letter);
-  expect([second?.id, second?.attempt, port.letters.length]).toEqual([first?.id, 2, 2]);
+  const [first, second] = port.messages.map(({ message }) => message);
+  expect([second?.id, second?.attempt, port.messages.length]).toEqual([first?.id, 2, 2]);
 });
 
 it('a receiver that is gone is forgotten, and the user is notified', async () => {
@@ -109,10 +109,10 @@ it('a muted receiver gets its notifications afterwards, but security at once', a
     INSERT INTO notifications (user_id, kind, event, subject, params, created_at)
     VALUES (${ana.userId}, 'new_sign_in', 'x', 'x', '{"user_agent":null,"ip":null}', ${new Date(world.clock.now())})`;
   await world.deliver();
-  expect(port.letters.map(({ letter }) => letter.items[0]?.view.kind)).toEqual(['new_sign_in']);
+  expect(port.messages.map(({ message }) => message.items[0]?.view.kind)).toEqual(['new_sign_in']);
   world.clock.advance(HOUR_MS);
   await world.deliver();
-  expect(port.letters[1]?.letter.items[0]?.view.kind).toBe('trade_ended');
+  expect(port.messages[1]?.message.items[0]?.view.kind).toBe('trade_ended');
 });
 
 it('messages to a channel that the installation lacks wait, and leave once it is set up', async () => {
@@ -130,5 +130,5 @@ it('a test message has no notifications', async () => {
   const receiverId = await receiver('webhook');
   await world.deliveries.sendTest({ userId: ana.userId, channel: 'webhook', receiverId });
   await world.deliver();
-  expect(port.letters).toMatchObject([{ receiverId, letter: { items: [], summary: { title: 'Avisos activados' } } }]);
+  expect(port.messages).toMatchObject([{ receiverId, message: { items: [], summary: { title: 'Avisos activados' } } }]);
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
       delivered.push(receiverId);
       return new Promise((resolve) => (answer = resolve));
     },
-    noteResult: async () => undefined,
+    recordResult: async () => undefined,
     forget: async () => undefined,
   };
   world = await reachWorld(database, { webhook: port });

@@ -26,7 +26,9 @@ type Sender = { readonly push: Push; readonly deliveries: Deliveries };
 
 const sealer = createSealer(Buffer.alloc(32, 9));
 
-/** Returns deliveries and push on the test's own database, with a push service on this machine. The test sets the time. */
+/**
+ * Returns deliveries and push on the test's own database, with a push service on this machine. The test sets the time.
+ */
 export async function reachWorld(database: TestDatabase, others: Ports = {}) {
   const world = tradingWorld(database);
   const receiver = await PushReceiver.start();

@@ -1,5 +1,5 @@
 import type { LadderView, PcrLadderQuery } from '@vigia/contract';
-import { chanceWithin, ruinChance, stakePlanOf, totalAtRisk } from '@vigia/core/auto-trading';
+import { chanceInLadders, ruinChance, stakePlanOf, totalAtRisk } from '@vigia/core/auto-trading';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
@@ -41,7 +41,7 @@ export async function readLadder(
     total_at_risk: formatMinor(totalAtRisk(stakesMinor), account.currency),
     ruin_at_break_even: ruin,
     ruin_at_half: ruinChance(steps, 0.5),
-    ruin_in_100: chanceWithin(LADDERS_SHOWN, ruin),
+    ruin_in_100: chanceInLadders(LADDERS_SHOWN, ruin),
     refusal: await ladderFaultText(deps, sql, userId, { account, market, stakesMinor, asset, own: NO_LIMITS }),
   });
 }

@@ -132,7 +132,7 @@ it('the hours of a strategy judge the moment of the receipt', async () => {
   expect(await messagesOf()).toEqual([{ state: 'signal', reason: null }]);
 });
 
-it('a message is refused if its source has no price, or follows rules on candles by now', async () => {
+it('a message is refused if its price source has no price, or if its strategy now follows rules on candles', async () => {
   const unpriced = await newSource();
   world.market.hasPrices = false;
   await send(unpriced);

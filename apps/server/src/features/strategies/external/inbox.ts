@@ -3,7 +3,14 @@ import { WORK_TOLERANCE_MS } from '@vigia/core/strategy-definitions';
 import type { Shard } from '#platform/cluster/shards.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyAutomations, StrategyRun } from '../running/strategy-run.ts';
-import { findForgotten, findTaken, findWaiting, type MessageRow, markSignals, refuse } from './message.repository.ts';
+import {
+  findForgotten,
+  findTaken,
+  findWaiting,
+  type MessageRow,
+  markMessagesWithSignal,
+  refuse,
+} from './message.repository.ts';
 import { refusalOf } from './message-gates.ts';
 import { toExternalSignal } from './message-signal.ts';
 import { MESSAGES_STORED } from './receiver.ts';
@@ -81,18 +88,20 @@ export class Inbox {
     if (ids.length === 0) return;
     for (const id of ids) this.#handling.add(id);
     try {
-      await markSignals(sql, ids);
+      await markMessagesWithSignal(sql, ids);
       const waiting = await findWaiting(sql, ids);
       for (const message of waiting) await this.#decide(message);
       await this.#engine().journal.drained();
-      await markSignals(sql, ids);
+      await markMessagesWithSignal(sql, ids);
       for (const id of await findTaken(sql, ids)) await refuse(sql, id, statedRefusal({ kind: 'candle_taken' }));
     } finally {
       for (const id of ids) this.#handling.delete(id);
     }
   }
 
-  /** Gives the message to the journal, or refuses it. A message whose strategy is still starting waits for the sweep. */
+  /**
+   * Gives the message to the journal, or refuses it. A message whose strategy is still starting waits for the sweep.
+   */
   async #decide(message: MessageRow): Promise<void> {
     const waitedMs = this.#deps.clock.now() - message.received_at.getTime();
     const run = this.#engine().registry.runs.get(message.strategy_id);

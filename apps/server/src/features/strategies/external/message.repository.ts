@@ -95,7 +95,7 @@ export async function refuse(sql: Sql, id: string, { reason, sentence }: StatedR
 }
 
 /** Marks those of the messages whose signal is stored. The signal names its message. */
-export async function markSignals(sql: Sql, ids: readonly string[]): Promise<void> {
+export async function markMessagesWithSignal(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql`
     UPDATE external_messages m SET state = 'signal', signal_id = s.id
     FROM strategy_signals s

@@ -40,7 +40,7 @@ export type Posted = { readonly text: string; readonly signature: string | undef
 type Outcome = Result<SignalReceived, StrategyRefusal>;
 
 /**
- * Stores a message for the address with this secret. The message is stored before the answer, and its signal follows.
+ * Stores a message for the address with this secret. The message is stored before the response, and its signal follows.
  * A refusal is stored too.
  */
 export async function receiveAtAddress(deps: ReceiverDeps, secret: string, posted: Posted): Promise<Outcome> {

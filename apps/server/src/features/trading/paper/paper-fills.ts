@@ -62,7 +62,7 @@ export class PaperFills {
 
   /**
    * Fills an order if its tick is known already. Returns the order, with its fill once it is filled; a repeated request
-   * for an ended trade gets the same answer. A refused order is returned as it ended.
+   * for an ended trade gets the same response. A refused order is returned as it ended.
    */
   async fillNow(option: Option): Promise<Option> {
     if (option.execution !== 'pending') return option;

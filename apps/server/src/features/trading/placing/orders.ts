@@ -32,7 +32,9 @@ export interface OrderService {
    * connected.
    */
   automaticVenue(tx: Transaction, userId: string, target: BrokerVenue): Promise<AutomaticVenue | null>;
-  /** Returns the clock offset and round trip of a user's session at a broker; null without a session in this process. */
+  /**
+   * Returns the clock offset and round trip of a user's session at a broker; null without a session in this process.
+   */
   venueTime(userId: string, broker: BrokerId): BrokerTime | null;
   /** Publishes a trade of `placeAutomatic` after its commit, and sends it to its broker if it has one. */
   publishPlaced(placed: PlacedAutomatic): void;

@@ -24,8 +24,8 @@ const REPLY_WITHIN_MS = durationMs(60_000);
 type OrderOfUser = { readonly tradeId: string; readonly userId: string };
 
 /**
- * Sends written orders to their brokers, each at most once. It first marks an order as sent and commits the mark. It
- * never sends a marked order again, whatever the reply.
+ * Sends written orders to their brokers, each at most once. It first stores that an order is sent and commits this.
+ * It never sends such an order again, whatever the reply.
  */
 export class BrokerOrderSender {
   readonly #deps: VenueDeps;
@@ -99,8 +99,8 @@ export class BrokerOrderSender {
 }
 
 /**
- * Marks an order as sent, or cancels it if it may no longer be sent. An order with the mark may have reached the
- * broker.
+ * Marks an order as sent, or cancels it if it may no longer be sent. An order that is marked as sent may have
+ * reached the broker.
  */
 async function markSent(
   deps: TradingDeps,
@@ -140,7 +140,7 @@ async function isRealMoneyStillAllowed(
   return (await accounts.venueRefusal(tx, actor, account, nowMs)) === null;
 }
 
-/** Asks the graduation gate again, and checks the conditions of real money with its answer. */
+/** Asks the graduation gate again, and checks the conditions of real money with its response. */
 async function isAutomationStillAdmitted(
   { accounts, gate }: TradingDeps,
   tx: Transaction,

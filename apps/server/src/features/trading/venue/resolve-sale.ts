@@ -14,7 +14,7 @@ const ANSWER_WITHIN_MS = durationMs(60_000);
 /**
  * Looks a pending sale up in the broker's records. If they show that the option contract has ended, its result is
  * written to the ledger. If they were read late enough and show that the contract still runs, the sale did not happen,
- * and the contract can be sold again. Any other answer changes nothing.
+ * and the contract can be sold again. Any other response changes nothing.
  * @returns true if no sale of the trade is pending any more
  */
 export async function resolveSale(deps: VenueDeps, tradeId: string, session: BrokerSession): Promise<boolean> {

@@ -26,7 +26,10 @@ type SweepReportProps = {
   readonly numbers: readonly SweepNumber[];
 };
 
-/** Shows the verdict of a sweep and its out-of-sample result first. Below it follows the best in-sample variant, labelled as such. */
+/**
+ * Shows the verdict of a sweep and its out-of-sample result first. Below it follows the best in-sample variant,
+ * labelled as such.
+ */
 export function SweepReport({ sweep, judgement, numbers }: SweepReportProps) {
   const inWords = (values: Readonly<Record<string, number>>): string =>
     Object.entries(values)

@@ -15,7 +15,7 @@ type TextDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks for the words of a text on the chart. */
+/** Asks for the content of a text on the chart. */
 export function TextDialog({ text, isNew, onSave, onClose }: TextDialogProps) {
   const [typed, setTyped] = useState(text);
   const isSaved = useRef(false);

@@ -107,7 +107,7 @@ export function useDrawings(symbol: string) {
     change,
     remove,
     isFull,
-    /** The text whose words the user writes, with its actions. */
+    /** The text whose content the user writes, with its actions. */
     writing,
     /** Error of loading the stored drawings. Null if there was none. */
     readFailure: error,

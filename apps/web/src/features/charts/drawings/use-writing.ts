@@ -4,7 +4,7 @@ import type { Drawing } from '#shared/chart/drawings/shapes.ts';
 
 type TextShape = Extract<DrawingShape, { readonly kind: 'text' }>;
 
-/** A text whose words the user writes. `id` is null for a new text, which is not on the chart yet. */
+/** A text whose content the user writes. `id` is null for a new text, which is not on the chart yet. */
 type Written = { readonly id: string | null; readonly shape: TextShape };
 
 /** Returns the text that the user writes now, and the actions on it. */

@@ -1,7 +1,10 @@
 import { TIMEFRAMES, type Timeframe } from '@vigia/core/vocabulary';
 import type { Series } from '#shared/chart/canvas/candle-feed.ts';
 
-/** Asset and timeframe of a chart. Candles of seconds belong to the active chart only, and the layout does not keep them. */
+/**
+ * Asset and timeframe of a chart. Second candles belong to the active chart only, and the layout does not keep
+ * them.
+ */
 export type KeptSeries = { readonly symbol: string; readonly timeframe: Timeframe };
 
 /** Numbers of charts that the user can see at once. */

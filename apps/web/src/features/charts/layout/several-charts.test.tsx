@@ -129,7 +129,7 @@ describe('several charts', () => {
     expect(charts()).toEqual(['Gráfico de EURUSD, velas de 5m', 'Gráfico de GBPUSD, velas de 1h']);
   });
 
-  it('show candles of seconds in the active chart only, until another chart becomes active', async () => {
+  it('show second candles in the active chart only, until another chart becomes active', async () => {
     mount();
     await choose('2 gráficos');
     act(() => chooseSeconds('5s'));

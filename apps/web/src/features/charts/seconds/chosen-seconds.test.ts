@@ -39,7 +39,7 @@ it('the choice returns with its account in a later visit, and not on another acc
   expect(result.current).toBeNull();
 });
 
-it('another timeframe of the chart, wherever it is set, leaves the candles of seconds', async () => {
+it('another timeframe of the chart, wherever it is set, leaves the second candles', async () => {
   const { ui, choose, result } = await openPage();
   choose('5s');
   act(() => ui().setDefaults({ symbol: 'EURUSD', timeframe: '15m', refreshIntervalS: 5 }));

@@ -16,8 +16,8 @@ import { secondsMessages } from './messages.es.ts';
 const KEY = 'vigia-chart-seconds';
 
 /**
- * A choice of candles of seconds, or of none. It is valid for one account and while the chart's timeframe is the one
- * beside it: whatever changes that timeframe also leaves the candles of seconds.
+ * A choice of second candles, or of none. It is valid for one account and while the chart's timeframe is the one
+ * beside it: whatever changes that timeframe also leaves the second candles.
  */
 type Chosen = { readonly accountId: string; readonly beside: string; readonly seconds: SecondTimeframe | null };
 
@@ -34,7 +34,7 @@ export function useChosenSeconds(): SecondTimeframe | null {
   }, [chosen, accountId, timeframe]);
 }
 
-/** Chooses candles of seconds for the account in use; null returns to the chart's timeframe. */
+/** Chooses second candles for the account in use; null returns to the chart's timeframe. */
 export function chooseSeconds(seconds: SecondTimeframe | null): void {
   const { accountId, timeframe: beside } = useUi.getState();
   const chosen = { accountId: accountId ?? '', beside, seconds };
@@ -43,7 +43,7 @@ export function chooseSeconds(seconds: SecondTimeframe | null): void {
   useChosen.setState({ chosen });
 }
 
-/** Chooses a timeframe of the chart, and leaves the candles of seconds. */
+/** Chooses a timeframe of the chart, and leaves the second candles. */
 export function chooseTimeframe(timeframe: Timeframe): void {
   useUi.getState().setTimeframe(timeframe);
   chooseSeconds(null);

@@ -25,7 +25,7 @@ it('the menu asks for ticks only when it opens, and a choice closes it', async (
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('the menu says why there are no candles of seconds where the source has no ticks', async () => {
+it('the menu says why there are no second candles where the source has no ticks', async () => {
   const chosen = await open(new FakeApi().on(ROUTE, ok({ candles: [], has_older: false })));
   expect(await screen.findByText(/^No hay ticks guardados de EURUSD-DIG/)).toBeTruthy();
   const names = ['5 s', '15 s', '30 s'];

@@ -19,7 +19,7 @@ type SecondsMenuProps = {
   readonly className?: string;
 };
 
-/** Returns the query of the newest candle of seconds. It is empty if the source has no ticks of the symbol. */
+/** Returns the query of the newest second candle. It is empty if the source has no ticks of the symbol. */
 const newestQuery = (asset: string) => {
   const symbol = priceSymbolOf(asset);
   return apiQuery(SECOND_CANDLES_PATH, SecondCandlesView, {
@@ -28,7 +28,7 @@ const newestQuery = (asset: string) => {
   });
 };
 
-/** Renders the menu of the candles of seconds. They can be chosen if the price source has ticks of the symbol. */
+/** Renders the menu of the second candles. They can be chosen if the price source has ticks of the symbol. */
 export function SecondsMenu({ symbol, value, onChange, className }: SecondsMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const newest = useQuery({ ...newestQuery(symbol), enabled: isOpen });

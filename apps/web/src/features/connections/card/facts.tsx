@@ -8,7 +8,9 @@ import { SettlementFacts } from './settlement-facts.tsx';
 
 type FactsProps = { readonly broker: BrokerView; readonly onForget: () => void };
 
-/** Shows details of the connection, the checks of its settlements, and the action that deletes its stored credentials. */
+/**
+ * Shows details of the connection, the checks of its settlements, and the action that deletes its stored credentials.
+ */
 export function Facts({ broker: { id, display_name: name, status }, onForget }: FactsProps) {
   const {
     credential_kind: kind,

@@ -3,10 +3,10 @@ import type { RiskLimitsView } from '@vigia/contract';
 export type LimitKey = keyof RiskLimitsView['limits'];
 
 /** Texts of a risk limit. `suffix` is the unit after its field; null means that the unit is the currency. */
-type LimitWords = { readonly title: string; readonly hint: string; readonly suffix: string | null };
+type LimitTexts = { readonly title: string; readonly hint: string; readonly suffix: string | null };
 
 /** Texts of each limit: its name, its description, and the unit after its field. */
-export const LIMIT_WORDS: Readonly<Record<LimitKey, LimitWords>> = {
+export const LIMIT_WORDS: Readonly<Record<LimitKey, LimitTexts>> = {
   max_concurrent_trades: {
     title: 'Operaciones activas a la vez',
     hint: 'Con ese número abiertas, la siguiente espera a que termine una. Vale igual para práctica y dinero real.',

@@ -10,7 +10,7 @@ import { putOrders, telegramQuery } from './telegram-client.ts';
 
 /**
  * Renders the switch for practice orders from the chat. The server asks for a proof of identity before it allows them,
- * so the switch changes only after the answer.
+ * so the switch changes only after the response.
  */
 export function TelegramOrdersRow({ isAllowed }: { readonly isAllowed: boolean }) {
   const queries = useQueryClient();

@@ -5,8 +5,8 @@ import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { ExportRow } from './export-row.tsx';
+import { LogHeadMailRow } from './log-head-mail-row.tsx';
 import { LogHeadRow } from './log-head-row.tsx';
-import { LogMailRow } from './log-mail-row.tsx';
 import { yourDataMessages } from './messages.es.ts';
 import { RecordRow } from './record-row.tsx';
 
@@ -22,7 +22,7 @@ export function YourDataPanel({ anonymous }: { readonly anonymous: boolean }) {
         <RecordRow format="json" />
         <RecordRow format="csv" />
         <LogHeadRow />
-        {!anonymous && <LogMailRow />}
+        {!anonymous && <LogHeadMailRow />}
         <SettingRow
           inline
           title={anonymous ? words.anonymousTitle : words.title}

@@ -18,7 +18,7 @@ type DayListProps = {
   readonly hasMore: boolean;
 };
 
-/** How often the list reads the clock, in milliseconds, for the words «Hoy» and «Ayer». */
+/** How often the list reads the clock, in milliseconds, for the texts «Hoy» and «Ayer». */
 const READ_EVERY_MS = 30_000;
 
 /** Renders ended trades under a heading for each day, with the total of the day. */

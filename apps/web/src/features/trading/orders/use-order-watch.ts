@@ -6,7 +6,7 @@ import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import type { OrderAccount } from './order-outcome.ts';
 import { useOrders } from './order-store.ts';
 
-/** Loads the code that words late outcomes. Most visits do not need it. */
+/** Loads the code that describes late outcomes. Most visits do not need it. */
 const loadAnnouncer = () => loadPatiently(() => import('./late-outcome.ts'));
 
 /**

@@ -16,7 +16,7 @@ const TradeStrip = onDemand(async () => (await import('../strip/trade-strip.tsx'
 
 type OrderBarProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 
-/** Renders the compact order form of a phone: three values that open the full order form, and the two order buttons. */
+/** Renders the compact order form on a phone: three values that open the full order form, and the two order buttons. */
 export function OrderBar({ symbol, stats }: OrderBarProps) {
   const ticket = useTicket(symbol);
   const { failure, ratio } = ticket.payout;

@@ -13,7 +13,7 @@ import { useTicket } from './use-ticket.ts';
 type TicketPanelProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 
 /**
- * Renders the order form of a full screen, with the account and the open trades: beside the chart of a phone held
+ * Renders the order form of a full screen, with the account and the open trades: beside the chart on a phone held
  * sideways, else below it. Amount and length open the full order form. The buttons take the height that is left.
  */
 export function TicketPanel({ symbol, stats }: TicketPanelProps) {

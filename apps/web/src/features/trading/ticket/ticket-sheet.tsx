@@ -12,7 +12,7 @@ type SheetProps = {
 };
 
 /**
- * Renders the full order form of a phone. It closes when its order is sent, because it would cover the trade on the
+ * Renders the full order form on a phone. It closes when its order is sent, because it would cover the trade on the
  * chart; the bar below shows a refusal.
  */
 export function TicketSheet({ open, ticket, stats, onClose }: SheetProps) {

@@ -139,7 +139,7 @@ export class CandleFeed implements DataLoader {
     return this.#fetch({ limit, ...(timestamp !== null && { beforeS: timestamp / 1_000 }) });
   }
 
-  /** Fetches a page of the series. Candles of seconds have a route of their own, with a smaller limit. */
+  /** Fetches a page of the series. Second candles have a route of their own, with a smaller limit. */
   async #fetch({ limit, ...page }: CandlePage & { readonly limit: number }): Promise<Page> {
     const { api } = this.#services;
     const { symbol, timeframe } = this.#options.series();

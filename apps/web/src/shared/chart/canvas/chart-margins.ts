@@ -34,7 +34,9 @@ export function rightGapPx(widthPx: number, hasTools: boolean): number {
   return widthPx < NARROW_PX ? GUTTER_PX.narrow : GUTTER_PX.wide;
 }
 
-/** Returns the height in pixels of the row of buttons and figures at the top of a chart. A narrow chart has no legend. */
+/**
+ * Returns the height in pixels of the row of buttons and figures at the top of a chart. A narrow chart has no legend.
+ */
 export function controlsPx(widthPx: number, hasTools: boolean): number {
   if (hasTools) return CONTROLS_PX.tools;
   return widthPx < NARROW_PX ? 0 : CONTROLS_PX.legend;

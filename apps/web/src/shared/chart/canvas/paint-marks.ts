@@ -115,7 +115,9 @@ function toPlot(
   };
 }
 
-/** Returns the bars that labels must not cover. A layer is one frame late after a new bar; the market bars then count. */
+/**
+ * Returns the bars that labels must not cover. A layer is one frame late after a new bar; the market bars then count.
+ */
 function shownBars(chart: Chart, drawn: MarkScene['drawn']): NonNullable<MarkScene['drawn']> {
   const bars = chart.getDataList();
   return drawn?.length === bars.length ? drawn : bars;

@@ -68,7 +68,7 @@ const shown = () => bars.map(({ timestamp, close }) => [timestamp / 1_000 - NOW_
 const queries = () =>
   api.calls.filter(({ path }) => path === SECOND_CANDLES_PATH).map(({ query }) => new URLSearchParams(query));
 
-it('candles of seconds load from their own route, in pages of at most 1,000 that say whether there are older ones', async () => {
+it('second candles load from their own route, in pages of at most 1,000 that say whether there are older ones', async () => {
   await load('init');
   expect(more).toEqual({ forward: true, backward: false });
   bars = Array.from({ length: 1_600 }, (_, n) => ({ ...bars[0], timestamp: n }) as KLineData);
@@ -81,7 +81,7 @@ it('candles of seconds load from their own route, in pages of at most 1,000 that
   ]);
 });
 
-it('live candles of seconds close and open as the server sends them, and ticks move the open one', async () => {
+it('live second candles close and open as the server sends them, and ticks move the open one', async () => {
   await load('init');
   publish(candle(NOW_S, 1.5));
   publish(candle(NOW_S + 5, 2, false));
@@ -117,7 +117,7 @@ it('the chart loads again if it lacks a candle before the last one', async () =>
   expect(revisions).toBe(1);
 });
 
-it('a reconnect adds the missed candles of seconds', async () => {
+it('a reconnect adds the missed second candles', async () => {
   await load('init');
   stream.setStatus({ state: 'reconnecting', sinceMs: 0 });
   page = { candles: [candle(NOW_S - 5), candle(NOW_S, 4), candle(NOW_S + 5, 5, false)], has_older: true };
@@ -127,7 +127,7 @@ it('a reconnect adds the missed candles of seconds', async () => {
   expect(revisions).toBe(0);
 });
 
-it('the chart loads again after a reconnect if more candles of seconds are missing than fit on a page', async () => {
+it('the chart loads again after a reconnect if more second candles are missing than fit on a page', async () => {
   await load('init');
   page = { candles: [candle(NOW_S + 500), candle(NOW_S + 505, 5, false)], has_older: true };
   stream.setStatus({ state: 'live' });

@@ -19,7 +19,7 @@ it('timeTicks returns no axis ticks without candles', () => {
   expect(timeTicks({ bars: [], periodMs: MINUTE, barWidthPx: 8, from: 0, to: 60 }, 78)).toEqual([]);
 });
 
-it('timeTicks places axis ticks within a minute for candles of seconds only', () => {
+it('timeTicks places axis ticks within a minute for second candles only', () => {
   const short = Array.from({ length: 60 }, (_, n) => ({ timestamp: 10 * MINUTE + n * 5_000 }));
   const stepOf = (barWidthPx: number) => {
     const [first, second] = timeTicks({ bars: short, periodMs: 5_000, barWidthPx, from: 0, to: 60 }, 78);

@@ -8,7 +8,7 @@ const STEPS_MS = [
   ...[1, 2, 5, 10, 20, 50, 100].map((days) => days * DAY_MS),
 ];
 
-/** Steps that only candles of seconds need. */
+/** Steps that only second candles need. */
 const SHORT_STEPS_MS = [
   ...[15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2].map((minutes) => minutes * MINUTE_MS),

@@ -81,7 +81,7 @@ it('the drawing layer waits for the pointer when the user selects a tool with th
   expect(calls).toEqual([]);
 });
 
-it('the drawing layer asks for the words of a text on Enter and on a double click', () => {
+it('the drawing layer asks for the content of a text on Enter and on a double click', () => {
   show(null, null, { kind: 'text', at: { time: '1970-01-01T00:10:00.000Z', price: 108.5 }, text: 'Techo' });
   const text = screen.getByRole('button', { name: /^Texto «Techo» en 108\.50/ });
   fireEvent.keyDown(text, { key: 'Enter' });

@@ -24,7 +24,7 @@ export type DrawingLayerProps = {
   readonly onDrawn: (shape: DrawingShape) => void;
   readonly onChange: (id: string, shape: DrawingShape) => void;
   readonly onRemove: (id: string) => void;
-  /** Called when the user wants to change the words of a text. */
+  /** Called when the user wants to change the content of a text. */
   readonly onWrite: (id: string) => void;
 };
 

@@ -24,7 +24,7 @@ type DrawnShapeProps = {
   readonly onDraft: (shape: DrawingShape | null) => void;
   readonly onChange: (id: string, shape: DrawingShape) => void;
   readonly onRemove: (id: string) => void;
-  /** Called when the user wants to change the words of a text. */
+  /** Called when the user wants to change the content of a text. */
   readonly onWrite: (id: string) => void;
 };
 

@@ -177,7 +177,7 @@ it('a retracement reaches the right edge and stays in view while only its levels
   expect(isInView(pulled(levels, WHOLE, { x: 501, y: 0 }, scale), view)).toBe(false);
 });
 
-it('a text moves with its words, and has no ends to drag', () => {
+it('a text moves with its content, and has no ends to drag', () => {
   expect(pulled(TEXT, WHOLE, { x: 10, y: 100 }, scale)).toEqual({ ...TEXT, at: at('12:11:00', 108) });
   expect(handlesOf(TEXT, view)).toEqual([]);
   expect(drawn('text', { x: 1, y: 1 }, { x: 100, y: 100 }, scale)).toEqual({ ...TEXT, text: '' });

@@ -149,7 +149,7 @@ export function pulled(
   return { ...shape, from: moved('from'), to: moved('to') };
 }
 
-/** Returns the shape that a tool draws between two points. A text is empty until its words are written. */
+/** Returns the shape that a tool draws between two points. A text is empty until its content is written. */
 export function drawn(kind: DrawingTool, from: Spot, to: Spot, { view, decimals }: Scale): DrawingShape {
   const price = (y: number) => rounded(view.priceAt(y), decimals);
   if (kind === 'horizontal_line') return { kind, price: price(to.y) };

@@ -1,6 +1,8 @@
 import type { Spot } from './shapes.ts';
 
-/** Width of a character of a text on the chart, in pixels. It is the mean of the font, at which no measuring is needed. */
+/**
+ * Width of a character of a text on the chart, in pixels. It is the mean of the font, at which no measuring is needed.
+ */
 const CHARACTER_PX = 7;
 const HEIGHT_PX = 20;
 

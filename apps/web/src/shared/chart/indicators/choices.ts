@@ -8,7 +8,9 @@ export type IndicatorChoice =
   | { readonly kind: 'rsi'; readonly period: number }
   | { readonly kind: 'macd'; readonly fast: number; readonly slow: number; readonly signal: number };
 
-/** An indicator on the chart. `slot` is its unique key in the list of indicators, `tone` the number of its line look. */
+/**
+ * An indicator on the chart. `slot` is its unique key in the list of indicators, `tone` the number of its line look.
+ */
 export type ShownIndicator = { readonly slot: string; readonly choice: IndicatorChoice; readonly tone: number };
 
 const words = indicatorMessages;

@@ -9,7 +9,7 @@ import { PreviewRemarks } from './preview-figures.tsx';
 import { Stepper } from './stepper.tsx';
 
 /**
- * The editor of a phone or tablet: the chart stays in view while the user goes through the steps one by one. A flex
+ * The editor on a phone or tablet: the chart stays in view while the user goes through the steps one by one. A flex
  * container, because a sticky element in a grid stays inside its own row.
  */
 export const NarrowEditor = ({ editor }: { readonly editor: Editor }) => (

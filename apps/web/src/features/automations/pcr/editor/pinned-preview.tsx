@@ -13,7 +13,7 @@ const BARS_IN_VIEW = 70;
 
 /**
  * The chart of a narrow editor, with the counts and the ruler of what the settings find. It stays below the header
- * while the steps scroll, unless the screen is too low, such as that of a phone on its side.
+ * while the steps scroll, unless the screen is too low, such as on a phone held sideways.
  */
 export function PinnedPreview({ editor }: { readonly editor: Editor }) {
   const box = useRef<HTMLDivElement>(null);

@@ -31,7 +31,9 @@ export type SetupEditorProps = {
   readonly renderLook: (tested: TestedSetup | null, onReport: (() => void) | undefined) => ReactNode;
 };
 
-/** Shows the settings of a setup with a chart of what they find: side by side, or one step at a time on a narrow screen. */
+/**
+ * Shows the settings of a setup with a chart of what they find: side by side, or one step at a time on a narrow screen.
+ */
 export function SetupEditor(props: SetupEditorProps) {
   const editor = useEditor(props);
   const isNarrow = useIsNarrow();

@@ -8,7 +8,7 @@ import { yourDataMessages } from './messages.es.ts';
 const words = yourDataMessages.logMail;
 
 /** Switches the daily mail with the last signed head of the evidence log on or off. */
-export function LogMailRow() {
+export function LogHeadMailRow() {
   const { data: preferences } = useQuery(preferencesQuery);
   const { wished, change } = useChangePreferences();
   return (

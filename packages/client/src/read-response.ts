@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts';
 import { MESSAGES } from './messages.es.ts';
 
-/** The answer to a request, or the reason why it failed with a sentence for a person. */
+/** The response to a request, or the reason for its failure and a sentence that explains it to the user. */
 export type RequestOutcome =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly failure: Failure; readonly message: string; readonly retryAfterMs: number | null };
@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** Reads a response. An empty response has the body null, and a CSV file is a string. */
-export async function readAnswer(response: Response, origin: string): Promise<RequestOutcome> {
+export async function readResponse(response: Response, origin: string): Promise<RequestOutcome> {
   const text = await response.text();
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && type.startsWith('text/csv')) return { ok: true, body: text };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { joinLines } from './html.ts';
-import { letterText } from './letter-text.ts';
+import { messageText } from './message-text.ts';
 
 const words = { title: 'Ganada: A<B', text: 'Resultado "+$8.50"', tag: 'x', path: '/dashboard?a=1&b=2' };
 const view = {
@@ -11,10 +11,10 @@ const view = {
   source: 'deriv',
   name: 'Deriv',
 } as const;
-const letter = { id: 'x', summary: words, items: [{ view, words }], expiresMs: 0, attempt: 1 };
+const message = { id: 'x', summary: words, items: [{ view, words }], expiresMs: 0, attempt: 1 };
 
 it('a message escapes its text and its link', () => {
-  expect(letterText(letter, 'https://vigia.example')).toBe(
+  expect(messageText(message, 'https://vigia.example')).toBe(
     [
       '<b>Ganada: A&lt;B</b>',
       'Resultado &quot;+$8.50&quot;',
@@ -24,7 +24,7 @@ it('a message escapes its text and its link', () => {
 });
 
 it('a message of an installation without a public address has no link', () => {
-  expect(letterText(letter, null)).not.toContain('<a');
+  expect(messageText(message, null)).not.toContain('<a');
 });
 
 it('a message that would be too long loses whole lines at its end, and states how many', () => {

@@ -18,7 +18,7 @@ type WrongCode = {
 };
 
 /** Logs a wrong code of a second factor, and notifies the owner by mail after several. */
-export async function noteWrongCode(
+export async function recordWrongCode(
   context: AuthContext,
   tx: Transaction,
   { user, sessionId, origin, detail = {} }: WrongCode,

@@ -13,7 +13,7 @@ export type SignedInLogin = BrokerLogin & { readonly userId: string; readonly no
  * account replaces their chosen real accounts.
  * @returns the users whose chosen account changed; the caller publishes `ACCOUNT_CHOSEN` for them after the commit
  */
-export async function noteLogin(
+export async function recordLogin(
   tx: Transaction,
   { keyedHash }: ExclusionDeps,
   { userId, nowMs, ...login }: SignedInLogin,

@@ -1,4 +1,4 @@
-import type { Letter } from '../notifications/index.ts';
+import type { OutgoingMessage } from '../notifications/index.ts';
 import { escapeHtml, joinLines } from './html.ts';
 import { BOT_WORDS as words } from './words.es.ts';
 
@@ -9,7 +9,7 @@ const ITEMS_MOST = 20;
  * Returns the HTML of a message about one or many notifications.
  * @param siteUrl public address of the app without a slash at the end; null if it has none, and the text no link
  */
-export function letterText({ summary, items }: Letter, siteUrl: string | null): string {
+export function messageText({ summary, items }: OutgoingMessage, siteUrl: string | null): string {
   const title = `<b>${escapeHtml(summary.title)}</b>`;
   const link = siteUrl === null ? [] : [`<a href="${escapeHtml(siteUrl + summary.path)}">${words.openInApp}</a>`];
   if (items.length <= 1) return joinLines([title, escapeHtml(summary.text), ...link], words.more);
