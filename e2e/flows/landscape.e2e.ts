@@ -78,3 +78,23 @@ test.describe('on an upright phone', () => {
     await expect(page.getByRole('region', { name: 'Nueva operación' })).toBeVisible();
   });
 });
+
+test.describe('on a laptop', () => {
+  test('menus lie above the chart that fills the screen', async ({ page, server, people }, info) => {
+    test.setTimeout(LONG_MS);
+    await enterAs(page, await people.confirmed('Ancha'));
+    await page.getByRole('button', { name: 'Pantalla completa' }).click();
+    const leave = page.getByRole('button', { name: 'Salir de pantalla completa' });
+    await expect(leave).toBeVisible();
+    const chart = page.getByRole('figure', { name: /^Gráfico de EURUSD/ });
+    await expect.poll(async () => (await chart.boundingBox())?.width).toBe(page.viewportSize()?.width);
+    await page.getByRole('button', { name: /^Activo: / }).click();
+    await page.getByRole('option', { name: /GBPUSD/ }).click();
+    await eventually(server, (soon) =>
+      expect(page.getByRole('figure', { name: /^Gráfico de GBPUSD/ })).toBeVisible(soon),
+    );
+    await pictures(page, info, 'laptop');
+    await leave.click();
+    await expect(page.getByRole('region', { name: 'Nueva operación' })).toBeInViewport();
+  });
+});

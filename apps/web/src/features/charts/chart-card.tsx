@@ -1,5 +1,5 @@
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { hasOwnPane } from '#shared/chart/indicators/choices.ts';
 import { useSymbolMemory } from '#shared/chart/symbol-memory.ts';
@@ -21,6 +21,7 @@ import { LivePrice } from './live-price.tsx';
 import { chartMessages } from './messages.es.ts';
 import { chooseTimeframe, timeframeName, useChosenSeconds } from './seconds/chosen-seconds.ts';
 import { type ChartInput, type ShownChart, useChart } from './use-chart.ts';
+import { usePageFullScreen } from './use-page-full-screen.ts';
 
 const ChartGrid = onDemand(
   async () => (await import('./layout/chart-grid.tsx')).ChartGrid,
@@ -57,7 +58,7 @@ export function ChartCard({ isSending, onFullScreen, ...input }: ChartCardProps)
   const chart = useChart(input);
   const { symbol } = chart.series;
   const setSymbol = useUi((ui) => ui.setSymbol);
-  const card = useRef<HTMLDivElement>(null);
+  const page = usePageFullScreen();
   const fillScreen = useFillScreen(onFullScreen);
   const { layout, fits, activate, choose } = useChartLayout(useAuth().user?.id ?? '', isSending);
   const candidates = useCandidates(chart);
@@ -66,14 +67,19 @@ export function ChartCard({ isSending, onFullScreen, ...input }: ChartCardProps)
       onKeyDown={({ key }) => key === 'Escape' && chart.drawings.setTool(null)}
       className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0"
     >
-      <div ref={card} className="flex h-full flex-col overflow-hidden rounded-card bg-surface max-md:rounded-none">
+      <div
+        className={cn(
+          'flex flex-col overflow-hidden bg-surface',
+          page.isFull && fillScreen === null ? 'fixed inset-0 z-(--z-sidebar)' : 'h-full rounded-card max-md:rounded-none',
+        )}
+      >
         <div className="flex min-h-13 flex-wrap items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:px-3">
           <SymbolPicker symbol={symbol} assets={assets.data} payout={payout} length={length} onChoose={setSymbol} />
           <LivePrice key={symbol} symbol={symbol} asset={chart.asset} />
           <div className="ml-auto flex items-center gap-2 max-lg:gap-1.5 max-md:w-full">
             <TimeframeChoice />
             {fits && <LayoutMenu count={layout.count} onChoose={(count) => choose(count, candidates)} />}
-            <FullScreenButton card={card} onFullScreen={fillScreen} />
+            <FullScreenButton isFull={page.isFull} onToggle={fillScreen ?? page.toggle} />
           </div>
         </div>
         <FavouriteChips symbol={symbol} assets={assets.data ?? NO_ASSETS} onChoose={setSymbol} />
