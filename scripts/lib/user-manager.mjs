@@ -6,7 +6,7 @@ import { run } from './processes.mjs';
 import { Stop } from './say.mjs';
 import { until } from './until.mjs';
 
-/** The user of the manager: nobody, who exists everywhere and owns nothing. */
+/** The user of the manager, an account that every system has and that owns no files. */
 export const NOBODY_ID = 65_534;
 const RUNTIME_FOLDER = `/run/user/${NOBODY_ID}`;
 const AS_NOBODY = ['setpriv', `--reuid=${NOBODY_ID}`, `--regid=${NOBODY_ID}`, '--clear-groups'];
@@ -21,7 +21,8 @@ const ENTER = 'for group; do echo $$ > "$group/cgroup.procs"; done; exec unshare
 
 /** Makes this look like a machine that systemd started, for these processes only. The shell stays as process 1. */
 const MANAGE = `[ -d /run/systemd/system ] || { mkdir -p /run/systemd && mount -t tmpfs none /run/systemd && mkdir /run/systemd/system; }
-mkdir -p /run/user && mount -t tmpfs none /run/user && mkdir -m 700 ${RUNTIME_FOLDER} && chown ${NOBODY_ID}:${NOBODY_ID} ${RUNTIME_FOLDER}
+mkdir -p /run/user && mount -t tmpfs none /run/user
+mkdir -m 700 ${RUNTIME_FOLDER} && chown ${NOBODY_ID}:${NOBODY_ID} ${RUNTIME_FOLDER}
 ${AS_NOBODY.join(' ')} /lib/systemd/systemd --user; exit $?`;
 
 /**

@@ -35,7 +35,7 @@ describe('the log of the embedded database', () => {
     expect([earlier().length, earlier().slice(-10), current()]).toEqual([MOST_BYTES, 'FATAL: end', '']);
   });
 
-  it('begins anew even if the earlier file cannot be written, as on a full disk', () => {
+  it('is emptied even if the earlier file cannot be written, as on a full disk', () => {
     mkdirSync(earlierLogFile(dataFolder));
     writeFileSync(logFile(dataFolder), 'x'.repeat(MOST_BYTES));
     log.limit();

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import { lastLineOf } from './postgres-program.ts';
 
-/** Size in bytes at which the log of the embedded server begins anew. One earlier file of this size is kept. */
-export const LOG_BYTES = 10 * 2 ** 20;
+/** Size in bytes at which the lines of the log move to the earlier file, which has at most this size too. */
+const LOG_BYTES = 10 * 2 ** 20;
 
 const NO_SPACE = /No space left on device|Disk quota exceeded/;
 const LAST_LINES = 10;

@@ -132,7 +132,7 @@ async function adoptOrClear(dataFolder: string): Promise<Postmaster | null> {
   return null;
 }
 
-/** What stays the same over all runs of a server. */
+/** The parts that all runs of a server share. */
 type Kept = { readonly dataFolder: string; readonly settings: readonly string[]; readonly log: EmbeddedLog };
 
 function running(kept: Kept, first: Postmaster, origin: EmbeddedPostgres['origin']): EmbeddedPostgres {
