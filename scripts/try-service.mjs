@@ -35,12 +35,21 @@ await main(async () => {
   await clocked('systemd instalado', () => ensurePrograms(['systemd']));
   const root = mkdtempSync(join(tmpdir(), 'vigia-service-'));
   try {
-    const service = await prepare(root);
-    await tryService(service).finally(service.leave);
+    await prepareAndTry(root);
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 });
+
+/** @param {string} root an empty folder */
+async function prepareAndTry(root) {
+  const service = await prepare(root);
+  try {
+    await tryService(service);
+  } finally {
+    await service.leave();
+  }
+}
 
 /** @typedef {Awaited<ReturnType<typeof prepare>>} Service */
 
