@@ -30,17 +30,7 @@ export async function loneUser(node = process.execPath) {
   const [home, folder] = [join(root, 'home'), join(root, 'work')];
   for (const made of [home, folder]) mkdirSync(made);
   const [port, mark] = [await freePort(), randomUUID()];
-  const others = Object.keys(process.env).filter((name) => !SHARED.test(name));
-  const env = {
-    ...Object.fromEntries(others.map((name) => [name, undefined])),
-    HOME: home,
-    USERPROFILE: home,
-    // The programs of the package start `node` from the PATH.
-    PATH: [dirname(node), process.env['PATH']].join(delimiter),
-    PORT: String(port),
-    [MARK_VARIABLE]: mark,
-    ...networkOfNpm(),
-  };
+  const env = { ...loneEnvironment(home, node), PORT: String(port), [MARK_VARIABLE]: mark };
   /** @param {string} file @param {readonly string[]} args @param {string} [cwd] */
   const call = async (file, args, cwd = folder) => {
     const { code, stdout, output } = await run(node, [file, ...args], { cwd, env });
@@ -56,6 +46,24 @@ export async function loneUser(node = process.execPath) {
       await stopAll(mark, undefined);
       rmSync(root, { recursive: true, force: true, maxRetries: 5 });
     },
+  };
+}
+
+/**
+ * Returns the environment of a user who has nothing but Node. Undefined values remove variables of this process.
+ * @param {string} home
+ * @param {string} node the path of the user's Node
+ * @returns {Record<string, string | undefined>}
+ */
+export function loneEnvironment(home, node) {
+  const others = Object.keys(process.env).filter((name) => !SHARED.test(name));
+  return {
+    ...Object.fromEntries(others.map((name) => [name, undefined])),
+    HOME: home,
+    USERPROFILE: home,
+    // The programs of the package start `node` from the PATH.
+    PATH: [dirname(node), process.env['PATH']].join(delimiter),
+    ...networkOfNpm(),
   };
 }
 

@@ -122,13 +122,23 @@ async function checkClock({ config, clock }: DoctorDeps): Promise<string> {
   const nowMs = clock.now();
   const shown = new Date(nowMs).toISOString();
   if (nowMs < EARLIEST_MS) throw new Error(`El reloj dice ${shown}: ponlo en hora.`);
-  const admin =
-    config.databaseUrl === null ? await runningEmbedded(config.dataFolder) : parseDatabaseUrl(config.databaseUrl);
-  if (!admin) return shown;
-  const [row] = await withConnection(admin, (sql) => sql<{ now: Date }[]>`SELECT clock_timestamp() AS now`);
-  const apartMs = Math.abs((row?.now.getTime() ?? 0) - clock.now());
+  const databaseMs = await databaseTimeMs(config);
+  if (databaseMs === null) return shown;
+  const apartMs = Math.abs(databaseMs - clock.now());
   if (apartMs <= CLOCK_TOLERANCE_MS) return `${shown}, igual que el de la base de datos`;
   throw new Error(`El reloj va ${Math.round(apartMs / 1_000)} s aparte del de la base de datos: sincronízalos (NTP).`);
+}
+
+/** Returns the time of the database; null if it does not answer, which is the fault of another check. */
+async function databaseTimeMs({ databaseUrl, dataFolder }: Config): Promise<number | null> {
+  try {
+    const admin = databaseUrl === null ? await runningEmbedded(dataFolder) : parseDatabaseUrl(databaseUrl);
+    if (admin === null) return null;
+    const [row] = await withConnection(admin, (sql) => sql<{ now: Date }[]>`SELECT clock_timestamp() AS now`);
+    return row?.now.getTime() ?? null;
+  } catch {
+    return null;
+  }
 }
 
 async function checkWeb({ webRoot }: DoctorDeps): Promise<string> {

@@ -151,6 +151,24 @@ describe('the command-line tools, with and without a running server,', () => {
     expect(found[0]?.text).toMatch(/de una versión más nueva de Vigía/);
   });
 
+  it('report a damaged database alone, and not its contents', async () => {
+    const version = join(dataFolder, 'postgres', 'PG_VERSION');
+    const kept = readFileSync(version);
+    rmSync(version);
+    const found = await examine({ config, clock: systemClock, webRoot: dataFolder });
+    writeFileSync(version, kept);
+    const names = found.map(({ name, isFine }) => (isFine ? name : `✗ ${name}`));
+    expect(names).toEqual(expect.arrayContaining(['Claves', '✗ Base de datos', 'Reloj']));
+    expect(names.filter((name) => name.endsWith('Datos'))).toEqual([]);
+  });
+
+  it('report an external database that does not answer once', async () => {
+    const away = readConfig({ VIGIA_DATA_DIR: dataFolder, PORT: '0', DATABASE_URL: 'postgres://v:v@127.0.0.1:9/v' });
+    const found = await examine({ config: away, clock: systemClock, webRoot: dataFolder });
+    const faulty = found.filter(({ isFine }) => !isFine).map(({ name }) => name);
+    expect(faulty).toEqual(['Base de datos', 'Aplicación web']);
+  });
+
   it('report a master key that is not that of the data', async () => {
     const file = masterKeyFile(dataFolder);
     const key = readFileSync(file);

@@ -10,6 +10,8 @@ máquina hace falta una vez «loginctl enable-linger». El registro se ve con «
   notInstalled:
     'este programa corre desde una carpeta temporal de npx o desde un clon: instala antes el paquete con «npm install --global ./vigia-VERSIÓN.tgz» y repite «vigia service install».',
   noSystemd: 'aquí no responde systemd para tu usuario: «systemctl --user» dice por qué. No se cambió nada.',
+  running: (pid: number): string =>
+    `Vigía ya está en marcha fuera del servicio (proceso ${pid}): detenla con «vigia stop» y repite «vigia service install».`,
   failed: (command: string, reason: string): string => `«${command}» falló: ${reason}`,
   installed: (file: string): string =>
     `Servicio instalado y en marcha (${file}).\nPara que arranque sin que entres en la máquina: loginctl enable-linger\n`,

@@ -5,6 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Installation, installation, StartupError } from '@vigia/server';
 import { type Command, type CommandFailure, wrongInput } from '#command.ts';
+import { readInstance } from '#running/instance.ts';
 import { SERVICE_MESSAGES } from './messages.es.ts';
 import { unitFile } from './unit.ts';
 
@@ -32,6 +33,8 @@ function install({ isPackaged, folder, dataFolder }: Installation): Result<strin
   if (process.platform === 'win32') return err(wrongInput(SERVICE_MESSAGES.windows(node, program)));
   if (!isPackaged || folder.includes(`${sep}_npx${sep}`)) return err(wrongInput(SERVICE_MESSAGES.notInstalled));
   if (!systemctl('show-environment').ok) return err({ message: SERVICE_MESSAGES.noSystemd, exitCode: 1 });
+  const running = systemctl(`is-active ${UNIT}`).ok ? null : readInstance(dataFolder);
+  if (running !== null) return err({ message: SERVICE_MESSAGES.running(running.pid), exitCode: 1 });
   mkdirSync(dirname(unitPath()), { recursive: true });
   writeFileSync(unitPath(), unitFile({ node, program, dataFolder }));
   return inOrder(['daemon-reload', `enable --now ${UNIT}`], SERVICE_MESSAGES.installed(unitPath()));

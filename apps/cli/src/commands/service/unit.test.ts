@@ -1,11 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unitFile } from './unit.ts';
 
+const hasAnalyzer = spawnSync('systemd-analyze', ['--version']).status === 0;
+
 describe('the unit of systemd', () => {
+  it.skipIf(!hasAnalyzer)('is accepted by systemd-analyze', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vigia-unit-'));
+    const file = join(folder, 'vigia.service');
+    writeFileSync(file, unitFile({ node: process.execPath, program: '/a b/100%/$HOME/"x"', dataFolder: folder }));
+    const env = { ...process.env, XDG_RUNTIME_DIR: folder };
+    const { status, stderr } = spawnSync('systemd-analyze', ['--user', 'verify', file], { encoding: 'utf8', env });
+    rmSync(folder, { recursive: true });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
   it('starts the program in the foreground with its data folder', () => {
     const unit = unitFile({ node: '/usr/bin/node', program: '/opt/vigia/bin/vigia.mjs', dataFolder: '/var/lib/vigia' });
     expect(unit).toContain('ExecStart="/usr/bin/node" "/opt/vigia/bin/vigia.mjs" start --foreground\n');
     expect(unit).toContain('Environment="VIGIA_DATA_DIR=/var/lib/vigia"\n');
+  });
+
+  it('writes to the journal only why the program does not start', () => {
+    const unit = unitFile({ node: '/n', program: '/p', dataFolder: '/d' });
+    expect(unit).toContain('StandardOutput=null\nStandardError=journal\n');
   });
 
   it('quotes what systemd would expand', () => {

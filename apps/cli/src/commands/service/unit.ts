@@ -6,7 +6,7 @@ const STOP_S = 60;
 
 /**
  * Returns a user unit of systemd (systemd.unit(5), systemd.service(5)). The supervisor of `start --foreground` writes
- * the log, so the journal gets nothing twice.
+ * the log, so the journal gets only the reason why the supervisor itself does not start.
  */
 export const unitFile = ({ node, program, dataFolder }: UnitParts): string => `[Unit]
 Description=Vigía
@@ -16,6 +16,7 @@ After=network-online.target
 ExecStart=${quoted(node)} ${quoted(program)} start --foreground
 Environment=${quoted(`VIGIA_DATA_DIR=${dataFolder}`)}
 StandardOutput=null
+StandardError=journal
 Restart=on-failure
 RestartSec=5
 KillMode=mixed

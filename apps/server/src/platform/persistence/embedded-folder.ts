@@ -11,8 +11,6 @@ export const ADMIN = 'vigia_admin';
 
 export const clusterFolder = (dataFolder: string): string => join(dataFolder, 'postgres');
 const passwordFile = (dataFolder: string): string => join(dataFolder, 'keys', 'postgres.password');
-/** Returns the path of the file that receives the output of the embedded server. */
-export const logFile = (dataFolder: string): string => join(dataFolder, 'postgres.log');
 
 /** Returns true if this data folder already contains an embedded database. */
 export const hasEmbeddedData = (dataFolder: string): boolean =>

@@ -128,6 +128,25 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
   });
 
+  it('has a log of a limited size, which a restart does not empty', async () => {
+    const logBytes = 4_000;
+    const server = await startEmbeddedPostgres({ dataFolder, logBytes });
+    started.push(server);
+    const files = ['postgres.old.log', 'postgres.log'].map((name) => join(dataFolder, name));
+    const text = (): string => files.map((file) => readFileSync(file, 'utf8')).join('');
+    await withConnection(server.admin, async (sql) => {
+      for (let fault = 0; fault < 200; fault += 1) {
+        await sql.unsafe('SELECT 1/0').catch(() => undefined);
+        server.limitLog();
+      }
+    });
+    expect(Math.max(...files.map((file) => statSync(file).size))).toBeLessThanOrEqual(logBytes);
+    expect(text()).toMatch(/^[^\0]+ERROR: {2}division by zero\n$/);
+    await server.stop();
+    await start();
+    expect(text()).toMatch(/database system is shut down[^]*ready to accept connections/);
+  });
+
   it('ignores a postmaster.pid whose process id belongs to another program now', async () => {
     const first = await start();
     await first.stop();

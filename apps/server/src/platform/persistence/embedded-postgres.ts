@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,17 +9,10 @@ import { errorCode, errorText, StartupError } from '../startup-error.ts';
 import { withConnection } from './connection.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 import { findPostgresBinaries } from './embedded-binaries.ts';
-import {
-  ADMIN,
-  assertWhole,
-  clusterFolder,
-  createCluster,
-  hasEmbeddedData,
-  logFile,
-  readPassword,
-} from './embedded-folder.ts';
+import { ADMIN, assertWhole, clusterFolder, createCluster, hasEmbeddedData, readPassword } from './embedded-folder.ts';
+import { EmbeddedLog } from './embedded-log.ts';
 import { makeFolder } from './make-folder.ts';
-import { lastLineOf, processWrapper, programEnvironment } from './postgres-program.ts';
+import { processWrapper, programEnvironment } from './postgres-program.ts';
 import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postmaster.ts';
 
 /** The bundled PostgreSQL server, a child process that outlives a killed parent. */
@@ -41,6 +34,8 @@ export type EmbeddedPostgres = {
   restart(signal: AbortSignal): Promise<void>;
   /** Returns true if the server cannot write because of missing disk space. */
   lacksSpace(): Promise<boolean>;
+  /** Keeps the log of the server below its size. The owner of a long-running server calls it from time to time. */
+  limitLog(): void;
   stop(): Promise<void>;
 };
 
@@ -48,6 +43,8 @@ export type EmbeddedOptions = {
   readonly dataFolder: string;
   /** Additional `name=value` settings, for tests. */
   readonly settings?: readonly string[];
+  /** Largest size of the log in bytes, for tests. */
+  readonly logBytes?: number;
 };
 
 const READY_TIMEOUT_MS = 60_000;
@@ -55,7 +52,6 @@ const READY_TIMEOUT_MS = 60_000;
  * Smallest free disk space: two segments of the write-ahead log, one for a recovery and one for the next checkpoint.
  */
 const LEAST_FREE_BYTES = 32 * 2 ** 20;
-const NO_SPACE = /No space left on device|Disk quota exceeded/;
 /**
  * Longest path of a socket folder. `sun_path` has 108 bytes including a closing zero (unix(7)), and the file name is
  * `.s.PGSQL.5432`.
@@ -99,15 +95,19 @@ type Place = Pick<Postmaster, 'socketFolder' | 'port'>;
  * The caller must hold the app lock of the folder.
  * @throws StartupError with instructions
  */
-export async function startEmbeddedPostgres({ dataFolder, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataFolder,
+  settings = [],
+  logBytes,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const kept: Kept = { dataFolder, settings, log: new EmbeddedLog(dataFolder, logBytes) };
   const adopted = await adoptOrClear(dataFolder);
   assertWhole(dataFolder);
-  if (adopted) return running({ dataFolder, settings }, adopted, 'adopted');
+  if (adopted) return running(kept, adopted, 'adopted');
   const isNew = !hasEmbeddedData(dataFolder);
   if (isNew) await createCluster(await findPostgresBinaries(), await processWrapper(), dataFolder);
-  const place = await choosePlace(dataFolder);
-  const server = await launch({ dataFolder, settings, place, isLogKept: false, signal: null });
-  return running({ dataFolder, settings }, server, isNew ? 'created' : 'started');
+  const server = await launch(kept, await choosePlace(dataFolder), null);
+  return running(kept, server, isNew ? 'created' : 'started');
 }
 
 /** Returns the connection to the embedded server of a folder that another process owns. Null if no server responds. */
@@ -132,11 +132,11 @@ async function adoptOrClear(dataFolder: string): Promise<Postmaster | null> {
   return null;
 }
 
-function running(
-  { dataFolder, settings = [] }: EmbeddedOptions,
-  first: Postmaster,
-  origin: EmbeddedPostgres['origin'],
-): EmbeddedPostgres {
+/** The parts that all runs of a server share. */
+type Kept = { readonly dataFolder: string; readonly settings: readonly string[]; readonly log: EmbeddedLog };
+
+function running(kept: Kept, first: Postmaster, origin: EmbeddedPostgres['origin']): EmbeddedPostgres {
+  const { dataFolder, log } = kept;
   const cluster = clusterFolder(dataFolder);
   const place: Place = first;
   let current = first;
@@ -153,9 +153,10 @@ function running(
       assertWhole(dataFolder);
       const isInPlace = found?.socketFolder === place.socketFolder && found.port === place.port;
       if (found && !isInPlace) await stopServer(found.pid);
-      current = found && isInPlace ? found : await launch({ dataFolder, settings, place, isLogKept: true, signal });
+      current = found && isInPlace ? found : await launch(kept, place, signal);
     },
-    lacksSpace: () => lacksSpace(dataFolder),
+    lacksSpace: () => lacksSpace(kept),
+    limitLog: () => log.limit(),
     async stop() {
       // Another process may have the id of a server that has ended.
       if (isRunning()) await stopServer(current.pid);
@@ -215,16 +216,12 @@ function socketFolderFor(dataFolder: string): string {
   );
 }
 
-type Launch = {
-  readonly dataFolder: string;
-  readonly settings: readonly string[];
-  readonly place: Place;
-  /** True if the log of an earlier run of the server is kept, because it contains the reason why that run ended. */
-  readonly isLogKept: boolean;
-  readonly signal: AbortSignal | null;
-};
-
-async function launch({ dataFolder, settings, place, isLogKept, signal }: Launch): Promise<Postmaster> {
+/** @param signal aborts the start */
+async function launch(
+  { dataFolder, settings, log }: Kept,
+  place: Place,
+  signal: AbortSignal | null,
+): Promise<Postmaster> {
   const cluster = clusterFolder(dataFolder);
   const binaries = await findPostgresBinaries();
   const wrap = await processWrapper();
@@ -233,22 +230,20 @@ async function launch({ dataFolder, settings, place, isLogKept, signal }: Launch
     : ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const values = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]);
   const [program, args] = wrap(binaries.postgres, ['-D', cluster, '-p', String(place.port), ...listen, ...values]);
-  const log = openSync(logFile(dataFolder), isLogKept ? 'a' : 'w', 0o600);
-  const logStart = statSync(logFile(dataFolder)).size;
+  const output = log.open();
   // The server gets its own process group. Ctrl-C in the terminal then reaches only the app, which stops the database
   // last.
   const child = spawn(program, args, {
     detached: true,
     env: programEnvironment(),
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', output, output],
     windowsHide: true,
   });
-  closeSync(log);
-  const reason = (): string => lastLineOf(logFile(dataFolder), logStart);
-  await ready(child, cluster, reason, signal);
+  closeSync(output);
+  await ready(child, cluster, () => log.reason(), signal);
   child.unref();
   const postmaster = readPostmaster(cluster);
-  if (!postmaster) throw new StartupError(`La base de datos terminó al arrancar: ${reason()}.`);
+  if (!postmaster) throw new StartupError(`La base de datos terminó al arrancar: ${log.reason()}.`);
   return postmaster;
 }
 
@@ -274,10 +269,10 @@ async function ready(
 }
 
 /** Returns true if the disk is full. The log of the server is lost on a full disk, so the free space is checked too. */
-async function lacksSpace(dataFolder: string): Promise<boolean> {
+async function lacksSpace({ dataFolder, log }: Kept): Promise<boolean> {
   const { bavail, bsize } = await statfs(dataFolder);
   if (bavail * bsize < LEAST_FREE_BYTES) return true;
-  return NO_SPACE.test(readFileSync(logFile(dataFolder), 'utf8').split('\n').slice(-10).join('\n'));
+  return log.saysDiskIsFull();
 }
 
 function freePort(): Promise<number> {

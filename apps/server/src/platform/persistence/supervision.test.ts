@@ -12,6 +12,7 @@ class FakeServer implements SupervisedServer {
   fault: 'broken' | 'full' | null = null;
   starts = 0;
   stops = 0;
+  limits = 0;
   /** Signal of a start that does not end by itself. Null if all starts end immediately. */
   hanging: AbortSignal | null = null;
   hangs = false;
@@ -32,6 +33,10 @@ class FakeServer implements SupervisedServer {
 
   async lacksSpace(): Promise<boolean> {
     return this.fault === 'full';
+  }
+
+  limitLog(): void {
+    this.limits += 1;
   }
 
   async stop(): Promise<void> {
@@ -70,6 +75,11 @@ describe('Supervision of a database server', () => {
   it('does not restart a running server', async () => {
     await pass(MINUTE_MS);
     expect([server.starts, said]).toEqual([0, []]);
+  });
+
+  it('limits the log of a running server again and again', async () => {
+    await pass(MINUTE_MS);
+    expect(server.limits).toBeGreaterThan(60);
   });
 
   it('restarts a crashed server soon after each crash', async () => {

@@ -5,7 +5,7 @@ import { errorText, StartupError } from '../startup-error.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 
 /** The part of the server that its supervision uses. It is an `EmbeddedPostgres` in production. */
-export type SupervisedServer = Pick<EmbeddedPostgres, 'isRunning' | 'restart' | 'lacksSpace' | 'stop'>;
+export type SupervisedServer = Pick<EmbeddedPostgres, 'isRunning' | 'restart' | 'lacksSpace' | 'limitLog' | 'stop'>;
 
 export type SupervisionDeps = {
   readonly clock: Pick<Clock, 'after' | 'monotonicMs'>;
@@ -47,7 +47,10 @@ export class Supervision {
 
   #watch(): void {
     this.#later(WATCH, () => {
-      if (this.#server.isRunning()) return this.#watch();
+      if (this.#server.isRunning()) {
+        this.#server.limitLog();
+        return this.#watch();
+      }
       this.#deps.log.error('the embedded database has ended by itself; it is started again');
       this.#deps.say('✗ La base de datos incluida se ha caído: se arranca de nuevo');
       this.#failed('terminó por sí sola');

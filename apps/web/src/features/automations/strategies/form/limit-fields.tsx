@@ -31,7 +31,7 @@ export function LimitFields({ limits, currency, faults, onChange }: LimitFieldsP
       open={isOpen}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary className="flex cursor-pointer flex-wrap items-center justify-between gap-x-3 gap-y-0.5 px-3 py-2.5 text-13">
+      <summary className="flex cursor-pointer flex-wrap items-center justify-between gap-x-3 gap-y-0.5 px-3 py-2.5 text-13 touch:min-h-(--h-touch)">
         <span className="font-medium">{words.title}</span>
         <span className="text-12 text-fg-2">{parts.length === 0 ? words.none : parts.join(' · ')}</span>
       </summary>

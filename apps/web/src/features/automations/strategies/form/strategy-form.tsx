@@ -156,7 +156,7 @@ const NameAndType = ({ values, faults, isNew, onChange, onType }: NameAndTypePro
         options={TYPE_OPTIONS}
         onChange={onType}
         inRows
-        className="grid-cols-4 max-md:grid-cols-3 [&_button]:h-[30px] max-md:[&_button]:h-10 max-md:[&_button]:px-1"
+        className="grid-cols-4 max-md:grid-cols-3 [&_button]:h-[30px] touch:[&_button]:h-11 max-md:[&_button]:px-1"
       />
     </div>
   </div>
