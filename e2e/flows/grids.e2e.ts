@@ -94,6 +94,8 @@ for (const [screen, width, height] of SCREENS) {
         tests.getByRole('button', { name: 'Descargar informe' }).click(),
       ]);
       expect(download.suggestedFilename()).toMatch(/^vigia-prueba-[0-9a-f]{8}\.html$/);
+      // The app would report its own requests that are aborted.
+      await page.goto('about:blank');
       await page.route('**/*', (route) => route.abort());
       await page.setContent(await readFile(await download.path(), 'utf8'));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Informe de prueba: RSI · EURUSD · 5m');

@@ -90,6 +90,8 @@ for (const [where, viewport, isPhone] of SIZES) {
       await eventually(server, (soon) => expect(running(page)).toHaveCount(1, soon));
       expect(hand.taps - before).toBe(1);
       await info.attach('repeated', { body: await page.screenshot(), contentType: 'image/png' });
+      // A message lies over the rows for a few seconds.
+      await eventually(server, (soon) => expect(page.locator('[data-sonner-toast]')).toHaveCount(0, soon));
       expect(await seriousFaults(page)).toEqual([]);
       expect(await layoutFaults(page, { isTouch: isPhone })).toEqual([]);
     });

@@ -21,7 +21,7 @@ export function GapsNote({ fetch, gaps }: { readonly fetch: HistoryFetch; readon
       {startsLate(fetch) && <p>{words.starts(dayOf(fetch.from), dayOf(fetch.first_candle ?? fetch.from))}</p>}
       {longest.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-fg-3">{words.longest}</summary>
+          <summary className="cursor-pointer text-fg-3 touch:py-3">{words.longest}</summary>
           <ul className="mt-1 grid gap-0.5">
             {longest.map(({ from, minutes: missing }) => (
               <li key={from}>{words.hole(utcMinute(from), formatCount(missing))}</li>

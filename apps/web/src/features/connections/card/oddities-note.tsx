@@ -25,7 +25,7 @@ export function OdditiesNote({ broker }: { readonly broker: BrokerView }) {
       <b>{words.title(count)}</b>
       <span>{isClosed ? words.closed : words.open}</span>
       <details>
-        <summary className="cursor-pointer py-1 text-fg-2">{words.details}</summary>
+        <summary className="cursor-pointer py-1 text-fg-2 touch:py-3">{words.details}</summary>
         <ul className="grid gap-1 pt-1">
           {oddities.map(({ kind, message, count: times, touches_orders }) => (
             <li key={`${kind} ${message} ${touches_orders}`} className="wrap-anywhere tabular-nums">

@@ -36,7 +36,7 @@ export function StanceDetails({ broker }: { readonly broker: BrokerView }) {
   const { lead, rest } = stanceOf(broker);
   return (
     <details className="text-12 text-fg-3">
-      <summary className="cursor-pointer max-md:py-2">{words.about(broker.display_name)}</summary>
+      <summary className="cursor-pointer max-md:py-2 touch:py-3">{words.about(broker.display_name)}</summary>
       <p className="mt-1.5 wrap-anywhere">{`${lead} ${rest}`}</p>
     </details>
   );

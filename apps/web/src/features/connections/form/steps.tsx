@@ -11,7 +11,7 @@ export function Steps({ steps }: { readonly steps: BrokerView['words']['steps'] 
   return (
     <>
       <details className="rounded-control border border-line bg-raised px-3 py-2.5 text-13 open:pb-3">
-        <summary className="cursor-pointer font-medium text-accent">{steps.opener}</summary>
+        <summary className="cursor-pointer font-medium text-accent touch:py-3">{steps.opener}</summary>
         <ol className="mt-2.5 grid list-decimal gap-2 pl-5 text-fg-2">
           {steps.list.map((step) => (
             <li key={step} className="wrap-anywhere">
