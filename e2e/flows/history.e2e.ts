@@ -115,7 +115,9 @@ test.describe('a history of two dozen trades', () => {
   }) => {
     await tab(page, /Historial/).focus();
     await page.keyboard.press('Enter');
-    const opener = rows(page).first().getByRole('button', { name: /: ver detalle$/ });
+    const opener = rows(page)
+      .first()
+      .getByRole('button', { name: /: ver detalle$/ });
     await opener.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^(EURUSD|BTCUSD) (CALL|PUT)$/ });
@@ -149,7 +151,10 @@ test.describe('a history of two dozen trades', () => {
     await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible();
     await expect(cards).toHaveCount(COUNT - CALLS);
     expect((await exportHistory(page)).every((row) => row['dirección'] === 'PUT')).toBe(true);
-    await cards.first().getByRole('button', { name: /: ver detalle$/ }).click();
+    await cards
+      .first()
+      .getByRole('button', { name: /: ver detalle$/ })
+      .click();
     await expect(page.getByRole('dialog', { name: /PUT$/ }).getByText('Qué pasó')).toBeVisible();
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

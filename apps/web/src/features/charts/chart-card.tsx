@@ -70,7 +70,9 @@ export function ChartCard({ isSending, onFullScreen, ...input }: ChartCardProps)
       <div
         className={cn(
           'flex flex-col overflow-hidden bg-surface',
-          page.isFull && fillScreen === null ? 'fixed inset-0 z-(--z-sidebar)' : 'h-full rounded-card max-md:rounded-none',
+          page.isFull && fillScreen === null
+            ? 'fixed inset-0 z-(--z-sidebar)'
+            : 'h-full rounded-card max-md:rounded-none',
         )}
       >
         <div className="flex min-h-13 flex-wrap items-center gap-2 border-b max-lg:gap-1.5 border-line py-2 pr-2.5 pl-3 max-md:px-3">

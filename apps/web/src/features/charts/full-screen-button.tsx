@@ -2,10 +2,7 @@ import { Maximize, Minimize } from 'lucide-react';
 import { Button } from '#shared/ui/button.tsx';
 import { chartMessages } from './messages.es.ts';
 
-type FullScreenButtonProps = {
-  readonly isFull: boolean;
-  readonly onToggle: () => void;
-};
+type FullScreenButtonProps = { readonly isFull: boolean; readonly onToggle: () => void };
 
 /** Renders the button that fills the screen with the chart. A phone has its own button for it on the chart. */
 export function FullScreenButton({ isFull, onToggle }: FullScreenButtonProps) {

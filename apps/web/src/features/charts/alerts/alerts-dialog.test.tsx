@@ -96,3 +96,19 @@ it('the alerts list those of the asset with what became of them, and delete one'
   fireEvent.click(screen.getByRole('button', { name: 'Eliminar: Sube a 1.09250', hidden: true }));
   await screen.findByText('No hay alertas de este activo.');
 });
+
+it('the alerts dialog shows that an alert has fired as soon as the server reports it', async () => {
+  api.on(LIST, ok([alert()]));
+  mount();
+  expect(await screen.findByText('Sube a 1.09250')).toBeDefined();
+  expect(screen.queryByText(/^Avisada/)).toBeNull();
+  const firedAt = '2026-11-22T10:00:00.000Z';
+  api.on(LIST, ok([alert({ fired_at: firedAt, fired_price: 1.0926 })]));
+  const fired = { crossed: 'up', level: 1.0925, price: 1.0926, symbol: 'EURUSD', alert_id: alert().id } as const;
+  api.services.stream.publish({
+    type: 'notification_created',
+    unread: 1,
+    notification: { kind: 'price_alert', id: 1, created_at: firedAt, is_read: false, ...fired },
+  });
+  expect(await screen.findByText(/^Avisada .*, en 1\.09260$/)).toBeDefined();
+});

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PriceAlertView } from '@vigia/contract';
 import { Trash2 } from 'lucide-react';
+import { useEffect } from 'react';
 import { z } from 'zod';
 import { formatDateTime, formatPrice } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { apiOf } from '#shared/lib/services.ts';
+import { apiOf, useServices } from '#shared/lib/services.ts';
 import { useTick } from '#shared/lib/ticks.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -84,7 +85,21 @@ function AlertForm({ symbol, decimals, selectedPrice }: Shown) {
   );
 }
 
+/** Reads the alerts again when the server reports that one of them has fired. */
+function useFiredAlerts(): void {
+  const queries = useQueryClient();
+  const { stream } = useServices();
+  useEffect(
+    () =>
+      stream.on('notification_created', ({ notification }) => {
+        if (notification.kind === 'price_alert') void queries.invalidateQueries({ queryKey: alertsQuery.queryKey });
+      }),
+    [queries, stream],
+  );
+}
+
 function AlertList({ symbol, decimals }: Shown) {
+  useFiredAlerts();
   const { data = [], isSuccess } = useQuery(alertsQuery);
   const own = data.filter((alert) => alert.symbol === symbol);
   return (

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { type PriceAlertBody, PriceAlertView } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
@@ -5,7 +6,8 @@ import { apiQuery } from '#shared/lib/api-query.ts';
 
 const PATH = '/api/v1/price-alerts';
 
-export const alertsQuery = apiQuery(PATH, z.array(PriceAlertView));
+/** The user's alerts. A price may fire one at any time, so they are read again whenever a list is shown. */
+export const alertsQuery = queryOptions({ ...apiQuery(PATH, z.array(PriceAlertView)), staleTime: 0 });
 
 /**
  * Creates an alert.

@@ -35,7 +35,13 @@ export function LiveScene() {
         <span className="ml-auto flex min-w-0 items-center gap-2 text-13 text-fg-2 max-md:order-last max-md:ml-0 max-md:w-full">
           <SceneStatus frame={frame} decimals={reference.decimals} />
         </span>
-        <Button variant="ghost" size="sm" className="px-2 max-md:ml-auto" aria-label={label} onClick={toggle}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="px-2 max-md:ml-auto touch:min-w-(--h-touch)"
+          aria-label={label}
+          onClick={toggle}
+        >
           <Icon size={14} aria-hidden />
         </Button>
       </figcaption>
