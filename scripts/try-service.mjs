@@ -96,7 +96,11 @@ async function prepare(root) {
   };
 }
 
-/** Writes the settings of the service, which has no terminal with variables. @param {string} data @returns {Promise<number>} its port */
+/**
+ * Writes the settings of the service, which has no terminal with variables.
+ * @param {string} data
+ * @returns {Promise<number>} its port
+ */
 async function writeSettings(data) {
   const port = await freePort();
   mkdirSync(data, { recursive: true, mode: 0o700 });

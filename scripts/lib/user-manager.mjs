@@ -82,7 +82,10 @@ function makeGroups() {
   });
 }
 
-/** Removes a control group and those in it. Their other entries are no files that can be removed. @param {string} group */
+/**
+ * Removes a control group and those in it. Their other entries are no files that can be removed.
+ * @param {string} group
+ */
 function removeGroup(group) {
   for (const entry of readdirSync(group, { withFileTypes: true }))
     if (entry.isDirectory()) removeGroup(join(group, entry.name));

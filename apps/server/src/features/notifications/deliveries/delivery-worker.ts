@@ -1,5 +1,4 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
-import { BURST_MS } from '@vigia/core/reach';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Outbox } from '#platform/mail/outbox.ts';
 import { OutboxWorker, WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
@@ -11,6 +10,7 @@ import { nextOf, type Queue } from './next-of.ts';
 import type { Lane, OutboxRow } from './outbox.repository.ts';
 import * as outbox from './outbox.repository.ts';
 import type { OutgoingMessage, PortChannel, ReceiverPort } from './ports.ts';
+import { readQueues } from './read-queues.ts';
 import { SharedWrites } from './shared-writes.ts';
 
 /** Delays after failed attempts, in milliseconds. The last one repeats. */
@@ -233,19 +233,3 @@ export class DeliveryWorker extends OutboxWorker {
 
 const keyOf = ({ target, is_urgent }: Lane): string => `${target} ${is_urgent}`;
 const idOf = ({ id }: OutboxRow): number => id;
-
-async function readQueues(tx: Transaction, lanes: readonly Lane[], nowMs: number): Promise<Queue[]> {
-  const [rows, sent, settings] = await Promise.all([
-    outbox.readWaiting(tx, lanes),
-    outbox.readSent(tx, lanes, nowMs - BURST_MS),
-    outbox.readSettings(tx, lanes),
-  ]);
-  return lanes.flatMap((lane) => {
-    const isOwn = (one: Pick<Lane, 'target' | 'is_urgent'>) =>
-      one.target === lane.target && one.is_urgent === lane.is_urgent;
-    const own = settings.find((one) => one.user_id === lane.user_id);
-    if (own === undefined) return [];
-    const sentMs = sent.filter(isOwn).map((one) => one.sent_at.getTime());
-    return [{ lane, rows: rows.filter(isOwn), sentMs, settings: own }];
-  });
-}

@@ -10,7 +10,9 @@ export function HowToUse({ token }: { readonly token: string }) {
   const text = example(token);
   return (
     <details>
-      <summary className="cursor-pointer text-13 font-medium text-fg-2 hover:text-fg-1 touch:py-3">{words.usage}</summary>
+      <summary className="cursor-pointer text-13 font-medium text-fg-2 hover:text-fg-1 touch:py-3">
+        {words.usage}
+      </summary>
       <div className="mt-3 grid gap-1.5">
         <span className="flex items-center justify-between gap-2 text-13 text-fg-2">
           {words.usageText}
