@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { layoutFaults } from '../support/layout-faults.ts';
+import { pageTime } from '../support/page-time.ts';
 import { seriousFaults } from '../support/serious-faults.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -56,6 +57,7 @@ for (const [where, viewport, isPhone] of SIZES) {
     }, info) => {
       test.setTimeout(LONG_MS);
       const hand = new Hand();
+      const timeIsKnown = pageTime(page);
       await page.goto('/');
       await hand.tap(page.getByRole('button', { name: 'Probar demo' }).first());
       await expect(page).toHaveURL(/\/dashboard$/);
@@ -84,6 +86,7 @@ for (const [where, viewport, isPhone] of SIZES) {
       await expect(marks(page)).toHaveAttribute('aria-label', /^Tu último resultado: /);
 
       const repeat = strip(page).getByRole('button', { name: /^Repetir EURUSD CALL de \$10\.00 a 1 min/ });
+      await timeIsKnown();
       await untilReady(server, repeat);
       const before = hand.taps;
       await hand.tap(repeat);
@@ -98,6 +101,7 @@ for (const [where, viewport, isPhone] of SIZES) {
 
     test('a fresh signal is traded with two taps, and a late one is not offered', async ({ page, server }, info) => {
       test.setTimeout(LONG_MS);
+      const timeIsKnown = pageTime(page);
       await page.goto('/');
       await page.getByRole('button', { name: 'Probar demo' }).first().click();
       await untilReady(server, ticketOf(page).getByRole('button', { name: /^CALL/ }));
@@ -110,6 +114,7 @@ for (const [where, viewport, isPhone] of SIZES) {
       await server.runUntil(async () => (await offer.count()) > 0, 60 * MINUTE_MS, { runMs: 5_000, stepMs: 250 });
       const name = (await offer.first().getAttribute('aria-label')) ?? '';
       const direction = /PUT/.test(name) ? 'PUT' : 'CALL';
+      await timeIsKnown();
       const hand = new Hand();
       await hand.tap(offer.first());
       const order = page.getByRole('dialog', { name: 'Operar esta señal' });
