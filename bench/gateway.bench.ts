@@ -17,12 +17,12 @@ import {
   type StallFigures,
 } from './gateway/load-clients.ts';
 import {
+  type ProcessUsage,
   type Served,
   serveSocketIo,
   serveVigia,
   takeCore,
-  type Use,
-  use,
+  usageSinceLast,
   type Weight,
   weight,
 } from './gateway/servers.ts';
@@ -55,7 +55,7 @@ async function serve(server: ServerName): Promise<void> {
   const hasCore = takeCore(0);
   const stop = () => void served.stop().then(() => process.exit(0));
   process.on('disconnect', stop);
-  process.on('message', (asked: 'use' | 'weight') => process.send?.(asked === 'use' ? use() : weight()));
+  process.on('message', (asked: 'use' | 'weight') => process.send?.(asked === 'use' ? usageSinceLast() : weight()));
   process.send?.({ port: served.port, tokens: served.tokens, hasCore });
 }
 
@@ -106,18 +106,18 @@ async function measure(server: ServerName): Promise<Measured> {
   console.log(`\n${server}, ${sockets} sockets, ${hasCore ? 'one core for it' : 'NOT limited to one core'}`);
   const clients = start('--role', 'clients');
   const light = await ask<Weight>(process, 'weight');
-  const first = await ask<Use>(process, 'use');
+  const first = await ask<ProcessUsage>(process, 'use');
   await sleep(IDLE_MS);
-  const idle = await ask<Use>(process, 'use');
+  const idle = await ask<ProcessUsage>(process, 'use');
   say('busy without sockets', percent(idle.cpuMs - first.cpuMs, IDLE_MS));
   const connectedMs = await took(() => ask(clients, { do: 'connect', server, port, tokens, sockets }));
   say('connected and signed in', `${((sockets * 1_000) / connectedMs).toFixed(0)} sockets/s`);
   await sleep(WARM_UP_MS);
-  const before = await ask<Use>(process, 'use');
+  const before = await ask<ProcessUsage>(process, 'use');
   await ask(clients, { do: 'begin' });
   const lastedMs = await took(() => sleep(seconds * 1_000));
   const got = await ask<ClientFigures>(clients, { do: 'end' });
-  const after = await ask<Use>(process, 'use');
+  const after = await ask<ProcessUsage>(process, 'use');
   const measured = report(after, after.cpuMs - before.cpuMs, got, lastedMs);
   const heavy = await ask<Weight>(process, 'weight');
   const ofOne = (mb: number) => `${((mb * 1_024) / sockets).toFixed(1)} KB`;
@@ -132,7 +132,7 @@ async function measure(server: ServerName): Promise<Measured> {
 }
 
 /** Prints the measured values of a run. @param cpuMs the CPU time of all threads of the server */
-function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: ClientFigures, lastedMs: number): Measured {
+function report({ loopP99Ms, loopMaxMs }: ProcessUsage, cpuMs: number, got: ClientFigures, lastedMs: number): Measured {
   const cpuUs = (cpuMs * 1_000) / got.frames;
   const ticksAS = (got.ticks * 1_000) / lastedMs;
   const framesAS = Math.round((got.frames * 1_000) / lastedMs);

@@ -7,14 +7,14 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loneUser } from './lib/lone-user.mjs';
+import { cleanUser } from './lib/clean-user.mjs';
 import { lastReleased, makeRelease } from './lib/made-release.mjs';
 import { main, Stop, say } from './lib/say.mjs';
 import { clocked, firstVisit, nextVisit } from './lib/visits.mjs';
 
 await main(async () => {
   const made = mkdtempSync(join(tmpdir(), 'vigia-made-'));
-  const user = await loneUser();
+  const user = await cleanUser();
   try {
     const earlier = lastReleased();
     const present = await clocked('paquete de esta versión hecho (npm run release)', () => makeRelease(made));
@@ -31,7 +31,7 @@ await main(async () => {
 });
 
 /**
- * @param {import('./lib/lone-user.mjs').LoneUser} user
+ * @param {import('./lib/clean-user.mjs').CleanUser} user
  * @param {string} file
  */
 async function withEarlier(user, file) {
@@ -43,7 +43,7 @@ async function withEarlier(user, file) {
 }
 
 /**
- * @param {import('./lib/lone-user.mjs').LoneUser} user
+ * @param {import('./lib/clean-user.mjs').CleanUser} user
  * @param {string} file
  * @param {import('./lib/visits.mjs').Left} left
  */
@@ -58,7 +58,7 @@ async function withPresent(user, file, left) {
 
 /**
  * Installs the package without the scripts of others, and uses it on the same data.
- * @param {import('./lib/lone-user.mjs').LoneUser} user
+ * @param {import('./lib/clean-user.mjs').CleanUser} user
  * @param {string} file
  * @param {import('./lib/visits.mjs').Left} left
  */
@@ -74,7 +74,7 @@ async function withoutScripts(user, file, left) {
 }
 
 /**
- * @param {import('./lib/lone-user.mjs').LoneUser} user
+ * @param {import('./lib/clean-user.mjs').CleanUser} user
  * @param {string} file
  * @returns {(...args: string[]) => Promise<string>} runs `npx ./FILE …` and prints its time
  */

@@ -17,10 +17,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { cleanEnvironment } from './lib/clean-user.mjs';
 import { ensurePrograms } from './lib/container-image.mjs';
 import { isReady } from './lib/demo-account.mjs';
 import { freePort } from './lib/free-port.mjs';
-import { loneEnvironment } from './lib/lone-user.mjs';
 import { makeRelease } from './lib/made-release.mjs';
 import { main, Stop, say } from './lib/say.mjs';
 import { until } from './lib/until.mjs';
@@ -63,7 +63,7 @@ async function prepare(root) {
   const release = await clocked('paquete de esta versión hecho', () => makeRelease(join(root, 'made')));
   const url = `http://127.0.0.1:${await writeSettings(data)}`;
   cpSync(join(release.folder, release.file), join(home, release.file));
-  const { PATH, NPM_CONFIG_USERCONFIG: npmrc, ...own } = loneEnvironment(home, process.execPath);
+  const { PATH, NPM_CONFIG_USERCONFIG: npmrc, ...own } = cleanEnvironment(home, process.execPath);
   if (npmrc) cpSync(npmrc, join(home, '.npmrc'));
   chmodSync(root, 0o755);
   giveToNobody(home);

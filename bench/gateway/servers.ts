@@ -12,7 +12,7 @@ import { SteadyFeed } from '../steady-feed.ts';
 
 const TICK_EVERY_MS = 200;
 
-export type Use = {
+export type ProcessUsage = {
   readonly cpuMs: number;
   /** The 99th percentile of the delays of the event loop since the last call, in milliseconds. */
   readonly loopP99Ms: number;
@@ -32,7 +32,7 @@ const collect: () => void = runInNewContext('gc');
 const loop = monitorEventLoopDelay({ resolution: 1 });
 loop.enable();
 
-export function use(): Use {
+export function usageSinceLast(): ProcessUsage {
   const [loopP99Ms, loopMaxMs] = [loop.percentile(99) / 1e6, loop.max / 1e6];
   loop.reset();
   const { user, system } = process.cpuUsage();

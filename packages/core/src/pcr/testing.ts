@@ -31,10 +31,10 @@ export const GREEN_RUN: readonly Ohlc[] = [
  * A candle that breaks GREEN_RUN. The zone that it creates: extreme 102.5, zona_fina 102.25, zona_ancha 101.5,
  * punto_optimo 102.3125, zona_fina_fifty 102.375, zona_ancha_fifty 102, punto_optimo_fifty 101.90625. The ATR stays 1.
  */
-export const BREAK: Ohlc = [102.25, 102.5, 101.5, 101.75];
+export const BREAKING_CANDLE: Ohlc = [102.25, 102.5, 101.5, 101.75];
 
-/** The candles that create the supply zone described at BREAK. */
-export const SUPPLY_ZONE: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK];
+/** The candles that create the supply zone described at BREAKING_CANDLE. */
+export const SUPPLY_ZONE: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAKING_CANDLE];
 
 /** Returns the candles mirrored around the price 100. */
 export const mirrored = (candles: readonly Ohlc[]): Ohlc[] =>

@@ -14,7 +14,7 @@ import type { BookContract, BrokerSimulator } from '@vigia/broker-kit/simulator'
 import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { expect, it } from 'vitest';
 import { CountingIds, SeededRng } from '#index.ts';
-import { Drive } from './drive.ts';
+import { ClockDriver } from './clock-driver.ts';
 import { Listener } from './listener.ts';
 import type { ConformanceOptions } from './options.ts';
 
@@ -28,7 +28,7 @@ export type Opened = { readonly session: BrokerSession; readonly listener: Liste
 
 /** One simulator, one clock and the sessions of one test. */
 export class Stage {
-  readonly drive: Drive;
+  readonly drive: ClockDriver;
   readonly simulator: BrokerSimulator;
   readonly #options: ConformanceOptions;
   readonly #rng = new SeededRng(SEED);
@@ -38,7 +38,7 @@ export class Stage {
   readonly #opened: Opened[] = [];
   readonly #secrets = new Set<string>();
 
-  constructor(options: ConformanceOptions, drive: Drive, simulator: BrokerSimulator) {
+  constructor(options: ConformanceOptions, drive: ClockDriver, simulator: BrokerSimulator) {
     this.#options = options;
     this.drive = drive;
     this.simulator = simulator;
@@ -150,7 +150,7 @@ export function scene(
   it(
     name,
     async () => {
-      const drive = new Drive(START_MS);
+      const drive = new ClockDriver(START_MS);
       const stage = new Stage(options, drive, await options.startSimulator(drive.clock, SEED));
       try {
         await play(stage);

@@ -7,11 +7,11 @@ import type { Sql } from '#platform/persistence/database.ts';
  * the rules ask for a payout, and earlier payouts are not stored; `prices`: no recorded ticks show that the prices were
  * live, which is also so if the server was stopped, and for ticks that are no longer kept.
  */
-type AbsenceReason = 'off' | 'unrecorded' | 'payout' | 'prices';
+type MissingSignalReason = 'off' | 'unrecorded' | 'payout' | 'prices';
 
 /** Signals that the rules give and that are not stored. */
 export type Absences = {
-  readonly explained: Readonly<Record<AbsenceReason, number>>;
+  readonly explained: Readonly<Record<MissingSignalReason, number>>;
   /** Entry times of the signals that nothing explains, in epoch milliseconds. */
   readonly missing: readonly number[];
 };
@@ -50,7 +50,7 @@ export async function explainAbsences(sql: Sql, times: readonly number[], watche
   return { explained: { ...explained, prices: candidates.length - missing.length }, missing };
 }
 
-function reasonAt(timeMs: number, { switches, liveSinceMs, asksPayout }: Watched): AbsenceReason | null {
+function reasonAt(timeMs: number, { switches, liveSinceMs, asksPayout }: Watched): MissingSignalReason | null {
   const last = switches.findLast(({ at_ms: atMs }) => atMs <= timeMs);
   if (last === undefined) return 'unrecorded';
   if (!last.on || timeMs - last.at_ms < STARTED_MS || timeMs - liveSinceMs < STARTED_MS) return 'off';

@@ -6,7 +6,7 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
-import type { DecidedEntry, JournalListener, SignalEntry, StoredEntry, UndecidedSignal } from './entries.ts';
+import type { DecidedEntry, JournalListener, JournalSignal, StoredEntry, UndecidedSignal } from './entries.ts';
 import {
   type ChainEnd,
   findChainEnds,
@@ -37,8 +37,8 @@ export type WriterDeps = {
   readonly owned: Pick<OwnedShards, 'transaction'>;
 };
 /** The columns that the database adds to an entry. */
-type StoredFields = Omit<StoredEntry, keyof SignalEntry>;
-type NewSignal = { readonly id: string; readonly entry: SignalEntry };
+type StoredFields = Omit<StoredEntry, keyof JournalSignal>;
+type NewSignal = { readonly id: string; readonly entry: JournalSignal };
 /** The user of a setup or strategy, and the ids of its stored signals without an outcome, by entry time. */
 type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
 
@@ -189,7 +189,10 @@ export class JournalWriter {
     else this.#ends.set(ownerId, end);
   }
 
-  #expect({ ownerId, userId, entryTimeMs }: Pick<SignalEntry, 'ownerId' | 'userId' | 'entryTimeMs'>, id: string): void {
+  #expect(
+    { ownerId, userId, entryTimeMs }: Pick<JournalSignal, 'ownerId' | 'userId' | 'entryTimeMs'>,
+    id: string,
+  ): void {
     const ofOwner = this.#undecided.get(ownerId) ?? { userId, ids: new Map<number, string>() };
     ofOwner.ids.set(entryTimeMs, id);
     this.#undecided.set(ownerId, ofOwner);

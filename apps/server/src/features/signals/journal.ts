@@ -5,7 +5,7 @@ import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import { errorCode } from '#platform/startup-error.ts';
-import type { JournalListener, OutcomeEntry, SignalEntry, UndecidedSignal } from './entries.ts';
+import type { JournalListener, JournalSignal, OutcomeEntry, UndecidedSignal } from './entries.ts';
 import { JournalWriter, type WriterDeps } from './journal-writer.ts';
 import { type Queued, SignalQueue } from './signal-queue.ts';
 
@@ -76,7 +76,7 @@ export class SignalJournal {
   }
 
   /** Adds a new signal to its hash chain, stores and publishes it. */
-  publish(entry: SignalEntry): void {
+  publish(entry: JournalSignal): void {
     this.#enqueue({ kind: 'signal', id: this.#deps.ids.next(), entry });
   }
 

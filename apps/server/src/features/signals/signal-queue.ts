@@ -1,8 +1,8 @@
-import type { OutcomeEntry, SignalEntry } from './entries.ts';
+import type { JournalSignal, OutcomeEntry } from './entries.ts';
 
 /** A waiting entry. A signal keeps its id in every attempt to write it. */
 export type Queued =
-  | { readonly kind: 'signal'; readonly id: string; readonly entry: SignalEntry }
+  | { readonly kind: 'signal'; readonly id: string; readonly entry: JournalSignal }
   | { readonly kind: 'outcome'; readonly outcome: OutcomeEntry };
 
 /** Largest number of rows in one SQL statement. */

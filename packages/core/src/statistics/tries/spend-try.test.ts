@@ -5,11 +5,11 @@ import { chancesOf, type Scored, scoreOf, WORLDS, worldMaxima } from './null-wor
 import {
   joinedTries,
   noTries,
-  spendTogether,
+  spendOnFamilies,
   spendTry,
   type TriesSpent,
-  triedTogether,
   triedWith,
+  tryOfParts,
 } from './spend-try.ts';
 
 const BLOCKS = 100;
@@ -200,10 +200,10 @@ describe('the tries on several families', () => {
 
   it('are spent on each family by a try on all of them', () => {
     const before = spendTry(noTries(), tryOf(rule(1))).after;
-    const tried = triedTogether([tryOf(rule(2)), tryOf(rule(3), rule(4))]);
+    const tried = tryOfParts([tryOf(rule(2)), tryOf(rule(3), rule(4))]);
     expect(tried.scores).toHaveLength(3);
     expect(tried.chance).toBeNull();
-    const { verdict, after } = spendTogether([before, noTries()], tried);
+    const { verdict, after } = spendOnFamilies([before, noTries()], tried);
     expect(after.map(({ tries, rules }) => [tries, rules])).toEqual([
       [2, 4],
       [1, 3],
@@ -217,12 +217,12 @@ describe('the tries on several families', () => {
   });
 
   it('are unchanged by a try without a score', () => {
-    const { after } = spendTogether([noTries()], tryOf(rule(1, 0.5, 0)));
+    const { after } = spendOnFamilies([noTries()], tryOf(rule(1, 0.5, 0)));
     expect(after[0]?.tries).toBe(0);
   });
 
   it('have the p-value of the only rule whose trades can be scored', () => {
     const one = tryOf(rule(1, 0.55));
-    expect(triedTogether([one, tryOf(rule(1, 0.5, 0))]).chance).toBe(one.chance);
+    expect(tryOfParts([one, tryOf(rule(1, 0.5, 0))]).chance).toBe(one.chance);
   });
 });

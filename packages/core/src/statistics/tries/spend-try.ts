@@ -59,7 +59,7 @@ export function triedWith(rules: readonly Scored[], grid: BlockGrid): TryScores 
 }
 
 /** Returns one try of several parts, each with its own data. */
-export function triedTogether(parts: readonly TryScores[]): TryScores {
+export function tryOfParts(parts: readonly TryScores[]): TryScores {
   const scores = parts.flatMap((part) => part.scores);
   const isAlone = scores.filter((score) => score !== null).length === 1;
   return {
@@ -150,7 +150,7 @@ const unjudged = (after: TriesSpent): TryVerdict => ({
  * @param families distinct families, at least one
  * @returns the verdict, and the tries on each family afterwards
  */
-export function spendTogether(
+export function spendOnFamilies(
   families: readonly TriesSpent[],
   tried: TryScores,
 ): { readonly verdict: TryVerdict; readonly after: readonly TriesSpent[] } {

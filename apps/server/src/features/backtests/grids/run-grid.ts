@@ -1,6 +1,6 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { triedTogether } from '@vigia/core/statistics';
+import { tryOfParts } from '@vigia/core/statistics';
 import type { GridCell, GridDataGroup, JobPlan, JobWork } from '../jobs/job-plan.ts';
 import type { Ran } from '../jobs/ran.ts';
 import { type RunDeps, readRunInputs } from '../jobs/run-over.ts';
@@ -31,7 +31,7 @@ export async function runGrid(
   return ok({
     report: JSON.stringify(report),
     tradesGz: null,
-    scores: triedTogether(cells.map(({ figures }) => figures.scores)),
+    scores: tryOfParts(cells.map(({ figures }) => figures.scores)),
     alone: null,
     data: ran.map(({ data }) => data),
   });

@@ -1,4 +1,4 @@
-import { lookTogether, spendTogether, TRIES_LEVEL, type TryScores } from '@vigia/core/statistics';
+import { lookAtFamilies, spendOnFamilies, TRIES_LEVEL, type TryScores } from '@vigia/core/statistics';
 import type { Verdict } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Family, findFamily, lockDataFamilies, saveFamily, type TestedData } from './families.repository.ts';
@@ -48,7 +48,7 @@ export async function judgeTries(
     await saveFamily(tx, userId, family, nowMs);
   }
   const all = [...families.values()];
-  const { verdict, after } = (isLook ? lookTogether : spendTogether)(
+  const { verdict, after } = (isLook ? lookAtFamilies : spendOnFamilies)(
     all.map(({ spent }) => spent),
     scores,
   );

@@ -14,7 +14,7 @@ import type { Saving } from './use-save.ts';
 export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft; readonly currency: Currency };
 
 /** The first content of a backtest of edited rules: its form, or the report of the automatic look at the rules. */
-export type TestStart = 'form' | 'look';
+export type FirstBacktestView = 'form' | 'look';
 
 /** The state of the open editor, for its layouts. */
 export type Editor = {
@@ -31,7 +31,7 @@ export type Editor = {
   readonly chips: ReactNode;
   /** The answer to '¿Sirve?', with a button for its report only if `hasButton` is true. */
   readonly renderLook: (hasButton: boolean) => ReactNode;
-  readonly onTest: (begins: TestStart) => void;
+  readonly onTest: (begins: FirstBacktestView) => void;
   readonly onOpen: (id: string) => void;
 };
 
