@@ -16,7 +16,7 @@ describe('the seed of the test order', () => {
     expect(runOrderSeed(false, given, random)).toBe(7);
   });
 
-  it('is, in a stage, the seed of its run, or else that of the gate', () => {
+  it('is in a stage the seed of the run, or else the seed of the gate', () => {
     expect(stageOrderSeed(given)).toBe(7);
     expect(stageOrderSeed({})).toBe(GATE_ORDER_SEED);
   });

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('the command vigia broker-check', () => {
-  it('lists the brokers if the call names no broker or an unknown one', async () => {
+  it('lists the brokers if the call names no broker or an unknown broker', async () => {
     expect(await vigia([])).toMatchObject({ status: 2, stderr: expect.stringContaining('iqoption, quotex') });
     expect(await vigia(['kraken'])).toMatchObject({ status: 2, stderr: expect.stringContaining('«kraken»') });
   });

@@ -135,7 +135,7 @@ it('an order from a chat is refused in words for an asset or a length that does 
   expect(await say('/orden EURUSD CALL 10 9999m')).toMatch(/^(?:No se envió: |Escribe activo)/);
 });
 
-it('an order from a chat never uses a real account, neither asked nor placed', async () => {
+it('an order from a chat never uses a real account, neither at the command nor at its button', async () => {
   await connect();
   await allowOrders();
   const { userId } = person.principal;
@@ -156,7 +156,7 @@ it('an order from a chat never uses a real account, neither asked nor placed', a
   });
 });
 
-it('a stop button that is delivered again after its end states that it stopped everything', async () => {
+it('a stop button that is pressed again after its end states whether it has stopped everything', async () => {
   await connect();
   const data = await buttonOf('/detener');
   await press(data);

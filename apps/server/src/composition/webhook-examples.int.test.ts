@@ -64,7 +64,7 @@ const WAIT = { timeout: 20_000 };
 it.each([
   ['TypeScript', join(REPOSITORY, 'node_modules/.bin/tsx'), 'webhook.ts'],
   ['Python', 'python3', 'webhook.py'],
-])('the %s example accepts signed messages only, and each once', async (_name, command, file) => {
+])('the %s example accepts only signed messages, and each of them once', async (_name, command, file) => {
   const port = await freePort();
   const body = { name: file, url: `http://127.0.0.1:${port}/`, topics: ['security'], sends_log_head: false };
   const { id, secret } = MadeWebhook.parse(await ask('POST', PATH, body));

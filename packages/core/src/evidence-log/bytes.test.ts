@@ -29,7 +29,7 @@ describe('hex', () => {
     expect(fromHex(text)).toBeNull();
   });
 
-  it('is written as bytes from the given place on', () => {
+  it('is written from a given offset of the buffer on', () => {
     const bytes = new Uint8Array(2 + 512);
     expect(writeHex(bytes, 2, EVERY_BYTE)).toBe(bytes.length);
     expect(Buffer.from(bytes.subarray(2)).toString('latin1')).toBe(toHex(EVERY_BYTE));

@@ -73,7 +73,7 @@ describe('the bot that requests its updates', () => {
     await next.stop();
   });
 
-  it('waits while another program requests the updates, warns once, and goes on', async () => {
+  it('waits while another program requests the updates, warns once, and then continues', async () => {
     bot.api.pollStatuses.push(409, 409);
     bot.telegram.start();
     await expect.poll(polls).toBe(1);

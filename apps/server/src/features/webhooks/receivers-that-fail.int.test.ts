@@ -126,7 +126,7 @@ describe('a message that is not accepted', () => {
 });
 
 describe('a webhook that is disabled', () => {
-  it('answered 410, is announced on the other channels, gets nothing, and can be enabled', async () => {
+  it('has answered 410, is announced on the other channels, gets nothing, and can be enabled again', async () => {
     ana = await world.newPerson('gone@example.com');
     const { id } = await world.create(ana, { topics: ['settled', 'connection'] });
     world.hook.answer(410);
@@ -150,7 +150,7 @@ describe('a webhook that is disabled', () => {
     expect(await world.securityKinds(ana)).toEqual(['webhook_made', 'webhook_enabled']);
   });
 
-  it('accepted nothing for three days', async () => {
+  it('has accepted no message for three days', async () => {
     const { id } = await world.create(ana);
     const fail = async () => {
       world.hook.answer(500);

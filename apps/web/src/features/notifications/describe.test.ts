@@ -54,7 +54,7 @@ it.each([
   { kind: 'real_closed', ...COMMON, name: 'Racha', why: 'faltan datos' },
   { kind: 'broker_lost', ...COMMON, broker: 'deriv', name: 'Deriv' },
   { kind: 'channel_failed', ...COMMON, channel: 'email' },
-] as const satisfies readonly NotificationView[])('describe gives $kind the topic of the contract', (view) => {
+] as const satisfies readonly NotificationView[])('the description of $kind has the topic of the contract', (view) => {
   const { topic } = describe(view, decimalsOf);
   expect(NOTIFICATION_KINDS[topic]).toContain(view.kind);
 });

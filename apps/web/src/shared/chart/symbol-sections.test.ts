@@ -37,6 +37,6 @@ it('favourites and recent assets come first, each once, and unknown ones are lef
   ]);
 });
 
-it('by payout, the highest comes first, unknown ones after it and closed ones last', () => {
+it('assets sorted by payout start with the highest, then come unknown payouts and closed assets', () => {
   expect(sections({ isByPayout: true })).toEqual([['Por pago', 'BTCUSD', 'GBPUSD', 'ETHUSD'], CLOSED]);
 });

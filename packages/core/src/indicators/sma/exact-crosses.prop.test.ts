@@ -90,7 +90,7 @@ describe('crosses of simple moving averages', () => {
 });
 
 describe('a simple moving average of prices', () => {
-  it('is the same number for the same mean, whatever the period and the order, and however it began', () => {
+  it('is the same number for the same mean, for any period, any order of the prices and any earlier prices', () => {
     fc.assert(
       fc.property(seeds, fc.nat({ max: 8 }), fc.integer({ min: 1, max: 12 }), (seed, decimals, period) => {
         const closes = coarseCloses(seed, decimals, period);

@@ -179,7 +179,7 @@ describe('a look', () => {
     expect(await db.sql`SELECT id FROM backtests WHERE user_id = ${userId}`).toEqual([{ id: next.value.id }]);
   });
 
-  it('says that its trades are too few', async () => {
+  it('states that it found too few trades', async () => {
     const userId = await newPerson();
     const short = await judged(userId, await backtests.look(userId, ask(history('EURUSD', [0, 1]))));
     expect(short).toMatchObject({ verdict: 'short_sample', p_value: null });

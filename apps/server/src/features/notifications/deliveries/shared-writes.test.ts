@@ -18,7 +18,7 @@ it('SharedWrites writes the first item at once, and those that arrive meanwhile 
   await Promise.all(others);
 });
 
-it('SharedWrites rejects the items of a failed write, and writes the next one', async () => {
+it('SharedWrites rejects the items of a failed write, and writes the next item', async () => {
   let isFailing = true;
   const writes = new SharedWrites<number>(async () => {
     if (isFailing) throw new Error('the database is away');

@@ -189,7 +189,7 @@ describe('the payout of a paper order', () => {
     expect(await changes()).toEqual({ orders: 1, changed: 1, refused: 0 });
   });
 
-  it('is higher if it rose', async () => {
+  it('is higher than at the acceptance if it rose before the fill', async () => {
     await trading.settlement.start();
     world.market.payout = 8_500;
     const id = await placeCall(trading, userId, { shown_payout: 0.85 });

@@ -61,7 +61,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await button(name
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
 
 describe('a setup', () => {
-  it('with a rule that this version does not know says so on its card, does not open, and can be deleted', async () => {
+  it('with a rule unknown to this version states this on its card, does not open, and can be deleted', async () => {
     api
       .on(SETUPS, ok([setupOf({ filters: [{ filter: 'moon', phase: 'full' }] })]))
       .on(`POST /api/pcr/setup/${ID}/stop`, ok({}));

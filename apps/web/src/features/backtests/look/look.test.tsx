@@ -130,7 +130,7 @@ describe('the look at the rules of an editor', () => {
     expect(stakes()).toHaveLength(2);
   });
 
-  it('is asked for again while the user’s other tests take all places', async () => {
+  it('is requested again if the user’s other tests take all places', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     api.on(LOOKS, refused(409, 'backtest_limit', 'Ya tienes 2 pruebas en curso.'));
     mount();
@@ -149,7 +149,7 @@ describe('the look at the rules of an editor', () => {
     expect(await screen.findByText(/por suerte: 1 de cada 4/)).toBeDefined();
   });
 
-  it('names too few trades instead of a chance', async () => {
+  it('states that the trades are too few instead of a probability', async () => {
     const judgement = { ...JUDGEMENT, verdict: 'short_sample', p_value: null, corrected_p_value: null } as const;
     serve(looked({ judgement }));
     mount();
@@ -169,7 +169,7 @@ describe('the report of a look', () => {
     expect(api.bodies(TESTS)).toEqual([]);
   });
 
-  it('asks for a verdict only when the user does, with the same rules and data', async () => {
+  it('requests a verdict only on a click, for the same rules and data', async () => {
     const judged = jobOf({ id: SECOND, report: reportOf(), judgement: JUDGEMENT });
     api.on(TESTS, { status: 202, body: { success: true, data: judged } }).on(one(SECOND), ok(judged));
     open();

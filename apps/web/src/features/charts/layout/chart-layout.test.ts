@@ -16,7 +16,7 @@ const names = (layout: ChartLayout, shown = A) => seriesOf(layout, shown).map(({
 const FOUR: ChartLayout = { count: 4, active: 0, others: [null, B, C, D] };
 
 describe('the active chart', () => {
-  it('shows what the screen shows, whatever the layout stores', () => {
+  it('shows the series of the screen, whatever the layout stores', () => {
     expect(names(FOUR, of('X'))).toEqual(['X', 'B', 'C', 'D']);
   });
 
@@ -27,7 +27,7 @@ describe('the active chart', () => {
     expect(next && names(next.layout, next.shown)).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  it('stays if it is chosen again, and if the place does not exist', () => {
+  it('stays the same if it is chosen again, or if the chosen place does not exist', () => {
     expect(activated(FOUR, 0, A)).toBeNull();
     expect(activated(FOUR, 4, A)).toBeNull();
     expect(activated({ ...FOUR, count: 2 }, 3, A)).toBeNull();
@@ -51,7 +51,7 @@ describe('the number of charts', () => {
     expect(one && names(one, D)).toEqual(['D']);
   });
 
-  it('brings back the charts that did not fit', () => {
+  it('restores the charts that did not fit when it grows again', () => {
     const two = withCount(FOUR, 2, A, CANDIDATES);
     expect(names(two)).toEqual(['A', 'B']);
     expect(names(withCount(two, 4, A, ['E']))).toEqual(['A', 'B', 'C', 'D']);

@@ -22,10 +22,13 @@ it('the legend says that Heikin Ashi prices are no trade prices, and keeps the m
   expect(screen.queryByText('1.20000')).not.toBeNull();
 });
 
-it.each(CHART_KINDS.filter((kind) => kind !== 'heikin_ashi'))('the legend has no such note for %s', (kind) => {
-  show(kind);
-  expect(screen.queryByText(/no son de operación/)).toBeNull();
-});
+it.each(CHART_KINDS.filter((kind) => kind !== 'heikin_ashi'))(
+  'the legend shows no note about Heikin Ashi prices for %s',
+  (kind) => {
+    show(kind);
+    expect(screen.queryByText(/no son de operación/)).toBeNull();
+  },
+);
 
 it('the legend shows the values of each indicator in its own unit, and a dash before it has any', () => {
   show('candles', [

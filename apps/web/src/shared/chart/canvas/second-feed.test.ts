@@ -96,7 +96,7 @@ it('live second candles close and open as the server sends them, and ticks move 
   expect(revisions).toBe(0);
 });
 
-it('the chart loads again if a candle before the last one changed, and not if it is as shown', async () => {
+it('the chart loads again only if a candle before the last one differs from the shown candle', async () => {
   await load('init');
   for (const view of [candle(NOW_S - 10), candle(NOW_S - 5), candle(NOW_S - 15, 7)]) publish(view);
   expect(revisions).toBe(0);
