@@ -6,7 +6,7 @@ const given = { [ORDER_SEED_VARIABLE]: '7' };
 const random = () => 99;
 
 describe('the seed of the test order', () => {
-  it('is fixed in the gate, whatever the environment says', () => {
+  it('is fixed in the gate, whatever the environment contains', () => {
     expect(runOrderSeed(true, {}, random)).toBe(GATE_ORDER_SEED);
     expect(runOrderSeed(true, given, random)).toBe(GATE_ORDER_SEED);
   });

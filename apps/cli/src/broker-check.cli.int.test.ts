@@ -99,7 +99,7 @@ describe('the command vigia broker-check', () => {
     expect(stdout.match(/: como se esperaba/g)).toHaveLength(11);
   });
 
-  it('names the steps whose replayed results differ from the recorded ones', async () => {
+  it('names the steps whose replayed results differ from the recorded results', async () => {
     const changed = readFileSync(RECORDING, 'utf8').replace(
       '"step":"clock","verdict":"as_expected"',
       '"step":"clock","verdict":"differs"',

@@ -274,7 +274,7 @@ describe('an address of several assets', () => {
     expect((await addressLog()).map(({ kind }) => kind)).toContain('signal_address_served');
   });
 
-  it('serves one strategy of each asset, and only external ones of its user', async () => {
+  it('serves one strategy of each asset, and only external strategies of its user', async () => {
     const [first, second] = [await newSource(), await newSource()];
     expect(await members(first, [second])).toMatchObject({ status: 409, code: 'signal_assets_repeat' });
     const rsi = Id.parse((await asOwner('POST', '/api/v1/strategies', { name: 'RSI', type: 'rsi' })).data).id;

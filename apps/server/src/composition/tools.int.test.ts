@@ -43,7 +43,7 @@ describe('importHistory', () => {
   });
   const count = async () => (await database.db.sql`SELECT 1 FROM candles_1m WHERE source = 'replay'`).length;
 
-  it('adds new candles and does not change existing ones', async () => {
+  it('adds new candles and does not change existing candles', async () => {
     const load = (...times: number[]) =>
       importHistory(config, { symbol: 'EURUSD', candles: inBlocks(candlesAt(...times)) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });

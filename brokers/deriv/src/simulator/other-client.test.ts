@@ -69,7 +69,7 @@ it('the simulator’s OAuth page returns a refusal of the user as an error, with
 });
 
 it.each(['code_challenge', 'state', 'client_id', 'scope'])(
-  'the simulator shows no OAuth page without %s, and none with a return address on another machine',
+  'the simulator shows no OAuth page without %s, or with a return address on another machine',
   async (name) => {
     const url = new URL((await pageAndVerifier()).page);
     url.searchParams.set('redirect_uri', 'https://evil.example/');

@@ -196,7 +196,7 @@ describe('digital options at a platform with scripted responses', () => {
     expect(await digital.quote(wanted)).toMatchObject({ ok: false, error: { kind: 'market_closed' } });
   });
 
-  it('stay those of the active asset, if a change names only the suspended asset with the same symbol', async () => {
+  it('stay the options of the active asset, if a change names only the suspended asset of its symbol', async () => {
     const digital = digitalOf([asset(1, 'EURUSD', true), asset(76, 'EURUSD-op')]);
     await settled();
     digital.onUnderlyings({ type: 'digital-option', underlying: [asset(1, 'EURUSD', true)] });
@@ -207,7 +207,7 @@ describe('digital options at a platform with scripted responses', () => {
     expect(digital.assets().map(({ isOpen }) => isOpen)).toEqual([false]);
   });
 
-  it('are those of the asset that is not suspended, if two assets have the same symbol', async () => {
+  it('are the options of the asset that is not suspended, if two assets have the same symbol', async () => {
     for (const underlying of [
       [asset(1, 'EURUSD', true), asset(76, 'EURUSD-op')],
       [asset(76, 'EURUSD-op'), asset(1, 'EURUSD', true)],

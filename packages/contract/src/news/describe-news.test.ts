@@ -138,6 +138,6 @@ it('describeNews states why rules left real money, and which channel failed', ()
 it.each([
   ['order_in_doubt', 'Orden sin respuesta: EURUSD PUT'],
   ['order_resolved', 'Orden aclarada: EURUSD PUT'],
-] as const)('describeNews states what became of an order: %s', (kind, title) => {
+] as const)('describeNews states the outcome of an order: %s', (kind, title) => {
   expect(described({ kind, ...COMMON, ...ASSET, trade_id: TRADE_ID })).toMatchObject({ title, path: '/dashboard' });
 });

@@ -24,7 +24,7 @@ describe('the report of a failed look-ahead check', () => {
     expect(lookAheadText(many).split('\n')).toHaveLength(11);
   });
 
-  it('says in JSON that the check failed', () => {
+  it('states in JSON that the check failed', () => {
     expect(JSON.parse(lookAheadJson(figures))).toEqual({
       check: 'lookahead',
       passed: false,

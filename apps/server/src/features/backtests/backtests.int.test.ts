@@ -308,7 +308,7 @@ describe('a parameter sweep', () => {
 });
 
 describe('a backtest that its user cancels or deletes', () => {
-  it('ends before its work is done, and another backtest can start', async () => {
+  it('ends before its work is done, and then another backtest can start', async () => {
     const userId = await newPerson();
     const sweep = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
     const id = await running(backtests, userId, sweep);

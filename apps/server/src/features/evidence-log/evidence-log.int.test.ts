@@ -291,7 +291,7 @@ describe('the check of the log finds', () => {
     expect(await kinds()).toEqual(['fact_changed']);
   });
 
-  it('a trade whose row says won, although its event says lost', async () => {
+  it('a trade that is won in its row, although it is lost in its event', async () => {
     await withHistory();
     expect(await database.db.transaction(findDisagreeingTrades)).toEqual([]);
     await tamper(`UPDATE trades SET status = 'won' WHERE status = 'lost'`);

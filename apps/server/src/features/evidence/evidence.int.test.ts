@@ -85,7 +85,7 @@ describe('the evidence of a purse', () => {
 });
 
 describe('the evidence of setups and strategies', () => {
-  it('includes the outcomes of signals, and waits for those of open signals', async () => {
+  it('includes the outcomes of signals, and waits for the outcomes of open signals', async () => {
     const [evidence, userId] = [createEvidence({ db, clock }), await newPerson()];
     const id = await newStrategy(userId);
     await signalled(id, 1, 60, 'won');

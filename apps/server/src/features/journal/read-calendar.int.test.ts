@@ -71,7 +71,7 @@ describe('the calendar of a month', () => {
     expect((await read(userId, '2026-10')).results.map(({ day }) => day)).toEqual(['2026-10-31']);
   });
 
-  it('counts entries of more than three seconds after the acceptance as late, and those without a time as unknown', async () => {
+  it('counts entries over 3 s after the acceptance as late, and entries without a time as unknown', async () => {
     const userId = await newPerson();
     const account = await brokerAccount(userId, { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'x' });
     await ended(userId, { account, entryAfterMs: 3_000 });

@@ -115,7 +115,7 @@ describe('a command in a connected chat', () => {
     ]);
   });
 
-  it('/ayuda lists the commands, and an unknown one is answered with a sentence', async () => {
+  it('/ayuda lists the commands, and an unknown command is answered with a sentence', async () => {
     expect((await bot.say(CHAT, '/ayuda'))[0]).toContain('/detener · Detiene todo lo que opera solo');
     expect(await bot.say(CHAT, '/comprar EURUSD')).toEqual([expect.stringMatching(/^No conozco esa orden/)]);
     expect(await bot.say(CHAT, 'hola')).toEqual([expect.stringMatching(/^No conozco esa orden/)]);

@@ -94,7 +94,7 @@ it('a message waits as long as Telegram states', async () => {
   expect([texts().length, await world.states()]).toEqual([1, ['sent']]);
 });
 
-it('messages keep their order while the first is repeated, and none is sent twice', async () => {
+it('messages keep their order while the first message is repeated, and no message is sent twice', async () => {
   bot.api.mishaps.push({ kind: 'status', status: 500 }, { kind: 'body', text: '<html>' });
   await world.settledTrade(ana);
   await world.deliver();

@@ -38,7 +38,7 @@ describe('the bot that requests its updates', () => {
     ]);
   });
 
-  it('answers the messages of a chat in order, and another chat meanwhile', async () => {
+  it('answers the messages of a chat in order, and answers another chat meanwhile', async () => {
     const ana = await people.newUser();
     await bot.link(ana, CHAT);
     const before = bot.api.textsOf(CHAT).length;

@@ -119,7 +119,7 @@ describe('the scope of a settlement', () => {
 
 describe('a trade whose settlement the database refuses', () => {
   it.each([1, 2, 5])(
-    'does not prevent the settlement of others: two refused trades among %d good ones',
+    'does not prevent the settlement of other trades: two refused trades among %d good trades',
     async (good) => {
       const ids = [...(await dueTrades(good + 2)).keys()].toSorted();
       const bad = [ids[0] ?? '', ids[good] ?? ''];

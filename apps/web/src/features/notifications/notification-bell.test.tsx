@@ -103,7 +103,7 @@ it('the notification bell opens what a notification is about, and marks only thi
   expect(api.bodies(READ)).toEqual([{ ids: [2], scope: 'these' }]);
 });
 
-it('the notification bell shows fifty notifications, and older ones while the user scrolls on', async () => {
+it('the notification bell shows fifty notifications, and loads older ones while the user scrolls', async () => {
   keep(60);
   mount();
   const list = await openList(/^Avisos/);

@@ -53,7 +53,7 @@ function coarseCloses(seed: number, decimals: number, length: number): readonly 
 }
 
 describe('crosses of simple moving averages', () => {
-  it('are those of integer arithmetic, for prices of 0 to 8 decimals', () => {
+  it('equal the crosses in integer arithmetic, for prices of 0 to 8 decimals', () => {
     let ties = 0;
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe('crosses of simple moving averages', () => {
   });
 
   const file = sharedFile('data/EURUSD_M1_2018.csv.gz');
-  it.skipIf(file === null)('are those of integer arithmetic over a year of real minutes', () => {
+  it.skipIf(file === null)('equal the crosses in integer arithmetic over a year of real minutes', () => {
     const read = parseCandleCsv(gunzipSync(readFileSync(file ?? '')));
     if (!read.ok) throw new Error(`line ${read.error.line}`);
     const candles: CandleColumns = read.value;

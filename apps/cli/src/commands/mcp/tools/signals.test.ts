@@ -103,7 +103,7 @@ describe('the tools of signals', () => {
     expect(text).toContain('Pago 85.0%; equilibrio 54.1%.');
   });
 
-  it('say that an unknown signal is not among the latest', async () => {
+  it('state that an unknown signal is not among the latest signals', async () => {
     await expect(call('explain_signal', { signal_id: PCR_ID.replace('6f', '00') })).rejects.toThrow(/cien últimas/);
   });
 });

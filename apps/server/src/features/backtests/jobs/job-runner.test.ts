@@ -108,7 +108,7 @@ describe('JobRunner', () => {
     expect(started.at(-1)).toBe('b2');
   });
 
-  it('accepts two unfinished backtests per user, and another one when one of them ends', async () => {
+  it('accepts two unfinished backtests per user, and a third when one of the two ends', async () => {
     const { begin, end, settled } = world();
     expect([begin('a1'), begin('a2'), begin('a3')]).toEqual([true, true, false]);
     await settled();

@@ -155,7 +155,7 @@ describe('quiet hours', () => {
 });
 
 describe('the daily mail', () => {
-  it('contains everything since the last one, and is sent once a day, also after a restart', async () => {
+  it('contains everything since the last daily mail, and is sent once a day, also after a restart', async () => {
     await world.choose(ana, { email_daily: true, email_topics: ['settled', 'security'] });
     await world.settledTrades(ana, 2);
     await world.deliver();

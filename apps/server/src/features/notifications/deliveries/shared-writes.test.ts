@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedWrites } from './shared-writes.ts';
 
-it('SharedWrites writes the first item at once, and those that arrive meanwhile together', async () => {
+it('SharedWrites writes the first item at once, and together the items that arrive meanwhile', async () => {
   const written: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
   const writes = new SharedWrites<number>((items) => {

@@ -80,7 +80,7 @@ describe('the look at the rules of an editor', () => {
     expect(api.bodies(TESTS)).toEqual([]);
   });
 
-  it('starts one look for many changes, after the last one', async () => {
+  it('starts one look for many changes, after the last change', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     mount();
     await waitFor(() => expect(stakes()).toHaveLength(1));
@@ -160,7 +160,7 @@ describe('the look at the rules of an editor', () => {
 describe('the report of a look', () => {
   const open = () => mountPanel(<BacktestDialog target={targetWith(10)} begins="look" onClose={() => {}} />, { api });
 
-  it('has no verdict and no form, and says what a verdict costs', async () => {
+  it('has no verdict and no form, and states what a verdict costs', async () => {
     open();
     expect(await screen.findByText('84 de 160')).toBeDefined();
     expect(screen.getByText(/^Gasta presupuesto. Queda 5.0 % de 5.0 %/)).toBeDefined();

@@ -156,7 +156,7 @@ describe('a filter of the history', () => {
     expect(useHistoryFilter.getState().filter).toEqual(NO_FILTER);
   });
 
-  it('says that it matches no trade, and can be removed', async () => {
+  it('states that it matches no trade, and can be removed', async () => {
     api.on(HISTORY, ({ query }) => ok(query.includes('mode=') ? [] : trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });

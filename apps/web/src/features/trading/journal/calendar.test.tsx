@@ -92,7 +92,7 @@ describe('the calendar of results', () => {
     expect(useHistoryFilter.getState().filter.purse).toEqual(REAL);
   });
 
-  it('shows other months, and never a later one than this', async () => {
+  it('shows earlier months, and no month after the current month', async () => {
     const dialog = await open();
     await dialog.findByRole('button', { name: /^20 oct 2026/ });
     fireEvent.click(dialog.getByRole('button', { name: 'Mes anterior' }));

@@ -16,7 +16,7 @@ function show(kind: ChartKind, plots: readonly Plotted[] = []): void {
   render(<Legend chart={{ candle, readings, paneOf: () => pane }} decimals={5} kind={kind} />);
 }
 
-it('the legend says that Heikin Ashi prices are no trade prices, and keeps the market prices', () => {
+it('the legend states that Heikin Ashi prices are no trade prices, and keeps the market prices', () => {
   show('heikin_ashi');
   expect(screen.queryByText(/sus precios no son de operación/)).not.toBeNull();
   expect(screen.queryByText('1.20000')).not.toBeNull();

@@ -68,7 +68,7 @@ const shown = () => bars.map(({ timestamp, close }) => [timestamp / 1_000 - NOW_
 const queries = () =>
   api.calls.filter(({ path }) => path === SECOND_CANDLES_PATH).map(({ query }) => new URLSearchParams(query));
 
-it('second candles load from their own route, in pages of at most 1,000 that say whether there are older ones', async () => {
+it('second candles load from their own route, in pages of at most 1,000 that state if older ones exist', async () => {
   await load('init');
   expect(more).toEqual({ forward: true, backward: false });
   bars = Array.from({ length: 1_600 }, (_, n) => ({ ...bars[0], timestamp: n }) as KLineData);

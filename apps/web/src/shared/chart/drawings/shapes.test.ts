@@ -101,7 +101,7 @@ it('a drawn shape keeps its exact prices if it moves only horizontally', () => {
   expect(pulled(fine, WHOLE, { x: 10, y: 0 }, scale)).toMatchObject({ from: { price: 109.123_456 } });
 });
 
-it('a trend line goes on past its later end to the right edge, whichever end was drawn first', () => {
+it('a trend line continues past its later end to the right edge, whichever end was drawn first', () => {
   const [from, to] = spotsOf(LINE, view);
   expect(rayEnd([from, to], view)).toEqual({ x: 600, y: 350 });
   expect(rayEnd([to, from], view)).toEqual({ x: 600, y: 350 });

@@ -4,7 +4,7 @@ import { type Plotted, ReadingStore } from './readings.ts';
 
 const shown = { slot: 'rsi', tone: 0, choice: { kind: 'rsi', period: 14 } } as const;
 
-it('ReadingStore gives the values at the bar of the crosshair, and none before the indicator has any', () => {
+it('ReadingStore gives the values at the bar of the crosshair, and no values before the indicator has any', () => {
   const store = new ReadingStore();
   const plots: Plotted[] = [{ shown, rows: [{}, { line: 40 }, { line: 60 }] }];
   store.update(plots, 2);
