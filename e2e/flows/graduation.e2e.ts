@@ -4,7 +4,7 @@ import { brokerPricesCome } from '../support/broker-prices.ts';
 import { EAGER_STRATEGY } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { enterAs, type People, type Protected, proveIdentity } from '../support/people.ts';
+import { enterAs, type People, type ProtectedPerson, proveIdentity } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -14,7 +14,7 @@ const PHRASE = 'OPERAR CON DINERO REAL';
 const Created = z.object({ data: z.object({ id: z.uuid() }) });
 
 /** Creates a user who meets every condition of real money and is connected to IQ Option. */
-async function readyForRealMoney(server: DrivenServer, people: People): Promise<Protected> {
+async function readyForRealMoney(server: DrivenServer, people: People): Promise<ProtectedPerson> {
   const person = await people.withSecondFactor('Marta');
   const { email, session } = person;
   await server.endSecurityWait(email);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 let app: TestApp;
 let owner: TestPerson;
@@ -30,7 +30,8 @@ async function call(method: string, path: string, body: unknown, headers: Readon
   const { data, error } = Answer.parse(await answer.json());
   return { status: answer.status, data, code: error?.code, reason: error?.details?.[0]?.path, message: error?.message };
 }
-const asOwner = (method: string, path: string, body?: unknown) => call(method, path, body, proved(app, owner.access));
+const asOwner = (method: string, path: string, body?: unknown) =>
+  call(method, path, body, proofHeaders(app, owner.access));
 const Id = z.object({ id: z.uuid() });
 const Address = z.object({ path: z.string(), signing_key: z.string().nullable() });
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 const STRATEGIES_MOST = 200;
 const BROWSERS_MOST = 10;
@@ -49,7 +49,7 @@ const ask = (method: string, path: string, body: object | string, isProved = fal
   fetch(app.url + path, {
     method,
     headers: {
-      ...(isProved ? proved(app, person.access) : { authorization: `Bearer ${person.access}` }),
+      ...(isProved ? proofHeaders(app, person.access) : { authorization: `Bearer ${person.access}` }),
       'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
 const EXAMPLES = join(REPOSITORY, 'docs/guides/examples');
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function ask(method: string, path: string, body: object = {}): Promise<unknown> {
   const answer = await fetch(app.url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...proved(app, owner.access) },
+    headers: { 'content-type': 'application/json', ...proofHeaders(app, owner.access) },
     body: JSON.stringify(body),
   });
   return Data.parse(await answer.json()).data;

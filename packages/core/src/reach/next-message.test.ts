@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { nextMessage, type Waiting } from './next-message.ts';
+import { nextMessage, type WaitingNotifications } from './next-message.ts';
 
 const NOW_MS = 1_800_000_000_000;
-const waiting = (count: number, change: Partial<Waiting> = {}): Waiting => ({
+const waiting = (count: number, change: Partial<WaitingNotifications> = {}): WaitingNotifications => ({
   nowMs: NOW_MS,
   releasesMs: Array(count).fill(NOW_MS - 1_000),
   sentMs: [],

@@ -9,7 +9,7 @@ export type { MeanSequence } from './evidence/mean-sequence.ts';
 export { type PairedGap, pairedGap, type TradedPair } from './evidence/paired-gap.ts';
 export { limitsAmong } from './evidence/several-cards.ts';
 export {
-  DECISIVE,
+  DECISIVE_EVIDENCE,
   EVIDENCE_LEVEL,
   type EvidenceLimits,
   type EvidenceVerdict,
@@ -28,7 +28,7 @@ export { tradesForVerdict } from './trades-needed.ts';
 export { addToBlock, BLOCK_FIELDS, type BlockGrid, blockGrid, type ReturnBlocks } from './tries/blocks.ts';
 export { type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
 export { lookAtFamilies } from './tries/look.ts';
-export { type Chances, chancesOf, type Scored, scoreOf } from './tries/null-worlds.ts';
+export { type Chances, chancesOf, type ScoredRule, scoreOf } from './tries/null-worlds.ts';
 export {
   joinedTries,
   noTries,

@@ -24,7 +24,7 @@ import {
   lockBrokerAccount,
   useBrokerAccount,
 } from './broker-account.ts';
-import { type Booking, book } from './ledger.ts';
+import { type Booking, bookTransfers } from './ledger.ts';
 import { holdOrders } from './limits/automation-state.ts';
 import { type RiskSettings, riskLimits, riskSettings } from './limits/stored-limits.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
@@ -108,7 +108,7 @@ export interface Accounts {
   /** Returns the user's purses (account kind and currency): paper first, then practice, then real money. */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs` for a user's real or practice accounts in one currency. */
-  riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
+  riskLimits(sql: Sql, userId: string, bookTransfers: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
   /** Returns the user settings that the risk guard checks at `nowMs`, without the limits of an account. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
   /** Returns the account that the user chose, even if it takes no orders; null for paper and for a deleted user. */
@@ -185,7 +185,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     useBrokerAccount: (tx, userId, key, nowMs) => useBrokerAccount(tx, ids, userId, key, nowMs),
     accountsInUse,
     isInUse,
-    book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
+    book: (tx, bookings, nowMs) => bookTransfers(tx, ids, bookings, nowMs),
     mirrorProfile: async (sql, userId, row, nowMs) => {
       const refused = await mirrorProfile(sql, userId, row, nowMs);
       await markPhone(sql, keyedHash, userId);

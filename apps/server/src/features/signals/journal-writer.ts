@@ -19,7 +19,7 @@ import {
 } from './journal-tables.ts';
 import { sealText } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
-import type { Queued } from './signal-queue.ts';
+import type { QueuedEntry } from './signal-queue.ts';
 
 /**
  * After a take-over, writes of the previous lease holder up to this age (ms) are published again, because that process
@@ -94,14 +94,14 @@ export class JournalWriter {
   }
 
   /** Drops the cached chain ends of a failed batch, which may or may not be stored. They are then read again. */
-  forget(batch: readonly Queued[]): void {
+  forget(batch: readonly QueuedEntry[]): void {
     for (const queued of batch) if (queued.kind === 'signal') this.#ends.delete(queued.entry.ownerId);
   }
 
   /**
    * Writes a batch. Rows that are already stored do not change: the response to an earlier attempt may have been lost.
    */
-  async write(batch: readonly Queued[]): Promise<void> {
+  async write(batch: readonly QueuedEntry[]): Promise<void> {
     const outcomes = batch.flatMap((queued) => (queued.kind === 'outcome' ? this.#decided(queued.outcome) : []));
     const signals = batch.flatMap((queued) => (queued.kind === 'signal' ? [queued] : []));
     // Signals are written first, because auto-trading waits for them. Outcomes that are lost here are found at the next

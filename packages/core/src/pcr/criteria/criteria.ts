@@ -31,7 +31,7 @@ const breaksBack = (run: OpenRun, breakRatio: number, closeOfBreak: number): boo
  * an ATR fails while the ATR is undefined (NaN). Bits are fast: every broken run is evaluated, but most results are
  * never read.
  */
-export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): number {
+export function judgeCriteria(run: OpenRun, patterns: Patterns, closeOfBreak: number): number {
   let verdict = 0;
   if (patterns.minLength <= run.length && run.length <= patterns.maxLength) verdict |= LENGTH;
   if (run.strongCandles >= patterns.minStrong) verdict |= STRENGTH;

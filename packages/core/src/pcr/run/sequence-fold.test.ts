@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BREAKING_CANDLE, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
+import { BREAKING_CANDLE, CALM_CANDLES, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
 import { SequenceFold, type SequenceFoldSnapshot } from './sequence-fold.ts';
 
 /** Longest gap in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
@@ -14,7 +14,7 @@ function only(scenario: Scenario) {
 
 describe('a run of candles of one colour', () => {
   it('becomes a sequence when a candle of the other colour breaks it', () => {
-    const scenario = new Scenario({}).candles(...CALM, ...GREEN_RUN, BREAKING_CANDLE);
+    const scenario = new Scenario({}).candles(...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE);
     const start = scenario.time - 4 * TF;
     expect(only(scenario)).toEqual({
       color: 'green',
@@ -58,12 +58,14 @@ describe('a run of candles of one colour', () => {
   });
 
   it('is dropped by a neutral candle under the policy "break"', () => {
-    expect(new Scenario({}).candles(...CALM, ...GREEN_RUN, NEUTRAL, BREAKING_CANDLE).seen.sequences).toEqual([]);
+    expect(new Scenario({}).candles(...CALM_CANDLES, ...GREEN_RUN, NEUTRAL, BREAKING_CANDLE).seen.sequences).toEqual(
+      [],
+    );
   });
 
   it('skips a neutral candle under the policy "skip", but includes it in the price range and the extreme', () => {
     const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(
-      ...CALM,
+      ...CALM_CANDLES,
       ...GREEN_RUN,
       [102.25, 102.75, 102, 102.25],
       BREAKING_CANDLE,
@@ -80,7 +82,7 @@ describe('a run of candles of one colour', () => {
 });
 
 describe('the criteria of a sequence', () => {
-  const judged = (patterns: object, candles: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAKING_CANDLE]) =>
+  const judged = (patterns: object, candles: readonly Ohlc[] = [...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE]) =>
     only(new Scenario({ patterns }).candles(...candles))?.validationResults;
 
   it('hold at the bounds of their parameters, and fail just beyond them', () => {
@@ -113,19 +115,23 @@ describe('the criteria of a sequence', () => {
     const patterns = { minLength: 4, maxLength: 9 };
     const valid = (requiredCriteria: number) =>
       only(
-        new Scenario({ patterns: { ...patterns, requiredCriteria } }).candles(...CALM, ...GREEN_RUN, BREAKING_CANDLE),
+        new Scenario({ patterns: { ...patterns, requiredCriteria } }).candles(
+          ...CALM_CANDLES,
+          ...GREEN_RUN,
+          BREAKING_CANDLE,
+        ),
       )?.isValid;
     expect([valid(5), valid(4)]).toEqual([false, true]);
   });
 
   it('treat a red run like a mirrored green run', () => {
-    const scenario = new Scenario({}).candles(...mirrored([...CALM, ...GREEN_RUN, BREAKING_CANDLE]));
+    const scenario = new Scenario({}).candles(...mirrored([...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE]));
     expect(only(scenario)).toMatchObject({ color: 'red', isValid: true, strongCandles: 3 });
   });
 });
 
 describe('a sequence fold', () => {
-  const CANDLES = [...CALM, ...GREEN_RUN, BREAKING_CANDLE, ...GREEN_RUN, BREAKING_CANDLE];
+  const CANDLES = [...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE, ...GREEN_RUN, BREAKING_CANDLE];
   const newFold = () => new SequenceFold(TF, setupOf({}).patterns);
   const push = (fold: SequenceFold, from: number, to: number): SequenceFold => {
     CANDLES.slice(from, to).forEach(([open, high, low, close], index) => {
@@ -195,7 +201,7 @@ describe('a sequence fold', () => {
       const [o, h, l, c] = candle;
       expect(breakingAt(last, candle)).toEqual({ time: last * TF, open: o, high: h, low: l, close: c });
     }
-    const first = CALM.length + GREEN_RUN.length;
+    const first = CALM_CANDLES.length + GREEN_RUN.length;
     expect([breakingAt(last, BREAKING_CANDLE).time, breakingAt(first, BREAKING_CANDLE).time]).toEqual([
       last * TF,
       first * TF,

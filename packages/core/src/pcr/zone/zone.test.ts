@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SequenceFold } from '../run/sequence-fold.ts';
 import {
   BREAKING_CANDLE,
-  CALM,
+  CALM_CANDLES,
   GREEN_RUN,
   mirrored,
   type Ohlc,
@@ -180,7 +180,7 @@ describe('an entry level of a zone', () => {
 
 describe('the entry point `ruptura`', () => {
   it('gives a signal at the close of the breaking candle, and that signal counts towards `maxSignalsPerZone`', () => {
-    const scenario = new Scenario({ entryPoints: ['ruptura'] }).candles(...CALM, ...GREEN_RUN, BREAKING_CANDLE);
+    const scenario = new Scenario({ entryPoints: ['ruptura'] }).candles(...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE);
     expect(scenario.seen.signals).toMatchObject([
       {
         entryPoint: 'ruptura',

@@ -2,14 +2,14 @@ import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { addToBlock, type BlockGrid, emptyBlocks } from './blocks.ts';
 import { lookAtFamilies } from './look.ts';
-import { type Scored, scoreOf } from './null-worlds.ts';
+import { type ScoredRule, scoreOf } from './null-worlds.ts';
 import { noTries, spendOnFamilies, spendTry, triedWith } from './spend-try.ts';
 
 const BLOCKS = 60;
 const GRID: BlockGrid = { lengthMs: 900_000, first: 7, count: BLOCKS };
 
 /** Returns a rule with five trades in each block, won with the probability `chance`. */
-function rule(seed: number, chance = 0.5): Scored {
+function rule(seed: number, chance = 0.5): ScoredRule {
   const rng = new SeededRng(1 + seed * 7_919);
   const rows = emptyBlocks(GRID);
   for (let block = 0; block < BLOCKS; block += 1)
@@ -17,7 +17,7 @@ function rule(seed: number, chance = 0.5): Scored {
       addToBlock(rows, 0, GRID, (GRID.first + block) * GRID.lengthMs + trade, rng.next() < chance ? 1 : -1);
   return scoreOf(rows);
 }
-const lookAt = (spent: ReturnType<typeof noTries>, looked: Scored) => {
+const lookAt = (spent: ReturnType<typeof noTries>, looked: ScoredRule) => {
   const [after = spent] = lookAtFamilies([spent], triedWith([looked], GRID)).after;
   return after;
 };

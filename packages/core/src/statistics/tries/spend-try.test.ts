@@ -1,7 +1,7 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { addToBlock, type BlockGrid, blockGrid, emptyBlocks } from './blocks.ts';
-import { chancesOf, type Scored, scoreOf, WORLDS, worldMaxima } from './null-worlds.ts';
+import { chancesOf, type ScoredRule, scoreOf, WORLDS, worldMaxima } from './null-worlds.ts';
 import {
   joinedTries,
   noTries,
@@ -16,7 +16,7 @@ const BLOCKS = 100;
 const GRID: BlockGrid = { lengthMs: 900_000, first: 7, count: BLOCKS };
 
 /** Returns a rule with `trades` trades in each block, won with the probability `chance`. */
-function rule(seed: number, chance = 0.5, trades = 5): Scored {
+function rule(seed: number, chance = 0.5, trades = 5): ScoredRule {
   const rng = new SeededRng(1 + seed * 7_919);
   const rows = emptyBlocks(GRID);
   for (let block = 0; block < BLOCKS; block += 1)
@@ -25,7 +25,7 @@ function rule(seed: number, chance = 0.5, trades = 5): Scored {
   return scoreOf(rows);
 }
 /** Returns a fair rule that trades until it wins, at most six times in a block: it loses rarely, and then a lot. */
-function untilItWins(seed: number): Scored {
+function untilItWins(seed: number): ScoredRule {
   const [rng, rows] = [new SeededRng(1 + seed * 7_919), emptyBlocks(GRID)];
   for (let block = 0; block < BLOCKS; block += 1) {
     for (let trade = 0, isWon = false; trade < 6 && !isWon; trade += 1) {
@@ -36,7 +36,7 @@ function untilItWins(seed: number): Scored {
   return scoreOf(rows);
 }
 
-const tryOf = (...rules: readonly Scored[]) => triedWith(rules, GRID);
+const tryOf = (...rules: readonly ScoredRule[]) => triedWith(rules, GRID);
 
 describe('the blocks of a test', () => {
   it('last at least ten times as long as a trade, and are at most 256', () => {

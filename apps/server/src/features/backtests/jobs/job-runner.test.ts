@@ -1,7 +1,7 @@
 import { ManualClock } from '@vigia/testkit';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { Ending } from '../backtests.repository.ts';
+import type { BacktestEnding } from '../backtests.repository.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
 import type { JobPlan } from './job-plan.ts';
 import { JobRunner, type JobRunnerDeps } from './job-runner.ts';
@@ -53,7 +53,7 @@ function world() {
   const written: string[] = [];
   const started: string[] = [];
   const controls = new Map<string, JobControl>();
-  const ends = new Map<string, (ending: Ending) => void>();
+  const ends = new Map<string, (ending: BacktestEnding) => void>();
   const faults = new Map<string, (fault: Error) => void>();
   const sql = Object.assign(async (_text: TemplateStringsArray, ...values: unknown[]) => {
     if (values.length > 1)

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { type Family, findFamily, lockDataFamilies, saveFamily, type TestedData } from './families.repository.ts';
 
 /** Results of a finished backtest that its verdict among all tries on the data needs. */
-export type Tried = {
+export type TriedBacktest = {
   /** The tested data sets. */
   readonly data: readonly TestedData[];
   readonly scores: TryScores;
@@ -35,7 +35,7 @@ export type Judgement = {
 export async function judgeTries(
   tx: Transaction,
   userId: string,
-  { data, scores, alone, isLook }: Tried,
+  { data, scores, alone, isLook }: TriedBacktest,
   newId: () => string,
   nowMs: number,
 ): Promise<Judgement> {

@@ -2,13 +2,13 @@ import { render, screen } from '@testing-library/react';
 import type { KLineData } from 'klinecharts';
 import { expect, it } from 'vitest';
 import { CHART_KINDS, type ChartKind } from '../chart-kinds.ts';
-import { type Plotted, ReadingStore } from '../indicators/readings.ts';
+import { type PlottedIndicator, ReadingStore } from '../indicators/readings.ts';
 import { ObservableValue } from '../view/observable-value.ts';
 import { Legend } from './legend.tsx';
 
 const BAR: KLineData = { timestamp: 0, open: 1.1, high: 1.4, low: 1.0, close: 1.2 };
 
-function show(kind: ChartKind, plots: readonly Plotted[] = []): void {
+function show(kind: ChartKind, plots: readonly PlottedIndicator[] = []): void {
   const readings = new ReadingStore();
   readings.update(plots, 0);
   const candle = new ObservableValue<KLineData | null>(BAR);

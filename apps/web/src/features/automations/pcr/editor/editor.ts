@@ -5,7 +5,7 @@ import type { AutomationMoney } from '../../money/automation-accounts.ts';
 import type { SetupDraft } from '../model/draft.ts';
 import type { DraftForm } from './use-draft.ts';
 import type { PreviewState } from './use-preview.ts';
-import type { Saving } from './use-save.ts';
+import type { SetupSaving } from './use-save.ts';
 
 /**
  * Rules to backtest: the edited setup, with the currency of its account. `id` is null unless the setup equals the saved
@@ -21,7 +21,7 @@ export type Editor = {
   /** The saved setup. Null for a new setup. */
   readonly setup: PcrSetupView | null;
   readonly form: DraftForm;
-  readonly saving: Saving;
+  readonly saving: SetupSaving;
   readonly account: AutomationMoney;
   readonly assets: readonly Asset[] | undefined;
   /** Payout of the asset as a fraction. Null while unknown. */
