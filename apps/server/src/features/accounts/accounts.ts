@@ -108,7 +108,7 @@ export interface Accounts {
   /** Returns the user's purses (account kind and currency): paper first, then practice, then real money. */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs` for a user's real or practice accounts in one currency. */
-  riskLimits(sql: Sql, userId: string, bookTransfers: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
+  riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
   /** Returns the user settings that the risk guard checks at `nowMs`, without the limits of an account. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
   /** Returns the account that the user chose, even if it takes no orders; null for paper and for a deleted user. */
