@@ -13,7 +13,7 @@ import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { accessToken, startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
 import type { Clock } from '@vigia/core/kernel';
 import { startTestApp } from '@vigia/server/testing';
-import { newPerson, proved } from '@vigia/server/testing-person';
+import { newPerson, proofHeaders } from '@vigia/server/testing-person';
 import { WebSocket } from 'ws';
 import { colourStrategy, delayText } from './colour-strategy.ts';
 import { realClock } from './real-clock.ts';
@@ -56,7 +56,7 @@ async function ask(
 ): Promise<{ readonly data: unknown }> {
   const answer = await fetch(`${app.url}${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...proved(app, access) },
+    headers: { 'content-type': 'application/json', ...proofHeaders(app, access) },
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();

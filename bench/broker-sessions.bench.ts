@@ -89,7 +89,7 @@ const PLANS: Readonly<Record<string, BrokerPlan>> = {
 
 type Truth = { readonly accounts: Readonly<Record<string, number>>; readonly contracts: readonly string[] };
 type Command = 'truth' | 'stop' | 'restart' | 'use' | 'end';
-type Use = { readonly cpuMs: number; readonly rssMb: number };
+type ProcessUsage = { readonly cpuMs: number; readonly rssMb: number };
 type Offer = { readonly origins: Readonly<Record<string, string>>; readonly credentials: readonly BrokerCredentials[] };
 type Offers = Readonly<Record<string, Offer>>;
 
@@ -129,7 +129,7 @@ async function simulate(): Promise<void> {
       case 'truth':
         return truth();
       case 'use':
-        return use();
+        return processUsage();
       case 'stop':
         return Promise.all(all.map((simulator) => simulator.stop())).then(() => null);
       case 'restart':
@@ -239,7 +239,7 @@ const say = (what: string, ...figures: readonly string[]) => console.log(what.pa
 const inMs = (nanoseconds: number): string => `${Math.round(nanoseconds / 1e6)} ms`;
 const rssMb = (): number => Math.round(process.memoryUsage().rss / 2 ** 20);
 
-function use(): Use {
+function processUsage(): ProcessUsage {
   const { user, system } = process.cpuUsage();
   return { cpuMs: (user + system) / 1_000, rssMb: rssMb() };
 }
@@ -327,8 +327,8 @@ async function measure(): Promise<void> {
   if (!haveEnded) failures.push('ends');
   await check('after trading');
 
-  const loadBefore = await ask<Use>('use');
-  const ownBefore = use();
+  const loadBefore = await ask<ProcessUsage>('use');
+  const ownBefore = processUsage();
   const delays = monitorEventLoopDelay();
   delays.enable();
   await ask('stop');
@@ -344,7 +344,7 @@ async function measure(): Promise<void> {
   if (!areBack) failures.push('the storm');
   storm(people, back, restartMs);
   const stormMs = performance.now() - restartMs;
-  const after = await ask<Use>('use');
+  const after = await ask<ProcessUsage>('use');
   const share = (cpuMs: number) => `${Math.round((cpuMs / (stormMs + OUTAGE_MS)) * 100)} % of a core`;
   say(
     'the simulators meanwhile',
@@ -352,7 +352,7 @@ async function measure(): Promise<void> {
   );
   say(
     'the adapters meanwhile',
-    `${share(use().cpuMs - ownBefore.cpuMs)}, event loop late p50 ${inMs(delays.percentile(50))}, p99 ${inMs(delays.percentile(99))}`,
+    `${share(processUsage().cpuMs - ownBefore.cpuMs)}, event loop late p50 ${inMs(delays.percentile(50))}, p99 ${inMs(delays.percentile(99))}`,
   );
   await check('after the storm');
   peakMb = Math.max(peakMb, rssMb());

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { RESULT, runBacktest } from '@vigia/core/backtest';
 import { minorUnits, ratio } from '@vigia/core/kernel';
 import {
-  DECISIVE,
+  DECISIVE_EVIDENCE,
   EVIDENCE_LEVEL,
   type Evidence,
   EvidenceFold,
@@ -70,7 +70,7 @@ function decidedAfter(seed: number, chance: number, trades: number, side: 'above
   const [rng, card] = [rngOf(seed), new Card()];
   for (let count = 1; count <= trades; count += 1) {
     card.settle(rng.next() < chance);
-    if (card.evidence()[side] >= DECISIVE) return count;
+    if (card.evidence()[side] >= DECISIVE_EVIDENCE) return count;
   }
   return Infinity;
 }
@@ -82,7 +82,7 @@ function alwaysCovers(seed: number, chance: number): boolean {
   for (let count = 1; count <= TRADES; count += 1) {
     card.settle(rng.next() < chance);
     const { above, below } = card.evidence(mean);
-    if (above >= DECISIVE || below >= DECISIVE) return false;
+    if (above >= DECISIVE_EVIDENCE || below >= DECISIVE_EVIDENCE) return false;
   }
   return true;
 }
@@ -109,7 +109,7 @@ function aboveWithVaryingPayouts(seed: number): boolean {
   for (let count = 0; count < TRADES; count += 1) {
     const payoutRatio = rng.next() < 0.5 ? 0.95 : 0.5;
     card.settle(rng.next() < (payoutRatio === 0.95 ? 0.5 : 2 / 3), payoutRatio);
-    if (card.evidence().above >= DECISIVE) return true;
+    if (card.evidence().above >= DECISIVE_EVIDENCE) return true;
   }
   return false;
 }
@@ -170,7 +170,7 @@ print(
 for (const duration of DURATIONS) {
   const looks = Array.from({ length: WALKS }, (_, seed) => looksAtWalk(seed, duration));
   for (const side of ['above', 'below'] as const) {
-    const share = looks.filter((each) => each.some((evidence) => evidence[side] >= DECISIVE)).length / WALKS;
+    const share = looks.filter((each) => each.some((evidence) => evidence[side] >= DECISIVE_EVIDENCE)).length / WALKS;
     print(`RSI 1m, ${duration} min, ever ${side}`, share, withLuck(EVIDENCE_LEVEL, WALKS));
   }
 }

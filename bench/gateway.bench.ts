@@ -17,14 +17,14 @@ import {
   type StallFigures,
 } from './gateway/load-clients.ts';
 import {
-  type Served,
+  type MemoryWeight,
+  memoryWeight,
+  type ProcessUsage,
+  type StartedServer,
   serveSocketIo,
   serveVigia,
   takeCore,
-  type Use,
-  use,
-  type Weight,
-  weight,
+  usageSinceLast,
 } from './gateway/servers.ts';
 
 const WARM_UP_MS = 5_000;
@@ -49,13 +49,15 @@ const frameEveryMs = Math.max(100, sockets * 0.015);
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
 
 async function serve(server: ServerName): Promise<void> {
-  const served: Served =
+  const served: StartedServer =
     server === 'vigia' ? await serveVigia(Math.ceil(sockets / SOCKETS_A_PERSON)) : await serveSocketIo(frameEveryMs);
   // The limit to one core is set after the start of PostgreSQL, because child processes inherit the limit.
   const hasCore = takeCore(0);
   const stop = () => void served.stop().then(() => process.exit(0));
   process.on('disconnect', stop);
-  process.on('message', (asked: 'use' | 'weight') => process.send?.(asked === 'use' ? use() : weight()));
+  process.on('message', (asked: 'use' | 'weight') =>
+    process.send?.(asked === 'use' ? usageSinceLast() : memoryWeight()),
+  );
   process.send?.({ port: served.port, tokens: served.tokens, hasCore });
 }
 
@@ -102,24 +104,24 @@ type Measured = { readonly cpuUs: number; readonly ticksAS: number; readonly p99
 
 async function measure(server: ServerName): Promise<Measured> {
   const process = start('--role', 'server', '--server', server);
-  const { port, tokens, hasCore } = await answerOf<Served & { hasCore: boolean }>(process);
+  const { port, tokens, hasCore } = await answerOf<StartedServer & { hasCore: boolean }>(process);
   console.log(`\n${server}, ${sockets} sockets, ${hasCore ? 'one core for it' : 'NOT limited to one core'}`);
   const clients = start('--role', 'clients');
-  const light = await ask<Weight>(process, 'weight');
-  const first = await ask<Use>(process, 'use');
+  const light = await ask<MemoryWeight>(process, 'weight');
+  const first = await ask<ProcessUsage>(process, 'use');
   await sleep(IDLE_MS);
-  const idle = await ask<Use>(process, 'use');
+  const idle = await ask<ProcessUsage>(process, 'use');
   say('busy without sockets', percent(idle.cpuMs - first.cpuMs, IDLE_MS));
   const connectedMs = await took(() => ask(clients, { do: 'connect', server, port, tokens, sockets }));
   say('connected and signed in', `${((sockets * 1_000) / connectedMs).toFixed(0)} sockets/s`);
   await sleep(WARM_UP_MS);
-  const before = await ask<Use>(process, 'use');
+  const before = await ask<ProcessUsage>(process, 'use');
   await ask(clients, { do: 'begin' });
   const lastedMs = await took(() => sleep(seconds * 1_000));
   const got = await ask<ClientFigures>(clients, { do: 'end' });
-  const after = await ask<Use>(process, 'use');
+  const after = await ask<ProcessUsage>(process, 'use');
   const measured = report(after, after.cpuMs - before.cpuMs, got, lastedMs);
-  const heavy = await ask<Weight>(process, 'weight');
+  const heavy = await ask<MemoryWeight>(process, 'weight');
   const ofOne = (mb: number) => `${((mb * 1_024) / sockets).toFixed(1)} KB`;
   say(
     'memory a socket',
@@ -132,7 +134,7 @@ async function measure(server: ServerName): Promise<Measured> {
 }
 
 /** Prints the measured values of a run. @param cpuMs the CPU time of all threads of the server */
-function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: ClientFigures, lastedMs: number): Measured {
+function report({ loopP99Ms, loopMaxMs }: ProcessUsage, cpuMs: number, got: ClientFigures, lastedMs: number): Measured {
   const cpuUs = (cpuMs * 1_000) / got.frames;
   const ticksAS = (got.ticks * 1_000) / lastedMs;
   const framesAS = Math.round((got.frames * 1_000) / lastedMs);
@@ -147,10 +149,10 @@ function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: ClientFigures
 }
 
 async function stall(server: ChildProcess, clients: ChildProcess): Promise<void> {
-  const before = await ask<Weight>(server, 'weight');
+  const before = await ask<MemoryWeight>(server, 'weight');
   const stalled = ask<StallFigures>(clients, { do: 'stall', sockets: STALLED, forMs: STALL_MS });
   await sleep(STALL_MS - 1_000);
-  const after = await ask<Weight>(server, 'weight');
+  const after = await ask<MemoryWeight>(server, 'weight');
   const { mostStaleBytes, longestMs } = await stalled;
   say(
     `${STALLED} sockets do not read for ${STALL_MS / 1_000} s`,

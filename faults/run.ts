@@ -6,7 +6,7 @@ import { playOnce, type Run } from './harness/play.ts';
 import { table, writeDocument, writeUnderLoad } from './report.ts';
 import { nameOf } from './scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
-import { SUSTAINED } from './sustained/index.ts';
+import { SUSTAINED_SCENARIOS } from './sustained/index.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const WARNING_SHOWN = 400;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const program = values.program ?? '';
-const asked = (values.sustained ? SUSTAINED : SCENARIOS).filter(
+const asked = (values.sustained ? SUSTAINED_SCENARIOS : SCENARIOS).filter(
   (scenario) =>
     (values.scenario?.includes(nameOf(scenario)) ?? true) && !(values.short && scenario.isLongFormOnly === true),
 );

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/installation.mjs';
 import { main, Stop, say } from './lib/say.mjs';
-import { COMMANDS, obey } from './lib/simulator-commands.mjs';
+import { COMMANDS, executeCommand } from './lib/simulator-commands.mjs';
 import { systemClock } from './lib/system-clock.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
@@ -35,7 +35,8 @@ await main(async () => {
   say('  Escribe «ayuda» para estropearlo, Ctrl+C para pararlo.');
   // Without a terminal the script reads no commands, and the simulator keeps running.
   const terminal = createInterface({ input: process.stdin });
-  for await (const line of terminal) say(line.trim() === 'ayuda' ? COMMANDS : obey(simulator, line, setQuirk));
+  for await (const line of terminal)
+    say(line.trim() === 'ayuda' ? COMMANDS : executeCommand(simulator, line, setQuirk));
 });
 
 function readArguments() {

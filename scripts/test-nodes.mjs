@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loneUser } from './lib/lone-user.mjs';
+import { cleanUser } from './lib/clean-user.mjs';
 import { makeRelease } from './lib/made-release.mjs';
 import { NODE_VERSIONS, nodeProgram } from './lib/node-versions.mjs';
 import { npmCliPath, run } from './lib/processes.mjs';
@@ -58,7 +58,7 @@ await main(async () => {
  */
 async function smoke(node, { folder, file }) {
   const startedMs = performance.now();
-  const user = await loneUser(node);
+  const user = await cleanUser(node);
   try {
     await user.npm('npm', ['install', '--engine-strict', '--ignore-scripts', join(folder, file)]);
     const program = join(user.folder, 'node_modules/vigia/bin/vigia.mjs');

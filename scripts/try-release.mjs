@@ -7,17 +7,17 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loneUser } from './lib/lone-user.mjs';
+import { cleanUser } from './lib/clean-user.mjs';
 import { lastReleased, makeRelease } from './lib/made-release.mjs';
 import { main, Stop, say } from './lib/say.mjs';
-import { clocked, firstVisit, nextVisit } from './lib/visits.mjs';
+import { firstVisit, nextVisit, timedStep } from './lib/visits.mjs';
 
 await main(async () => {
   const made = mkdtempSync(join(tmpdir(), 'vigia-made-'));
-  const user = await loneUser();
+  const user = await cleanUser();
   try {
     const earlier = lastReleased();
-    const present = await clocked('paquete de esta versión hecho (npm run release)', () => makeRelease(made));
+    const present = await timedStep('paquete de esta versión hecho (npm run release)', () => makeRelease(made));
     say(`de ${earlier.version} a ${present.version}; Node ${process.version}, carga ${(loadavg()[0] ?? 0).toFixed(1)}`);
     for (const { folder, file } of [earlier, present]) cpSync(join(folder, file), join(user.folder, file));
     const left = await withEarlier(user, earlier.file);
@@ -31,19 +31,19 @@ await main(async () => {
 });
 
 /**
- * @param {import('./lib/lone-user.mjs').LoneUser} user
+ * @param {import('./lib/clean-user.mjs').CleanUser} user
  * @param {string} file
  */
 async function withEarlier(user, file) {
   const npx = npxOf(user, file);
   await npx('start');
-  const left = await firstVisit(user.url, clocked);
+  const left = await firstVisit(user.url, timedStep);
   await npx('stop');
   return left;
 }
 
 /**
- * @param {import('./lib/lone-user.mjs').LoneUser} user
+ * @param {import('./lib/clean-user.mjs').CleanUser} user
  * @param {string} file
  * @param {import('./lib/visits.mjs').Left} left
  */
@@ -51,14 +51,14 @@ async function withPresent(user, file, left) {
   const npx = npxOf(user, file);
   say((await npx('upgrade', '--check')).trim());
   await npx('start');
-  const found = await nextVisit(user.url, left, clocked);
+  const found = await nextVisit(user.url, left, timedStep);
   await npx('stop');
   return found;
 }
 
 /**
  * Installs the package without the scripts of others, and uses it on the same data.
- * @param {import('./lib/lone-user.mjs').LoneUser} user
+ * @param {import('./lib/clean-user.mjs').CleanUser} user
  * @param {string} file
  * @param {import('./lib/visits.mjs').Left} left
  */
@@ -66,21 +66,21 @@ async function withoutScripts(user, file, left) {
   const folder = join(user.folder, 'installed');
   mkdirSync(folder);
   const args = ['install', '--ignore-scripts', `../${file}`];
-  await clocked(`npm ${args.join(' ')}`, () => user.npm('npm', args, folder));
+  await timedStep(`npm ${args.join(' ')}`, () => user.npm('npm', args, folder));
   const program = join(folder, 'node_modules/vigia/bin/vigia.mjs');
-  await clocked('vigia start', () => user.node(program, ['start']));
-  await nextVisit(user.url, left, clocked);
-  await clocked('vigia stop', () => user.node(program, ['stop']));
+  await timedStep('vigia start', () => user.node(program, ['start']));
+  await nextVisit(user.url, left, timedStep);
+  await timedStep('vigia stop', () => user.node(program, ['stop']));
 }
 
 /**
- * @param {import('./lib/lone-user.mjs').LoneUser} user
+ * @param {import('./lib/clean-user.mjs').CleanUser} user
  * @param {string} file
  * @returns {(...args: string[]) => Promise<string>} runs `npx ./FILE …` and prints its time
  */
 function npxOf(user, file) {
   return (...args) =>
-    clocked(`npx ./${file} ${args.join(' ')}`, () => user.npm('npx', ['--yes', `./${file}`, ...args]));
+    timedStep(`npx ./${file} ${args.join(' ')}`, () => user.npm('npx', ['--yes', `./${file}`, ...args]));
 }
 
 /**

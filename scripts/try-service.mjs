@@ -17,22 +17,22 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { cleanEnvironment } from './lib/clean-user.mjs';
 import { ensurePrograms } from './lib/container-image.mjs';
 import { isReady } from './lib/demo-account.mjs';
 import { freePort } from './lib/free-port.mjs';
-import { loneEnvironment } from './lib/lone-user.mjs';
 import { makeRelease } from './lib/made-release.mjs';
 import { main, Stop, say } from './lib/say.mjs';
 import { until } from './lib/until.mjs';
 import { NOBODY_ID, startManager } from './lib/user-manager.mjs';
-import { clocked, firstVisit, nextVisit } from './lib/visits.mjs';
+import { firstVisit, nextVisit, timedStep } from './lib/visits.mjs';
 
 const READY_MS = 120_000;
 const UNIT = 'vigia.service';
 
 await main(async () => {
   if (process.getuid?.() !== 0) throw new Stop('Esto necesita ser root, para separar sus procesos de los demás.');
-  await clocked('systemd instalado', () => ensurePrograms(['systemd']));
+  await timedStep('systemd instalado', () => ensurePrograms(['systemd']));
   const root = mkdtempSync(join(tmpdir(), 'vigia-service-'));
   try {
     await prepareAndTry(root);
@@ -60,15 +60,15 @@ async function prepareAndTry(root) {
 async function prepare(root) {
   const home = join(root, 'home');
   const data = join(home, '.local/share/vigia');
-  const release = await clocked('paquete de esta versión hecho', () => makeRelease(join(root, 'made')));
+  const release = await timedStep('paquete de esta versión hecho', () => makeRelease(join(root, 'made')));
   const url = `http://127.0.0.1:${await writeSettings(data)}`;
   cpSync(join(release.folder, release.file), join(home, release.file));
-  const { PATH, NPM_CONFIG_USERCONFIG: npmrc, ...own } = loneEnvironment(home, process.execPath);
+  const { PATH, NPM_CONFIG_USERCONFIG: npmrc, ...own } = cleanEnvironment(home, process.execPath);
   if (npmrc) cpSync(npmrc, join(home, '.npmrc'));
   chmodSync(root, 0o755);
   giveToNobody(home);
   const environment = { ...own, PATH: [join(home, 'npm/bin'), PATH].join(delimiter), NPM_CONFIG_USERCONFIG: undefined };
-  let manager = await clocked('systemd en marcha', () => startManager(home, environment));
+  let manager = await timedStep('systemd en marcha', () => startManager(home, environment));
   /** @param {string} words */
   const call = async (words) => {
     const [program = '', ...args] = words.split(' ');
@@ -112,40 +112,40 @@ async function writeSettings(data) {
 async function tryService({ url, data, unit, file, call, refused, restartMachine }) {
   const ready = () => until(async () => (await isReady(url)) || null, READY_MS);
   const restarts = () => until(async () => (await stateOf(call, 'NRestarts')) !== '0' || null, READY_MS);
-  await clocked(`npm install --global ./${file}`, () => call(`npm install --global --prefix npm ./${file}`));
-  await clocked('vigia service install, y lista', async () => {
+  await timedStep(`npm install --global ./${file}`, () => call(`npm install --global --prefix npm ./${file}`));
+  await timedStep('vigia service install, y lista', async () => {
     await call('vigia service install');
     await ready();
   });
-  await clocked('systemd-analyze verify', async () =>
+  await timedStep('systemd-analyze verify', async () =>
     assertEqual(await call(`systemd-analyze --user verify ${unit}`), ''),
   );
   say(await call('vigia status'));
-  let left = await firstVisit(url, clocked);
-  await clocked('kill -9 al proceso principal, y lista otra vez', async () => {
+  let left = await firstVisit(url, timedStep);
+  await timedStep('kill -9 al proceso principal, y lista otra vez', async () => {
     await call(`kill -KILL ${await stateOf(call, 'MainPID')}`);
     await restarts();
     await ready();
   });
-  left = await nextVisit(url, left, clocked);
-  await clocked('systemctl stop', () => call(`systemctl --user stop ${UNIT}`));
+  left = await nextVisit(url, left, timedStep);
+  await timedStep('systemctl stop', () => call(`systemctl --user stop ${UNIT}`));
   await assertStopped(call);
-  await clocked('la máquina se reinicia, y lista sin que nadie la arranque', async () => {
+  await timedStep('la máquina se reinicia, y lista sin que nadie la arranque', async () => {
     await restartMachine();
     await ready();
   });
-  left = await nextVisit(url, left, clocked);
-  await clocked('vigia stop, y systemd no la arranca otra vez', () => call('vigia stop'));
+  left = await nextVisit(url, left, timedStep);
+  await timedStep('vigia stop, y systemd no la arranca otra vez', () => call('vigia stop'));
   await assertStopped(call);
-  await clocked('vigia start fuera del servicio, y service install lo dice', async () => {
+  await timedStep('vigia start fuera del servicio, y service install lo dice', async () => {
     await call('vigia start');
     await refused('vigia service install');
     await call('vigia stop');
   });
-  await clocked('vigia service install y uninstall', async () => {
+  await timedStep('vigia service install y uninstall', async () => {
     await call('vigia service install');
     await ready();
-    await nextVisit(url, left, clocked);
+    await nextVisit(url, left, timedStep);
     await call('vigia service uninstall');
   });
   await refused('vigia status');

@@ -12,7 +12,7 @@ import { SteadyFeed } from '../steady-feed.ts';
 
 const TICK_EVERY_MS = 200;
 
-export type Use = {
+export type ProcessUsage = {
   readonly cpuMs: number;
   /** The 99th percentile of the delays of the event loop since the last call, in milliseconds. */
   readonly loopP99Ms: number;
@@ -23,23 +23,23 @@ export type Use = {
  * The memory of the process after a garbage collection, which blocks the event loop. `heapMb` is all JavaScript memory,
  * including buffers.
  */
-export type Weight = { readonly rssMb: number; readonly heapMb: number };
+export type MemoryWeight = { readonly rssMb: number; readonly heapMb: number };
 
-export type Served = { readonly port: number; readonly tokens: readonly string[]; stop(): Promise<void> };
+export type StartedServer = { readonly port: number; readonly tokens: readonly string[]; stop(): Promise<void> };
 
 setFlagsFromString('--expose_gc');
 const collect: () => void = runInNewContext('gc');
 const loop = monitorEventLoopDelay({ resolution: 1 });
 loop.enable();
 
-export function use(): Use {
+export function usageSinceLast(): ProcessUsage {
   const [loopP99Ms, loopMaxMs] = [loop.percentile(99) / 1e6, loop.max / 1e6];
   loop.reset();
   const { user, system } = process.cpuUsage();
   return { cpuMs: (user + system) / 1_000, loopP99Ms, loopMaxMs };
 }
 
-export function weight(): Weight {
+export function memoryWeight(): MemoryWeight {
   collect();
   const { rss, heapUsed, external } = process.memoryUsage();
   return { rssMb: rss / 2 ** 20, heapMb: (heapUsed + external) / 2 ** 20 };
@@ -59,7 +59,7 @@ export function takeCore(core: number): boolean {
 }
 
 /** Starts the production build of the whole app with its embedded database, and signs up `people` users. */
-export async function serveVigia(people: number): Promise<Served> {
+export async function serveVigia(people: number): Promise<StartedServer> {
   const app = await startTestApp({ feed: (clock) => new SteadyFeed(clock, TICK_EVERY_MS, true) });
   const tokens: string[] = [];
   for (let person = 0; person < people; person += 1) {
@@ -87,7 +87,7 @@ const clock: Clock = {
  * Starts a plain socket.io server for comparison. It sends the latest price of each changed symbol to every client, as
  * often as Vigía's gateway does.
  */
-export async function serveSocketIo(frameEveryMs: number): Promise<Served> {
+export async function serveSocketIo(frameEveryMs: number): Promise<StartedServer> {
   const http = createServer();
   const io = new Server(http, { transports: ['websocket'], serveClient: false, httpCompression: false });
   const moved = new Map<string, TickTuple>();

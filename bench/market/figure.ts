@@ -7,7 +7,7 @@ export type Figure = {
 };
 
 /** Returns a figure that must lie within a factor of two of a real one. */
-export const within = (name: string, measured: number, real: number): Figure => ({
+export const figureWithin = (name: string, measured: number, real: number): Figure => ({
   name,
   measured,
   limit: `${real / 2} … ${real * 2}`,

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 9, 1);
 
 /** Ticks of a market, as minutes and as times between ticks. */
-export type Measured = {
+export type MeasuredMarket = {
   /** Close of each minute; index 0 is the price before the first minute. */
   readonly closes: readonly number[];
   /** Times between ticks, in milliseconds, ascending. */
@@ -13,7 +13,7 @@ export type Measured = {
 };
 
 /** Reads the ticks of an asset for a number of minutes. */
-export function measureMinutes(market: SimulatedPrices, asset: AssetSpec, minutes: number): Measured {
+export function measureMinutes(market: SimulatedPrices, asset: AssetSpec, minutes: number): MeasuredMarket {
   const cursor = new TickCursor(market, asset).seekBefore(START_MS);
   const closes = [cursor.price];
   const gaps: number[] = [];

@@ -1,6 +1,6 @@
 import { type AssetSpec, demoMarket, lastTickBefore, SIMULATED_ASSETS } from '@vigia/core/market-model';
-import { type Figure, within } from './figure.ts';
-import { type Measured, meanOf, measureMinutes, returnsOf } from './minutes.ts';
+import { type Figure, figureWithin } from './figure.ts';
+import { type MeasuredMarket, meanOf, measureMinutes, returnsOf } from './minutes.ts';
 
 const SEEDS = 8;
 const MINUTES = 30 * 1_440;
@@ -14,7 +14,8 @@ const REAL = { kurtosis: 67, over10: 4.3e-4, clustering: 0.3, gapP50Ms: 72, gapP
 /** Largest gap of the simulated market. The screen takes a price that is older than 10 s for a lost connection. */
 const GAP_MAX_MS = 9_600;
 
-const quantile = ({ gapsMs }: Measured, share: number): number => gapsMs[Math.floor(share * gapsMs.length)] ?? NaN;
+const quantile = ({ gapsMs }: MeasuredMarket, share: number): number =>
+  gapsMs[Math.floor(share * gapsMs.length)] ?? NaN;
 
 /** Compares the simulated EURUSD with real prices: each figure within a factor of two. */
 export function realism(): readonly Figure[] {
@@ -25,12 +26,12 @@ export function realism(): readonly Figure[] {
   const over = (of: (returns: readonly number[]) => number): number => meanOf(months.map(of));
   const gap = (share: number): number => meanOf(days.map((each) => quantile(each, share)));
   return [
-    within('kurtosis of 1-minute returns', over(kurtosisOf), REAL.kurtosis),
-    within('share of minutes that move over 10 sd', over(over10Of), REAL.over10),
-    within('autocorrelation of |r|, lag 1 min', over(clusteringOf), REAL.clustering),
-    within('gap between ticks, p50, ms', gap(0.5), REAL.gapP50Ms),
-    within('gap between ticks, p99, ms', gap(0.99), REAL.gapP99Ms),
-    within(
+    figureWithin('kurtosis of 1-minute returns', over(kurtosisOf), REAL.kurtosis),
+    figureWithin('share of minutes that move over 10 sd', over(over10Of), REAL.over10),
+    figureWithin('autocorrelation of |r|, lag 1 min', over(clusteringOf), REAL.clustering),
+    figureWithin('gap between ticks, p50, ms', gap(0.5), REAL.gapP50Ms),
+    figureWithin('gap between ticks, p99, ms', gap(0.99), REAL.gapP99Ms),
+    figureWithin(
       'gap between ticks, largest in 3 days, ms',
       Math.max(...days.map((each) => quantile(each, 1 - 1e-9))),
       REAL.gapMaxMs,
@@ -40,7 +41,7 @@ export function realism(): readonly Figure[] {
   ];
 }
 
-function largestGap(days: readonly Measured[]): Figure {
+function largestGap(days: readonly MeasuredMarket[]): Figure {
   const measured = Math.max(...days.map(({ gapsMs }) => gapsMs.at(-1) ?? NaN));
   const limit = `≤ ${GAP_MAX_MS}`;
   return {

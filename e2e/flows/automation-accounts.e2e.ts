@@ -1,7 +1,7 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
 import { accessToken } from '@vigia/broker-olymptrade/simulator';
 import { brokerPricesCome } from '../support/broker-prices.ts';
-import { closeCandlesUntil, EAGER } from '../support/candles.ts';
+import { closeCandlesUntil, EAGER_STRATEGY } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs, type Person } from '../support/people.ts';
@@ -34,7 +34,7 @@ for (const [id, account, login] of LOGINS) {
     await server.creep(people.api(`/api/v1/multi-broker/connect/${id}`, person.session, login(person, server)));
     await enterAs(page, person);
     await brokerPricesCome(page, server, people, person, id);
-    await people.api('/api/v1/strategies', person.session, EAGER);
+    await people.api('/api/v1/strategies', person.session, EAGER_STRATEGY);
     await people.api('/api/v1/trading/mode/switch', person.session, { mode: 'mock' });
     const { book } = server.brokers[id];
     const before = book.contracts().length;
@@ -46,8 +46,8 @@ for (const [id, account, login] of LOGINS) {
     await server.runUntil(async () => contract.result !== null, RESULT_PATIENCE_MS);
 
     await page.goto('/strategies/binarias');
-    const card = page.getByRole('article', { name: EAGER.name });
-    await expect(card.getByLabel(`Cuenta en la que opera ${EAGER.name}`)).toHaveValue(id);
+    const card = page.getByRole('article', { name: EAGER_STRATEGY.name });
+    await expect(card.getByLabel(`Cuenta en la que opera ${EAGER_STRATEGY.name}`)).toHaveValue(id);
     await page.getByRole('link', { name: 'Inicio' }).click();
     await page.getByRole('tab', { name: /Historial/ }).click();
     const ended = page.getByRole('table', { name: 'Historial' });
@@ -72,15 +72,15 @@ test('a strategy cannot be moved to a broker that forbids bots, and the screen s
   browserFaults,
 }) => {
   const person = await people.confirmed('Lola');
-  await people.api('/api/v1/strategies', person.session, { ...EAGER, status: 'inactive' });
+  await people.api('/api/v1/strategies', person.session, { ...EAGER_STRATEGY, status: 'inactive' });
   await enterAs(page, person, '/strategies/binarias');
-  const account = page.getByLabel(`Cuenta en la que opera ${EAGER.name}`);
+  const account = page.getByLabel(`Cuenta en la que opera ${EAGER_STRATEGY.name}`);
   await expect(account).toHaveValue('mock');
   await account.selectOption('quotex');
   await expect(page.getByText(/^Quotex prohíbe operar con programas/)).toBeVisible();
   await expect(account).toHaveValue('mock');
   await account.selectOption('deriv');
-  await expect(page.getByText(`${EAGER.name} opera ahora en Deriv demo`)).toBeVisible();
+  await expect(page.getByText(`${EAGER_STRATEGY.name} opera ahora en Deriv demo`)).toBeVisible();
   await expect(account).toHaveValue('deriv');
   browserFaults.expect(/status of 409/);
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import { z } from 'zod';
 import { closeCandlesUntil } from '../support/candles.ts';
-import { FINE } from '../support/driven-server.ts';
+import { FINE_PACE } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
@@ -69,7 +69,7 @@ for (const width of [1440, 390]) {
     await page.getByRole('tab', { name: /Historial/ }).click();
     const ended = page.getByLabel('Historial', { exact: true }).last();
     const result = ended.getByRole('button', { name: /: ver detalle$/ }).first();
-    await server.runUntil(() => result.isVisible(), PATIENCE_MS, FINE);
+    await server.runUntil(() => result.isVisible(), PATIENCE_MS, FINE_PACE);
     await result.click();
     const detail = page.getByRole('dialog');
     await expect(detail.getByText('15 s', { exact: true })).toBeVisible();

@@ -33,7 +33,7 @@ for (const [screen, use] of SCREENS) {
   test.describe(`on ${screen}`, () => {
     test.use(use);
 
-    test('the chart type survives a reload, and Heikin Ashi says that its prices are no trade prices', async ({
+    test('the chart type survives a reload, and Heikin Ashi states that its prices are no trade prices', async ({
       page,
     }) => {
       await openChart(page);

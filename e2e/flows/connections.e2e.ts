@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { BookContract, BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { accessToken } from '@vigia/broker-olymptrade/simulator';
 import { brokerPricesCome } from '../support/broker-prices.ts';
-import { type DrivenServer, FINE } from '../support/driven-server.ts';
+import { type DrivenServer, FINE_PACE } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs, freshEmail, proveIdentity } from '../support/people.ts';
 import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
@@ -400,7 +400,7 @@ test('the broker settles an order of its demo account, and orders are refused wh
   ).toBeVisible();
   await server.brokers.iqoption.restart();
   // The next reconnection attempt may be half a minute away.
-  await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE);
+  await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE_PACE);
   // The server refuses requests for the assets of the chosen account with 403, 404 or 409 until the account's prices
   // arrive.
   browserFaults.expect(/status of 40[349]/);

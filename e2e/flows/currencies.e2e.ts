@@ -5,7 +5,7 @@ import { accessToken } from '@vigia/broker-olymptrade/simulator';
 import type { Currency } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { brokerPricesCome } from '../support/broker-prices.ts';
-import { closeCandlesUntil, EAGER } from '../support/candles.ts';
+import { closeCandlesUntil, EAGER_STRATEGY } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { exportHistory } from '../support/history-file.ts';
@@ -204,8 +204,8 @@ for (const wallet of [EUROS, pesos(46_300_022)]) {
     await enterAs(page, person);
     await brokerPricesCome(page, server, people, person, id);
     await people.api('/api/v1/strategies', person.session, {
-      ...EAGER,
-      parameters: { ...EAGER.parameters, trade_amount: stake },
+      ...EAGER_STRATEGY,
+      parameters: { ...EAGER_STRATEGY.parameters, trade_amount: stake },
     });
     await people.api('/api/v1/trading/mode/switch', person.session, { mode: 'mock' });
     const { book } = server.brokers[id];
@@ -217,10 +217,10 @@ for (const wallet of [EUROS, pesos(46_300_022)]) {
     await server.runUntil(async () => contract.result !== null, RESULT_PATIENCE_MS);
 
     await page.goto('/strategies/binarias');
-    const card = page.getByRole('article', { name: EAGER.name });
-    await expect(card.getByLabel(`Cuenta en la que opera ${EAGER.name}`).locator('option:checked')).toContainText(
-      currency,
-    );
+    const card = page.getByRole('article', { name: EAGER_STRATEGY.name });
+    await expect(
+      card.getByLabel(`Cuenta en la que opera ${EAGER_STRATEGY.name}`).locator('option:checked'),
+    ).toContainText(currency);
     await page.getByRole('link', { name: 'Inicio' }).click();
     await checkTrade(page, server, { people, person, wallet, contract });
     expect(await performanceOf(people, person, 'mock', 'USD')).toEqual(paper);

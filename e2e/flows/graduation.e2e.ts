@@ -1,10 +1,10 @@
 import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
 import { z } from 'zod';
 import { brokerPricesCome } from '../support/broker-prices.ts';
-import { EAGER } from '../support/candles.ts';
+import { EAGER_STRATEGY } from '../support/candles.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { enterAs, type People, type Protected, proveIdentity } from '../support/people.ts';
+import { enterAs, type People, type ProtectedPerson, proveIdentity } from '../support/people.ts';
 import { pictures, SCREENS } from '../support/pictures.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -14,7 +14,7 @@ const PHRASE = 'OPERAR CON DINERO REAL';
 const Created = z.object({ data: z.object({ id: z.uuid() }) });
 
 /** Creates a user who meets every condition of real money and is connected to IQ Option. */
-async function readyForRealMoney(server: DrivenServer, people: People): Promise<Protected> {
+async function readyForRealMoney(server: DrivenServer, people: People): Promise<ProtectedPerson> {
   const person = await people.withSecondFactor('Marta');
   const { email, session } = person;
   await server.endSecurityWait(email);
@@ -39,10 +39,10 @@ for (const [screen, width, height] of SCREENS) {
     const { email, session } = person;
     await enterAs(page, person);
     await brokerPricesCome(page, server, people, person, 'iqoption');
-    const created = await people.api('/api/v1/strategies', session, { ...EAGER, status: 'inactive' });
+    const created = await people.api('/api/v1/strategies', session, { ...EAGER_STRATEGY, status: 'inactive' });
     const { id } = Created.parse(created).data;
     await page.goto('/strategies/binarias');
-    const card = page.getByRole('article', { name: EAGER.name });
+    const card = page.getByRole('article', { name: EAGER_STRATEGY.name });
     const question = card.getByRole('button', { name: /^¿Qué falta para operar con dinero real\?/ });
     await question.click();
     await expect(card.getByText('Con esta versión de las reglas no operó todavía en la demo')).toBeVisible();
@@ -54,7 +54,7 @@ for (const [screen, width, height] of SCREENS) {
     await question.click();
     await question.click();
     await card.getByRole('button', { name: 'Pasar a IQ REAL' }).click();
-    const dialog = page.getByRole('dialog', { name: `${EAGER.name} operará sola con dinero real` });
+    const dialog = page.getByRole('dialog', { name: `${EAGER_STRATEGY.name} operará sola con dinero real` });
     const submit = dialog.getByRole('button', { name: 'Pasar a IQ REAL' });
     await dialog.getByLabel(`Escribe ${PHRASE}`).fill(PHRASE);
     await expect(submit).toBeDisabled();

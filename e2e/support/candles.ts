@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const MOST_CANDLES = 12;
 
 /** Input of a strategy that signals at almost every candle, for tests of automatic orders. */
-export const EAGER = {
+export const EAGER_STRATEGY = {
   name: 'Sin pausa',
   type: 'rsi',
   asset: 'EURUSD',

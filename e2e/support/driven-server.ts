@@ -30,7 +30,7 @@ type Pace = { readonly runMs: number; readonly stepMs: number };
 /** Pace for waits of minutes. Every event happens, but some events happen up to a second late. */
 const COARSE: Pace = { runMs: 15_000, stepMs: 500 };
 /** Pace for events within seconds. A wait of minutes would take too long at this pace. */
-export const FINE: Pace = { runMs: 250, stepMs: STEP_MS };
+export const FINE_PACE: Pace = { runMs: 250, stepMs: STEP_MS };
 /**
  * Real time in milliseconds for which a wait continues after its server time has passed. On a busy machine, the server
  * may still be waiting for its database.

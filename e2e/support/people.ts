@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { DrivenServer } from './driven-server.ts';
 import { mailTo, SUBJECT } from './mailbox.ts';
-import { PLAYED } from './simulated-brokers.ts';
+import { SIMULATED_BROKER_IDS } from './simulated-brokers.ts';
 
 export const PASSWORD = 'Un faro en la niebla 42';
 
@@ -29,7 +29,10 @@ const Challenge = z.object({ id: z.string() });
 export type Person = { readonly email: string; readonly session: Session };
 
 /** A user whose session has passed the second factor. */
-export type Protected = Person & { readonly authenticator: Authenticator; readonly recoveryCodes: readonly string[] };
+export type ProtectedPerson = Person & {
+  readonly authenticator: Authenticator;
+  readonly recoveryCodes: readonly string[];
+};
 
 export type Names = { readonly username?: string; readonly first_name?: string; readonly last_name?: string };
 
@@ -58,7 +61,7 @@ export class People {
    */
   async leaveBrokers(): Promise<void> {
     for (const session of this.#sessions) {
-      for (const id of PLAYED) {
+      for (const id of SIMULATED_BROKER_IDS) {
         if (!this.#server.isInUse(id)) continue;
         // An ended session cannot disconnect its user. The user has another session, or none.
         const left = this.api(`/api/v1/multi-broker/disconnect/${id}`, session, {}).catch(() => null);
@@ -91,7 +94,7 @@ export class People {
   }
 
   /** Creates an account with a second factor, and a session that has passed it. */
-  async withSecondFactor(name: string): Promise<Protected> {
+  async withSecondFactor(name: string): Promise<ProtectedPerson> {
     const { email, session } = await this.confirmed(name);
     return { email, ...(await this.addSecondFactor(session, 'Mi teléfono')) };
   }

@@ -6,8 +6,8 @@ import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
 
 /** The brokers that the tests simulate. */
-export const PLAYED = ['deriv', 'iqoption', 'olymptrade', 'quotex'] as const;
-export type SimulatedBrokerId = (typeof PLAYED)[number];
+export const SIMULATED_BROKER_IDS = ['deriv', 'iqoption', 'olymptrade', 'quotex'] as const;
+export type SimulatedBrokerId = (typeof SIMULATED_BROKER_IDS)[number];
 
 export type SimulatedBrokers = Readonly<Record<SimulatedBrokerId, BrokerSimulator>> & {
   readonly deriv: DerivSimulator;
@@ -28,7 +28,7 @@ export async function startSimulatedBrokers(clock: Clock): Promise<SimulatedBrok
 
 /** Returns the value of the setting `BROKER_ORIGINS`, with the addresses of the simulated brokers. */
 export const originsOf = (brokers: SimulatedBrokers): string =>
-  JSON.stringify(Object.fromEntries(PLAYED.map((id) => [id, brokers[id].origins])));
+  JSON.stringify(Object.fromEntries(SIMULATED_BROKER_IDS.map((id) => [id, brokers[id].origins])));
 
 export const stopSimulatedBrokers = (brokers: SimulatedBrokers): Promise<unknown> =>
-  Promise.all(PLAYED.map((id) => brokers[id].stop()));
+  Promise.all(SIMULATED_BROKER_IDS.map((id) => brokers[id].stop()));

@@ -1,6 +1,6 @@
 import type { StrategyInput } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
-import { change, type Person } from '../harness/people.ts';
+import { type Person, sendChange } from '../harness/people.ts';
 
 const AT_ONCE = 4;
 
@@ -33,7 +33,7 @@ export async function switchOn(apiUrl: string, people: readonly Person[], each: 
   );
   const worker = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop())
-      await change(apiUrl, next.person, '/api/v1/strategies', next.body);
+      await sendChange(apiUrl, next.person, '/api/v1/strategies', next.body);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return people.filter((_, place) => trades(place));
@@ -43,7 +43,7 @@ const trades = (place: number): boolean => place % 3 === 0;
 
 /** Stops all automatic trading of the users. If an API process does not respond, the client tries the next one. */
 export async function switchOff(apiUrls: readonly string[], people: readonly Person[]): Promise<void> {
-  const press = (person: Person, apiUrl: string) => change(apiUrl, person, '/api/v1/trading/stop-all', {});
+  const press = (person: Person, apiUrl: string) => sendChange(apiUrl, person, '/api/v1/trading/stop-all', {});
   for (const person of people) {
     for (const apiUrl of [...apiUrls, ...apiUrls]) {
       if (await press(person, apiUrl).then(Boolean, () => false)) break;

@@ -3,7 +3,7 @@ import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { BrokersStatusResponse } from '@vigia/contract';
 import type { Sql } from '@vigia/server/testing';
 import { checkContracts, checkOrders, type Finding } from '@vigia/testkit/invariants';
-import { change, PASSWORD_HASH, type Person, proofHeaders } from '../harness/people.ts';
+import { PASSWORD_HASH, type Person, proofHeaders, sendChange } from '../harness/people.ts';
 import type { LoadClients } from './load-clients.ts';
 import { machineClock } from './machine-clock.ts';
 
@@ -41,15 +41,15 @@ export async function connectAll(apiUrl: string, sql: Sql, people: readonly Pers
   await giveAccounts(sql, people);
   for (const person of people) {
     const path = `/api/v1/multi-broker/connect/${BROKER}`;
-    const connect = async () => change(apiUrl, person, path, loginOf(person), await proofHeaders(apiUrl, person));
+    const connect = async () => sendChange(apiUrl, person, path, loginOf(person), await proofHeaders(apiUrl, person));
     // The first request may reach a process that is just losing the user's session shard, so one retry follows.
     await connect().catch(connect);
-    await change(apiUrl, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
+    await sendChange(apiUrl, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   }
 }
 
 /** Returns a description of each user whose broker session is not connected. */
-export async function disconnected(apiUrl: string, people: readonly Person[]): Promise<readonly string[]> {
+export async function disconnectedUsers(apiUrl: string, people: readonly Person[]): Promise<readonly string[]> {
   const states = await Promise.all(people.map((person) => stateOf(apiUrl, person).catch(String)));
   return states.flatMap((state, index) =>
     state === 'connected' ? [] : [`the broker session of ${people[index]?.userId} is ${state}`],

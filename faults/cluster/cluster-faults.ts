@@ -4,7 +4,7 @@ import type { Sql } from '@vigia/server/testing';
 import type { Finding } from '@vigia/testkit/invariants';
 import { type Person, statusOf } from '../harness/people.ts';
 import type { Breakable } from './breakable.ts';
-import { disconnected } from './broker-people.ts';
+import { disconnectedUsers } from './broker-people.ts';
 import { leaseHolders, type TakeOver, watchTakeOver } from './lease-watch.ts';
 import type { Listener } from './listener.ts';
 import { type LocalCluster, Member } from './local-cluster.ts';
@@ -124,7 +124,7 @@ async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
   const unwell = await unhealthyUrls(scene);
   const { deaf } = scene.listener;
   if (unwell.length > 0 || deaf > 0) return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
-  return disconnected(scene.cluster.apiUrls[0] ?? '', scene.atBroker);
+  return disconnectedUsers(scene.cluster.apiUrls[0] ?? '', scene.atBroker);
 }
 
 /** Returns the problems of API servers that report bad health or do not respond to a user's request. */

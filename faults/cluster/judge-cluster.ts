@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 const RESIDENT_MAX_MB = 400;
 const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLimit: null } as const;
 
-export type Played = {
+export type PlayedRun = {
   readonly cluster: LocalCluster;
   readonly sql: Sql;
   readonly clients: LoadClients;
@@ -53,7 +53,7 @@ export type Verdict = ReadonlyMap<string, readonly Finding[]>;
  * Checks every invariant after the load and the faults have ended. Reads the database, the HTTP responses, the sockets,
  * the logs and the market.
  */
-export async function judgeCluster(played: Played): Promise<Verdict> {
+export async function judgeCluster(played: PlayedRun): Promise<Verdict> {
   const { sql, clients, brokerClients, listener, seals, startMs } = played;
   const orders = await checkOrders(sql, repliesOf(clients));
   const atBroker = await checkBroker(sql, played.broker, brokerClients);
@@ -138,7 +138,7 @@ async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): P
   ]);
 }
 
-function logsFindings({ cluster, clients, brokerClients, outcomes }: Played): readonly Finding[] {
+function logsFindings({ cluster, clients, brokerClients, outcomes }: PlayedRun): readonly Finding[] {
   const secrets = secretsOf(cluster, [...clients.people, ...brokerClients.people]);
   return cluster.members.flatMap(({ name, log }) => [
     ...logFindings(name, log, outcomes),

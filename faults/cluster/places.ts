@@ -8,7 +8,7 @@ export type Role = readonly [name: string, roles: string];
  * The roles of the processes of `npm run cluster`. The feed comes first, because every other process subscribes to its
  * data.
  */
-export const SMALLEST: readonly Role[] = [
+export const SMALLEST_CLUSTER: readonly Role[] = [
   ['feed-1', 'feed'],
   ['api-1', 'api'],
   ['api-2', 'api'],

@@ -1,5 +1,5 @@
 import type { ClusterFault } from './cluster-faults.ts';
-import { type Role, SMALLEST } from './places.ts';
+import { type Role, SMALLEST_CLUSTER } from './places.ts';
 
 /** The load and the faults of a test run. */
 export type Play = {
@@ -25,7 +25,7 @@ export type Play = {
 const FEEDS = ['feed-2', 'feed-1'] as const;
 
 /** The roles of the cluster under test. It has a second feed process, which takes over when the first one fails. */
-const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST];
+const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST_CLUSTER];
 
 /**
  * Faults of every kind, for every role, for NATS and for PostgreSQL. The faults of the database come last, because they

@@ -35,7 +35,7 @@ export type Verdict = {
 };
 
 /** Checks every invariant when the server has no more work. */
-export async function judge(world: World): Promise<Verdict> {
+export async function judgeInvariants(world: World): Promise<Verdict> {
   const { sql, simulatedBrokers } = world;
   const brokers = await judgeBrokers(world);
   const except = [...world.bent];

@@ -124,7 +124,7 @@ const Given = z.object({ data: z.object({ proof: z.string() }) });
  * re-authentication proof.
  */
 export async function proofHeaders(url: string, person: Person): Promise<Readonly<Record<string, string>>> {
-  const answer = await change(url, person, '/api/v1/account/proof', { password: PASSWORD });
+  const answer = await sendChange(url, person, '/api/v1/account/proof', { password: PASSWORD });
   return { [PROOF_HEADER]: Given.parse(answer).data.proof };
 }
 
@@ -132,7 +132,7 @@ export async function proofHeaders(url: string, person: Person): Promise<Readonl
  * Sends a request that changes data, as this user.
  * @throws Error if the request fails
  */
-export async function change(
+export async function sendChange(
   url: string,
   { token }: Person,
   path: string,

@@ -1,7 +1,7 @@
 import type { Finding } from '@vigia/testkit/invariants';
 import { nameOf, type Scenario } from '../scenario.ts';
 import type { DataFolders } from './data-folders.ts';
-import { judge } from './judge.ts';
+import { judgeInvariants } from './judge.ts';
 import type { Launch } from './server.ts';
 import { World } from './world.ts';
 
@@ -47,7 +47,7 @@ export async function playOnce(folders: DataFolders, launch: Launch, scenario: S
     await world.healthy();
     await world.resolveUnknown();
     await world.settleAll();
-    const { double, lost, automatic, longestUnknownMs: longestAtBrokerMs, findings } = await judge(world);
+    const { double, lost, automatic, longestUnknownMs: longestAtBrokerMs, findings } = await judgeInvariants(world);
     const longestUnknownMs = world.simulatedBrokers === null ? world.longestUnknownMs : longestAtBrokerMs;
     const orders = world.attempts.length + automatic;
     const tookMs = performance.now() - startedMs;

@@ -12,7 +12,7 @@ import {
 } from '@vigia/server/testing';
 import { z } from 'zod';
 import { MailSink } from './mail-sink.ts';
-import { change, type Person, proofHeaders } from './people.ts';
+import { type Person, proofHeaders, sendChange } from './people.ts';
 
 const POLL_MS = 10;
 const QUIET_WITHIN_MS = 10_000;
@@ -26,7 +26,7 @@ const Code = z.object({ data: z.object({ code: z.string() }) });
 type Taken = { readonly channel: ReachChannel; readonly name: string; readonly content: string };
 
 /** Numbers of the messages that a receiver had taken, and the killed server had not noted yet. */
-export type Between = Readonly<Record<ReachChannel, number>>;
+export type UnnotedMessages = Readonly<Record<ReachChannel, number>>;
 
 /**
  * The push service, the mail server, the Bot API and the receiver of webhooks of a run. They outlive every kill of the
@@ -74,7 +74,7 @@ export class Reach {
   /** Subscribes a browser of the user to every topic. Returns the id of the subscription. */
   async subscribe(url: string, person: Person): Promise<string> {
     const body = this.#browser.subscription(this.push.endpoint(person.userId), [...NOTIFICATION_TOPICS]);
-    const made = await change(url, person, '/api/v1/push/subscriptions', body);
+    const made = await sendChange(url, person, '/api/v1/push/subscriptions', body);
     return Made.parse(made).data.id;
   }
 
@@ -82,7 +82,7 @@ export class Reach {
   async connectChat(url: string, person: Person): Promise<void> {
     const chatId = FIRST_CHAT + this.#chats++;
     const { code } = Code.parse(
-      await change(url, person, '/api/v1/telegram/code', {}, await proofHeaders(url, person)),
+      await sendChange(url, person, '/api/v1/telegram/code', {}, await proofHeaders(url, person)),
     ).data;
     this.bot.add(textUpdate(chatId, `/start ${code}`));
     const untilMs = performance.now() + LINKED_WITHIN_MS;
@@ -91,14 +91,14 @@ export class Reach {
       await sleep(POLL_MS);
     }
     for (const text of this.bot.textsOf(chatId)) this.#greetings.add(nameIn(chatId, text));
-    await change(url, person, '/api/v1/telegram/topics', { topics: [...NOTIFICATION_TOPICS] }, {}, 'PUT');
+    await sendChange(url, person, '/api/v1/telegram/topics', { topics: [...NOTIFICATION_TOPICS] }, {}, 'PUT');
   }
 
   /** Creates a webhook of the user for every topic. */
   async createWebhook(url: string, person: Person): Promise<void> {
     const address = this.hook.url(`/${person.userId}`);
     const body = { name: 'Hoja', url: address, topics: [...NOTIFICATION_TOPICS], sends_log_head: false };
-    await change(url, person, '/api/v1/notifications/webhooks', body, await proofHeaders(url, person));
+    await sendChange(url, person, '/api/v1/notifications/webhooks', body, await proofHeaders(url, person));
   }
 
   /** Calls this when any message of a channel has arrived, before its response; null ends that. */
@@ -119,7 +119,7 @@ export class Reach {
   }
 
   /** Counts the messages of the killed server that were taken and not noted. Each of them must be repeated once. */
-  async noteKill(sql: Sql): Promise<Between> {
+  async noteKill(sql: Sql): Promise<UnnotedMessages> {
     await this.quiet();
     const nameOf = await this.#names(sql);
     const noted = await sql<{ id: string }[]>`

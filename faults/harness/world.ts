@@ -12,13 +12,13 @@ import { machineMs } from './machine-time.ts';
 import {
   type Attempt,
   addressOf,
-  change,
   newPerson,
   type OrderTarget,
   PASSWORD_HASH,
   type Person,
   proofHeaders,
   send,
+  sendChange,
 } from './people.ts';
 import { type Launch, Server } from './server.ts';
 import { type SimulatedBrokerId, SimulatedBrokers } from './simulated-brokers.ts';
@@ -249,10 +249,10 @@ export class World {
     const { url } = this.server;
     const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
     const path = `/api/v1/multi-broker/connect/${broker}`;
-    const connect = async () => change(url, person, path, login, await proofHeaders(url, person));
+    const connect = async () => sendChange(url, person, path, login, await proofHeaders(url, person));
     // The first request may time out on a busy machine, so one retry follows.
     await connect().catch(connect);
-    if (broker === 'iqoption') await change(url, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
+    if (broker === 'iqoption') await sendChange(url, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   }
 
   /** Records the outcomes of these orders for the checks at the end. */

@@ -2,7 +2,7 @@ import type { BrokerContract, BrokerOrder, BrokerSession, OrderReply, SentOrder 
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { type Clock, epochMs, minorUnits, type Rng } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/drive';
+import { ClockDriver } from '@vigia/testkit/clock-driver';
 import type { Target } from './brokers.ts';
 import { Hazards } from './hazards.ts';
 import type { Tally } from './tally.ts';
@@ -25,7 +25,7 @@ const OFFSETS_MS = [0, 0, 700, 90_000, -90_000, 300_000];
 /** Runs one broker session with ten orders against a hostile simulator, and adds the results to the tally. */
 export async function playEpisode(target: Target, seed: number, tally: Tally): Promise<void> {
   const rng = new SeededRng(seed);
-  const drive = new Drive(START_MS);
+  const drive = new ClockDriver(START_MS);
   const offsetMs = OFFSETS_MS[Math.floor(rng.next() * OFFSETS_MS.length)] ?? 0;
   const simulator = await target.start(aheadBy(drive.clock, offsetMs), seed);
   const episode = new Episode(target, simulator, drive, rng, tally, seed);
@@ -48,7 +48,7 @@ const aheadBy = (clock: Clock, ms: number): Clock => ({
 class Episode {
   readonly #target: Target;
   readonly #simulator: BrokerSimulator;
-  readonly #drive: Drive;
+  readonly #drive: ClockDriver;
   readonly #rng: Rng;
   readonly #tally: Tally;
   readonly #seed: number;
@@ -59,7 +59,7 @@ class Episode {
   readonly #ours = new Set<string>();
   #isHostile = true;
 
-  constructor(target: Target, simulator: BrokerSimulator, drive: Drive, rng: Rng, tally: Tally, seed: number) {
+  constructor(target: Target, simulator: BrokerSimulator, drive: ClockDriver, rng: Rng, tally: Tally, seed: number) {
     this.#target = target;
     this.#simulator = simulator;
     this.#drive = drive;

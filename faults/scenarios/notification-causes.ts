@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { change, type Person, signInFrom } from '../harness/people.ts';
+import { type Person, sendChange, signInFrom } from '../harness/people.ts';
 import type { World } from '../harness/world.ts';
 
 const MINUTE_MS = 60_000;
@@ -72,7 +72,7 @@ export async function causesOf(world: World): Promise<readonly Cause[]> {
 }
 
 async function limitTrades(world: World, person: Person): Promise<void> {
-  await change(world.server.url, person, '/api/v1/account/limits', { daily_trade_limit: 1 }, {}, 'PUT');
+  await sendChange(world.server.url, person, '/api/v1/account/limits', { daily_trade_limit: 1 }, {}, 'PUT');
   world.limits = world.limits.map((held) => (held.userId === person.userId ? { ...held, dailyTradeLimit: 1 } : held));
 }
 
@@ -80,7 +80,7 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 
 /** Creates a strategy whose signals are sent from outside, and which trades by itself. */
 async function newStrategy({ server }: World, person: Person, parameters: object): Promise<string> {
-  const made = await change(server.url, person, '/api/v1/strategies', {
+  const made = await sendChange(server.url, person, '/api/v1/strategies', {
     name: 'Fuera',
     type: 'external',
     asset: 'EURUSD',
@@ -98,7 +98,7 @@ async function sendSignals(world: World, person: Person, kind: Cause['kind'], st
     const { server } = world;
     await server.leap(MINUTE_MS - (server.nowMs % MINUTE_MS) + SECOND_MS);
     const before = await decisions(world, strategyId);
-    await change(server.url, person, '/api/v1/signals', { strategy_id: strategyId, direction: 'CALL' });
+    await sendChange(server.url, person, '/api/v1/signals', { strategy_id: strategyId, direction: 'CALL' });
     const untilMs = performance.now() + DECIDED_WITHIN_MS;
     while ((await decisions(world, strategyId)) === before && performance.now() < untilMs && !server.hasExited)
       await sleep(POLL_MS);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NOTIFICATION_TOPICS, REACH_CHANNELS, type ReachChannel } from '@vigia/contract';
-import { change, type Person, signInFrom } from '../harness/people.ts';
+import { type Person, sendChange, signInFrom } from '../harness/people.ts';
 import { Reach } from '../harness/reach.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
@@ -96,7 +96,7 @@ async function reachable(world: World, reach: Reach, person: Person): Promise<Te
   const { url } = world.server;
   await world.giveAccount(person);
   const settings = { email_topics: [...NOTIFICATION_TOPICS], email_daily: false, quiet_hours: null };
-  await change(url, person, '/api/v1/notifications/settings', settings, {}, 'PUT');
+  await sendChange(url, person, '/api/v1/notifications/settings', settings, {}, 'PUT');
   // The token of the demo stays that of an anonymous user, who may have no webhook.
   const member = await signInFrom(url, person, FIRST_DEVICE);
   await reach.connectChat(url, member);
@@ -110,7 +110,7 @@ type Tested = { readonly who: Person; readonly subscription: string };
 async function killDuringTest({ server }: World, way: TestedWay, { who, subscription }: Tested): Promise<void> {
   const path = way === 'push answered' ? `push/subscriptions/${subscription}` : 'telegram';
   await server.dieAt({ statement: spaced("update notification_outbox set state = 'sent'"), nth: 1, when: 'before' });
-  await change(server.url, who, `/api/v1/${path}/test`, {}).catch(() => undefined);
+  await sendChange(server.url, who, `/api/v1/${path}/test`, {}).catch(() => undefined);
   await Promise.race([server.exited, sleep(ARMED_MS, null, { ref: false })]);
   await server.kill();
 }

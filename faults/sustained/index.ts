@@ -70,7 +70,7 @@ async function playJumps(world: World, sign: 1 | -1): Promise<void> {
  * Faults that are injected while 50 orders per second are sent for two minutes. The option `--sustained` runs these
  * scenarios instead of the others.
  */
-export const SUSTAINED: readonly Scenario[] = [
+export const SUSTAINED_SCENARIOS: readonly Scenario[] = [
   { number: 16, fault: 'the database is killed', injection: 'kill −9 of the postmaster, twice', play: playKilled },
   {
     number: 16,

@@ -46,7 +46,7 @@ test.each([
   ['apps/web/src/app/a.ts', 'price.toLocaleString()', 'language-in-the-code'],
   ['apps/web/src/app/a.ts', "const word = 'Operación';", 'spanish-in-the-code'],
   ['apps/web/src/app/a.ts', 'const word = `y ${n} más`;', 'spanish-in-the-code'],
-])('reports the file %s with the text %s', (file, text, rule) => {
+])('the text rules report the file %s with the text %s', (file, text, rule) => {
   expect(broken(file, text)).toEqual([rule]);
 });
 
@@ -63,6 +63,6 @@ test.each([
   ['apps/web/src/app/messages.es.ts', "export const words = { word: 'Operación' };"],
   ['apps/web/src/app/a.ts', "const product = 'Vigía';"],
   ['package-lock.json', '"resolved": "https://registry.npmjs.org/zod/-/zod-4.6.7.tgz"'],
-])('accepts the file %s with the text %s', (file, text) => {
+])('the text rules accept the file %s with the text %s', (file, text) => {
   expect(broken(file, text)).toEqual([]);
 });

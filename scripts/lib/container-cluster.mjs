@@ -8,7 +8,7 @@ import { freePort } from './free-port.mjs';
 import { run } from './processes.mjs';
 import { Stop } from './say.mjs';
 import { until } from './until.mjs';
-import { clocked, firstVisit, nextVisit } from './visits.mjs';
+import { firstVisit, nextVisit, timedStep } from './visits.mjs';
 import { ROOT } from './workspace.mjs';
 
 const READY_MS = 60_000;
@@ -46,15 +46,15 @@ export async function tryCluster(image, folder) {
       const member = await startContainer(image, `vigia-${role}-${at}`, own, { ...shared, VIGIA_ROLES: role });
       members.push({ ...member, role });
     }
-    await clocked('cinco procesos en contenedores, listos', async () => {
+    await timedStep('cinco procesos en contenedores, listos', async () => {
       for (const { ready } of members) await ready();
     });
     const [first, second] = members.filter(({ role }) => role === 'api');
     if (first === undefined || second === undefined) throw new Error('the cluster has no two API processes');
-    const left = await firstVisit(first.url, clocked);
-    const found = await nextVisit(second.url, left, clocked);
-    await clocked('kill -9 a un proceso api', first.kill);
-    await nextVisit(second.url, found, clocked);
+    const left = await firstVisit(first.url, timedStep);
+    const found = await nextVisit(second.url, left, timedStep);
+    await timedStep('kill -9 a un proceso api', first.kill);
+    await nextVisit(second.url, found, timedStep);
   } finally {
     for (const { stop } of members.toReversed()) await stop();
     nats.stop();

@@ -18,7 +18,7 @@ const [NODE_VERSION = ''] = NODE_VERSIONS.slice(-1);
  * @returns {Promise<string>} its stdout
  * @throws Stop with its output if it fails
  */
-export async function must(program, args) {
+export async function runOrStop(program, args) {
   const { code, stdout, output } = await run(program, args);
   if (code !== 0) throw new Stop(`${program} ${args.join(' ')}\n${output}`);
   return stdout.trim();
@@ -33,8 +33,8 @@ export async function ensurePrograms(names) {
   if (names.every((name) => ['/usr/bin', '/usr/sbin'].some((folder) => existsSync(join(folder, name))))) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     throw new Stop(`Esto necesita ${names.join(', ')} y ser root: en otra máquina, sudo apt-get install los instala.`);
-  await must('apt-get', ['update', '-qq']);
-  await must('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
+  await runOrStop('apt-get', ['update', '-qq']);
+  await runOrStop('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
 }
 
 /**
@@ -50,21 +50,21 @@ export async function debianImage() {
   rmSync(system, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const mirror = process.env['DEBIAN_MIRROR'];
-  await must('debootstrap', ['--variant=minbase', 'stable', system, ...(mirror ? [mirror] : [])]);
-  await must('chroot', [system, 'useradd', '--create-home', '--uid', '1000', 'node']);
+  await runOrStop('debootstrap', ['--variant=minbase', 'stable', system, ...(mirror ? [mirror] : [])]);
+  await runOrStop('chroot', [system, 'useradd', '--create-home', '--uid', '1000', 'node']);
   await addNode(system);
-  const container = await must('buildah', [...STORAGE, 'from', 'scratch']);
+  const container = await runOrStop('buildah', [...STORAGE, 'from', 'scratch']);
   // An archive keeps the owners of its files; a folder would belong to root.
-  await must('tar', ['--create', '--file', archive, '--directory', system, '.']);
-  await must('buildah', [...STORAGE, 'add', '--quiet', container, archive, '/']);
-  await must('buildah', [
+  await runOrStop('tar', ['--create', '--file', archive, '--directory', system, '.']);
+  await runOrStop('buildah', [...STORAGE, 'add', '--quiet', container, archive, '/']);
+  await runOrStop('buildah', [
     ...STORAGE,
     'config',
     '--env',
     'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
     container,
   ]);
-  await must('buildah', [...STORAGE, 'commit', '--quiet', '--rm', container, name]);
+  await runOrStop('buildah', [...STORAGE, 'commit', '--quiet', '--rm', container, name]);
   for (const made of [system, archive]) rmSync(made, { recursive: true });
   return name;
 }
@@ -99,7 +99,7 @@ export async function buildImage({ folder, version }, base) {
   const values = ['--build-arg', `NODE_IMAGE=${base}`, '--build-arg', `VERSION=${version}`];
   // The format of Docker keeps the health check; that of OCI has none.
   const how = ['--isolation', 'chroot', '--format', 'docker', '--pull-never'];
-  await must('buildah', [...STORAGE, 'build', ...how, ...files, ...values, '--tag', name, folder]);
+  await runOrStop('buildah', [...STORAGE, 'build', ...how, ...files, ...values, '--tag', name, folder]);
   return name;
 }
 
@@ -109,11 +109,11 @@ export async function buildImage({ folder, version }, base) {
  * @returns {Promise<{ unpackedBytes: number, archiveBytes: number }>}
  */
 export async function sizeOf(image) {
-  const [entry] = JSON.parse(await must('buildah', [...STORAGE, 'images', '--json', image]));
+  const [entry] = JSON.parse(await runOrStop('buildah', [...STORAGE, 'images', '--json', image]));
   const archive = join(FOLDER, 'image.tar');
   rmSync(archive, { force: true });
-  await must('buildah', [...STORAGE, 'push', '--quiet', image, `docker-archive:${archive}`]);
-  await must('gzip', ['--force', '--fast', archive]);
+  await runOrStop('buildah', [...STORAGE, 'push', '--quiet', image, `docker-archive:${archive}`]);
+  await runOrStop('gzip', ['--force', '--fast', archive]);
   const archiveBytes = statSync(`${archive}.gz`).size;
   rmSync(`${archive}.gz`);
   return { unpackedBytes: bytesOf(entry.size), archiveBytes };

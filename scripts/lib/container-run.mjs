@@ -1,5 +1,5 @@
 import { chownSync, mkdirSync } from 'node:fs';
-import { must, STORAGE } from './container-image.mjs';
+import { runOrStop, STORAGE } from './container-image.mjs';
 import { isReady } from './demo-account.mjs';
 import { freePort } from './free-port.mjs';
 import { run } from './processes.mjs';
@@ -38,7 +38,7 @@ const LOCKED = [
  */
 
 /** @param {readonly string[]} args @returns {Promise<string>} */
-const podman = (...args) => must('podman', [...STORAGE, ...ENGINE, ...args]);
+const podman = (...args) => runOrStop('podman', [...STORAGE, ...ENGINE, ...args]);
 
 /**
  * Starts a container whose only writable folder is `data`.

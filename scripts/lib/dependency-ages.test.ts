@@ -4,7 +4,7 @@ import { agesTable, directDependencies } from './dependency-ages.mjs';
 const NOW_MS = Date.UTC(2026, 10, 30);
 
 describe('directDependencies', () => {
-  it('lists the packages of others once, and one of the binaries of PostgreSQL', () => {
+  it('lists each third-party package once, and only one of the packages with binaries of PostgreSQL', () => {
     const manifests = [
       { dependencies: { pg: '8.0.0', '@vigia/core': '0.2.0' } },
       { dependencies: { pg: '8.0.0', jose: '6.0.0' } },

@@ -6,7 +6,7 @@ const given = { [ORDER_SEED_VARIABLE]: '7' };
 const random = () => 99;
 
 describe('the seed of the test order', () => {
-  it('is fixed in the gate, whatever the environment says', () => {
+  it('is fixed in the gate, whatever the environment contains', () => {
     expect(runOrderSeed(true, {}, random)).toBe(GATE_ORDER_SEED);
     expect(runOrderSeed(true, given, random)).toBe(GATE_ORDER_SEED);
   });
@@ -16,7 +16,7 @@ describe('the seed of the test order', () => {
     expect(runOrderSeed(false, given, random)).toBe(7);
   });
 
-  it('is, in a stage, the seed of its run, or else that of the gate', () => {
+  it('is in a stage the seed of the run, or else the seed of the gate', () => {
     expect(stageOrderSeed(given)).toBe(7);
     expect(stageOrderSeed({})).toBe(GATE_ORDER_SEED);
   });

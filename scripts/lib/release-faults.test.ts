@@ -28,7 +28,7 @@ describe('releaseFaults', () => {
     expect(releaseFaults({ ...READY, ...difference })).toEqual([expect.stringMatching(fault)]);
   });
 
-  it('lets a commit without the tag of a version make a draft', () => {
+  it('allows a draft from a commit without the tag of a version', () => {
     expect(releaseFaults({ ...READY, tags: ['nightly'], changelog: '' })).toEqual([]);
   });
 });

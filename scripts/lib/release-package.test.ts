@@ -28,7 +28,7 @@ describe('packageManifest', () => {
 });
 
 describe('packagesIn', () => {
-  it('names each bundled package once, also scoped and nested ones', () => {
+  it('names each bundled package once, also scoped and nested packages', () => {
     const inputs = [
       'apps/server/src/main.ts',
       'node_modules/pg/lib/index.js',

@@ -86,7 +86,7 @@ const ACTIONS = {
  * Executes a typed command.
  * @param {Simulator} simulator @param {string} line @param {SetQuirk} setQuirk @returns {string} the reply
  */
-export function obey(simulator, line, setQuirk) {
+export function executeCommand(simulator, line, setQuirk) {
   const [word = '', first = '', second = ''] = line.trim().split(/\s+/);
   const action = ACTIONS[word];
   if (!action) return 'No lo entiendo; «ayuda» lista lo que hay.';

@@ -16,7 +16,7 @@ import { duration, Stop, say } from './say.mjs';
  */
 
 /** A step that prints its time and its name. @type {Step} */
-export async function clocked(name, run) {
+export async function timedStep(name, run) {
   const startedMs = performance.now();
   const value = await run();
   say(`${duration(performance.now() - startedMs).padStart(8)}  ${name}`);
@@ -37,11 +37,11 @@ export async function firstVisit(url, step) {
 }
 
 /**
- * Signs in to the account of an earlier visit and compares what it holds.
+ * Signs in to the account of an earlier visit, and checks that its trades and its balance are unchanged.
  * @param {string} url
  * @param {Left} left
  * @param {Step} step
- * @returns {Promise<Left>} the same with the next refresh token, because each one is valid once
+ * @returns {Promise<Left>} the same trades and balance, and the next refresh token, because a token is valid once
  * @throws Stop if a trade or money is missing
  */
 export async function nextVisit(url, left, step) {

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('the command vigia broker-check', () => {
-  it('lists the brokers if the call names no broker or an unknown one', async () => {
+  it('lists the brokers if the call names no broker or an unknown broker', async () => {
     expect(await vigia([])).toMatchObject({ status: 2, stderr: expect.stringContaining('iqoption, quotex') });
     expect(await vigia(['kraken'])).toMatchObject({ status: 2, stderr: expect.stringContaining('«kraken»') });
   });
@@ -99,7 +99,7 @@ describe('the command vigia broker-check', () => {
     expect(stdout.match(/: como se esperaba/g)).toHaveLength(11);
   });
 
-  it('names the steps whose replayed results differ from the recorded ones', async () => {
+  it('names the steps whose replayed results differ from the recorded results', async () => {
     const changed = readFileSync(RECORDING, 'utf8').replace(
       '"step":"clock","verdict":"as_expected"',
       '"step":"clock","verdict":"differs"',

@@ -132,7 +132,7 @@ describe('the command vigia mcp with a token that may only read', () => {
     expect((await call(client, 'get_statistics')).text).toContain('ninguna operación decidida, así que no hay acierto');
   });
 
-  it('says what does not exist', async () => {
+  it('names the signal, the backtest or the asset that does not exist', async () => {
     const { client } = await connect(await botToken(owner, 'read'));
     const signal = await call(client, 'explain_signal', { signal_id: STRANGE_ID });
     expect(signal).toMatchObject({ isError: true, text: expect.stringContaining('no está entre las cien últimas') });
@@ -205,7 +205,7 @@ describe('the command vigia mcp with a token that may trade', () => {
 });
 
 describe('the command vigia mcp', () => {
-  it('loses its rights with its token, and says so', async () => {
+  it('has no rights after the end of its token, and states this reason', async () => {
     const person = await newPerson(app);
     const { client } = await connect(await botToken(person, 'read'));
     await embeddedAuth(app).botTokens.endAll(person.principal, { ip: '127.0.0.1', userAgent: 'test' });
@@ -213,7 +213,7 @@ describe('the command vigia mcp', () => {
     expect(refused).toMatchObject({ isError: true, data: { code: 'bot_token_unknown' } });
   });
 
-  it('serves without a server: every tool says that the server is away', async () => {
+  it('starts while the server is away, and each tool then states that it cannot connect', async () => {
     const closed = await closedPort();
     const { client, stderr } = await connect(await botToken(owner, 'read', 'trade'), closed);
     expect(await toolNames(client)).toEqual(READING_TOOLS);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Broker } from '@vigia/broker-kit/port';
 import type { Result } from '@vigia/core/kernel';
-import type { BackedUp, Restored, RestoreRequest, VerifiedBackup } from '#composition/backup.ts';
+import type { BackupReport, RestoreReport, RestoreRequest, VerifiedBackup } from '#composition/backup.ts';
 import type { PassphrasePurpose, PassphraseSource } from '#composition/backup-passphrase.ts';
 import type { BrokerCheckOutcome, BrokerCheckRequest } from '#composition/check-broker.ts';
 import type { Finding } from '#composition/doctor.ts';
@@ -12,14 +12,14 @@ import type { ExaminedFile, LocalPriceFile } from '#composition/examine-price-fi
 import type { ImportCounts } from '#composition/import-history.ts';
 import type { PriceFileFault, PriceFileImport } from '#composition/import-price-file.ts';
 import type { Rotation } from '#composition/rotate-keys.ts';
-import type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
+import type { CorrectedStatus, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { readEnvironment } from '#platform/config/environment.ts';
 import { PROJECT_ROOT, WEB_ROOT } from '#platform/project-root.ts';
 import { StartupError } from '#platform/startup-error.ts';
 
-export type { BackedUp, Restored, VerifiedBackup } from '#composition/backup.ts';
+export type { BackupReport, RestoreReport, VerifiedBackup } from '#composition/backup.ts';
 export type { PassphrasePurpose } from '#composition/backup-passphrase.ts';
 export type { BrokerCheckRequest } from '#composition/check-broker.ts';
 export type { Finding } from '#composition/doctor.ts';
@@ -32,7 +32,7 @@ export type { AlteredLog } from '#composition/verify-security-logs.ts';
 export type { VerifiedSettlements } from '#composition/verify-settlements.ts';
 export type { VerifiedAutomation } from '#composition/verify-signals.ts';
 export type { LogFault } from '#features/evidence-log/index.ts';
-export type { Corrected, Correction, CorrectionRefusal } from '#features/trading/index.ts';
+export type { CorrectedStatus, Correction, CorrectionRefusal } from '#features/trading/index.ts';
 export { StartupError } from '#platform/startup-error.ts';
 export {
   checkUpgrade,
@@ -109,7 +109,7 @@ export async function rotateKeys(): Promise<Rotation> {
  * Gives an ended trade another outcome with a new event and a new transfer, with or without a running server.
  * @throws StartupError if the settings are wrong or the database is unreachable
  */
-export async function correctTrade(correction: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
+export async function correctTrade(correction: Correction): Promise<Result<CorrectedStatus, CorrectionRefusal>> {
   const composition = await import('#composition/correct-trade.ts');
   return composition.correctTradeOf(readConfig(readEnvironment()), correction);
 }
@@ -122,7 +122,7 @@ export type PassphraseInput = Omit<PassphraseSource, 'setting'>;
  * @param passphrase null writes the backup into a new folder without encryption
  * @throws StartupError if the settings are wrong, the database is unreachable or the path is not writable
  */
-export async function backUp(path: string, passphrase: PassphraseInput | null): Promise<BackedUp> {
+export async function backUp(path: string, passphrase: PassphraseInput | null): Promise<BackupReport> {
   const composition = await import('#composition/backup.ts');
   const config = readConfig(readEnvironment());
   return composition.backUp(config, path, passphrase && (await passphraseFor(config, passphrase, 'seal')));
@@ -155,7 +155,7 @@ export type RestoreInput = {
  * Restores a backup. The server must be stopped. VIGIA_PREVIOUS_DATABASE_URL names an external previous database.
  * @throws StartupError if the settings are wrong, the backup is incomplete, or a required statement is missing
  */
-export async function restore(input: RestoreInput): Promise<Restored> {
+export async function restore(input: RestoreInput): Promise<RestoreReport> {
   const composition = await import('#composition/backup.ts');
   const environment = readEnvironment();
   const config = readConfig(environment);

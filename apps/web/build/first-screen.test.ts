@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { filesOfScreen, type Linked } from './first-screen.ts';
+import { filesOfScreen, type LinkedChunk } from './first-screen.ts';
 
-const chunk = (fileName: string, imports: string[] = [], facade: string | null = null, isEntry = false): Linked => ({
-  fileName,
-  imports,
-  isEntry,
-  facadeModuleId: facade,
-});
+const chunk = (
+  fileName: string,
+  imports: string[] = [],
+  facade: string | null = null,
+  isEntry = false,
+): LinkedChunk => ({ fileName, imports, isEntry, facadeModuleId: facade });
 
 const CHUNKS = [
   chunk('index.js', ['react.js'], '/app/index.html', true),

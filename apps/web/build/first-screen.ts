@@ -7,13 +7,13 @@ const PARTS = ['src/app/layout/main-layout.tsx', 'src/app/dashboard-screen.tsx']
 const THEME = '<script src="/theme.js"></script>';
 
 /** The fields of a chunk that identify it and list its imports. */
-export type Linked = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry' | 'imports'>;
+export type LinkedChunk = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry' | 'imports'>;
 
 /**
  * Returns the files that the parts of a screen import and that index.html does not load, in import order.
  * @throws Error if the build has no chunk for a part
  */
-export function filesOfScreen(chunks: readonly Linked[], parts: readonly string[]): readonly string[] {
+export function filesOfScreen(chunks: readonly LinkedChunk[], parts: readonly string[]): readonly string[] {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const reach = (file: string, into: Set<string>): Set<string> => {
     if (into.has(file)) return into;

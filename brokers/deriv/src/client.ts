@@ -4,9 +4,9 @@ import {
   type Link,
   type LinkState,
   type LinkTarget,
+  type NoResponseReason,
   openLink,
   PendingRequests,
-  type Unanswered,
   type Wire,
 } from '@vigia/broker-kit/socket';
 import { err, ok, type Result } from '@vigia/core/kernel';
@@ -23,7 +23,7 @@ import { type DerivRequest, ping, serverTime } from './wire/requests.ts';
  */
 export type RequestFailure =
   | { readonly kind: 'unsent' }
-  | { readonly kind: 'unanswered'; readonly cause: Unanswered }
+  | { readonly kind: 'unanswered'; readonly cause: NoResponseReason }
   | { readonly kind: 'refused'; readonly error: FrameError }
   /** The reply does not match its schema. */
   | { readonly kind: 'unreadable' };

@@ -1,6 +1,6 @@
 import { type HttpReply, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs } from '@vigia/core/kernel';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { derivConsent } from './consent.ts';
 import { consentAt, type DerivSimulator, startSimulator } from './simulator/index.ts';
@@ -12,12 +12,12 @@ const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const REQUEST = { ...CLIENT, state: 's'.repeat(43), verifier: VERIFIER };
 
-let drive: Drive;
+let drive: ClockDriver;
 let deriv: DerivSimulator;
 const doors: { stop(): Promise<void> }[] = [];
 
 beforeEach(async () => {
-  drive = new Drive(START_MS);
+  drive = new ClockDriver(START_MS);
   deriv = await startSimulator(drive.clock, 3);
   doors.push(deriv);
 });

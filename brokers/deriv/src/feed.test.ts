@@ -2,7 +2,7 @@ import type { FeedTick, PriceFeedState } from '@vigia/broker-kit/port';
 import { epochMs } from '@vigia/core/kernel';
 import { demoKey, payoutRatio, SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ClosableDerivFeed, openDerivFeed } from './feed.ts';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';
@@ -12,7 +12,7 @@ const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-let drive: Drive;
+let drive: ClockDriver;
 let deriv: DerivSimulator;
 let feed: ClosableDerivFeed;
 let asked: string[];
@@ -21,7 +21,7 @@ let states: PriceFeedState[];
 let ticksWhenLive = 0;
 
 beforeEach(async () => {
-  drive = new Drive(START_MS);
+  drive = new ClockDriver(START_MS);
   deriv = await startSimulator(drive.clock, 5);
   asked = [];
   deriv.tap(({ direction, text }) => direction === 'request' && asked.push(Object.keys(JSON.parse(text))[0] ?? ''));

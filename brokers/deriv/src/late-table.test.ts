@@ -1,18 +1,18 @@
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { derivBroker } from './index.ts';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';
 
 const DURATION_S = 15;
 const LATE_MS = 6_000;
-let drive: Drive;
+let drive: ClockDriver;
 let simulator: DerivSimulator;
 let session: ReturnType<typeof derivBroker.open>;
 
 beforeEach(async () => {
-  drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   simulator = await startSimulator(drive.clock, 7, 0, { profitTableLateMs: LATE_MS });
   const credentials = { kind: 'api_token', token: 'pat_ana', appId: 'vigia' } as const;
   session = derivBroker.open(credentials, null, new Listener(drive.clock), {
@@ -55,8 +55,8 @@ async function verdictOn(order: Awaited<ReturnType<typeof inDoubt>>) {
   return answer.ok ? (answer.value[0]?.verdict ?? null) : answer.error.kind;
 }
 
-describe('an order at Deriv, after its contract left the portfolio and before the profit table contains it,', () => {
-  it('is undecided until the profit table contains the contract, and then found', async () => {
+describe('an order at Deriv that neither the portfolio nor the profit table contains', () => {
+  it('is undecided until the profit table contains its contract, and then found', async () => {
     const order = await inDoubt('cut_after_booking', 1_500);
     expect(simulator.book.contracts()[0]?.result).not.toBeNull();
     const seen: (string | null)[] = [];
@@ -68,7 +68,7 @@ describe('an order at Deriv, after its contract left the portfolio and before th
     expect(seen.at(-1)).toBe('found');
   });
 
-  it('is absent if there is no contract, but only after a second reading some seconds later', async () => {
+  it('is absent if it opened no contract, but only after a second reading of the records some seconds later', async () => {
     const order = await inDoubt('cut_before_booking', 1_500);
     const startMs = drive.clock.now();
     let verdict = await verdictOn(order);

@@ -2,14 +2,14 @@ import type { BrokerCredentials, ConsentTokens } from '@vigia/broker-kit/port';
 import { type HttpReply, type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { derivConsent } from './consent.ts';
 import { derivBroker } from './index.ts';
 import { consentAt, type DerivSimulator, startSimulator } from './simulator/index.ts';
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
-const drive = new Drive(START_MS);
+const drive = new ClockDriver(START_MS);
 const doors: { stop(): Promise<void> }[] = [];
 
 afterEach(async () => {

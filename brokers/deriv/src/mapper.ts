@@ -1,4 +1,4 @@
-import { type RecordRow, UNREADABLE, type UnreadRow } from '@vigia/broker-kit/orders';
+import { type RecordRow, UNREADABLE_ROW, type UnreadRow } from '@vigia/broker-kit/orders';
 import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
@@ -199,7 +199,7 @@ function recordOf(contract: BrokerContract | null, row: unknown, owner: Owner): 
   const traces = repliesIn(owner.currency).PartialRow.safeParse(row).data;
   const kind = traces?.contract_type ?? traces?.shortcode ?? null;
   if (kind !== null && !OUR_KIND.test(kind)) return { kind: 'other' };
-  return { kind: 'unread', row: traces ? unreadRow(traces, owner) : { ...UNREADABLE, accountId: owner.accountId } };
+  return { kind: 'unread', row: traces ? unreadRow(traces, owner) : { ...UNREADABLE_ROW, accountId: owner.accountId } };
 }
 
 function unreadRow(traces: PartialRow, { accountId, ours }: Owner): UnreadRow {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { minorUnits } from '@vigia/core/kernel';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';
@@ -24,13 +24,13 @@ const DerivApiWhole: new (options: {
 }) => { account(token: string): Promise<unknown>; basic: DerivApi } = require('@deriv/deriv-api/dist/DerivAPI');
 
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
-let drive: Drive;
+let drive: ClockDriver;
 let deriv: DerivSimulator;
 let api: DerivApi;
 const watch = new SchemaWatch();
 
 beforeEach(async () => {
-  drive = new Drive(START_MS);
+  drive = new ClockDriver(START_MS);
   deriv = await startSimulator(drive.clock, 5);
   if (hasSchemas) deriv.tap((message) => watch.take(message));
   const connection = new WebSocket(`${deriv.origins['v3']}/websockets/v3?app_id=1089`);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { Provider } from 'oidc-provider';
 import { afterEach, expect, it } from 'vitest';
 import { derivConsent } from './consent.ts';
@@ -80,7 +80,7 @@ async function answerOf(page: string): Promise<URLSearchParams> {
 }
 
 it('derivConsent signs in at an independent OAuth server, and uses each refresh token only once', async () => {
-  const drive = new Drive(Date.now());
+  const drive = new ClockDriver(Date.now());
   const deps = { clock: drive.clock, origins: { auth: await startServer() } };
   const answer = await answerOf(await derivConsent.pageOf(REQUEST, deps));
   expect(answer.get('state')).toBe(REQUEST.state);

@@ -2,17 +2,17 @@ import { type BrokerCredentials, type BrokerSession, isPractice } from '@vigia/b
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { err, minorUnits, ok } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { expect, it } from 'vitest';
 import { derivBroker } from './index.ts';
 import type { Login } from './login.ts';
 import { resetPractice } from './practice-reset.ts';
 import { startSimulator } from './simulator/index.ts';
 
-type Stage = { readonly drive: Drive; readonly simulator: BrokerSimulator; readonly session: BrokerSession };
+type Stage = { readonly drive: ClockDriver; readonly simulator: BrokerSimulator; readonly session: BrokerSession };
 
 async function play(credentials: BrokerCredentials, act: (stage: Stage) => Promise<void>) {
-  const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  const drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const simulator = await startSimulator(drive.clock, 7);
   const session = derivBroker.open(credentials, null, new Listener(drive.clock), {
     clock: drive.clock,

@@ -18,7 +18,7 @@ import type { ContractSocket } from './contracts.ts';
 import { isServerError, network } from './errors.ts';
 import { contractOfOpen } from './mapper.ts';
 import type { Frame } from './wire/frame.ts';
-import { repliesIn, Sold } from './wire/money-replies.ts';
+import { repliesIn, SellReply } from './wire/money-replies.ts';
 import { openContract, sell } from './wire/requests.ts';
 
 /** Largest age of a price from the contract's stream that is returned without a request. */
@@ -91,7 +91,7 @@ export class Sales implements BrokerSales {
     const socket = this.#socketOf(contract.accountId);
     if (!socket) return { outcome: 'refused', fault: NOT_CONNECTED };
     const price = formatMinor(minPriceMinor, socket.owner.currency);
-    const reply = await socket.client.ask(sell(Number(contract.contractId), price), Sold, sendDeadlineMs);
+    const reply = await socket.client.ask(sell(Number(contract.contractId), price), SellReply, sendDeadlineMs);
     if (!reply.ok) return withoutSale(reply.error);
     const now = await this.#read(socket, contract);
     if (!now.ok || now.value?.result == null) return { outcome: 'unknown', cause: 'server_error' };

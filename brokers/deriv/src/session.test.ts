@@ -1,12 +1,12 @@
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { expect, it } from 'vitest';
 import { derivBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
 
 it('a Deriv session subscribes again to a running contract after a reconnect, and does not wait for the next poll', async () => {
-  const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  const drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const deriv = await startSimulator(drive.clock, 3);
   const asked: unknown[] = [];
   deriv.tap(({ direction, text }) => direction === 'request' && asked.push(JSON.parse(text)));

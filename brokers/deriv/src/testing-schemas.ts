@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { sharedFile } from '@vigia/testkit';
 import { Ajv, type ValidateFunction } from 'ajv';
 import AjvDraft04 from 'ajv-draft-04';
-import type { Tapped } from './simulator/index.ts';
+import type { TappedMessage } from './simulator/index.ts';
 
 /** Whether Deriv's schemas are in the folder beside the project. Without them nothing is validated. */
 export const hasSchemas = sharedFile('brokers/deriv-schemas/README.md') !== null;
@@ -20,7 +20,7 @@ export class SchemaWatch {
   readonly #draft07 = new Ajv({ strict: false });
   readonly #validators = new Map<string, ValidateFunction | null>();
 
-  take({ generation, direction, text }: Tapped): void {
+  take({ generation, direction, text }: TappedMessage): void {
     const body: Record<string, unknown> = JSON.parse(text);
     const call = direction === 'request' ? callOf(body) : callOfReply(body);
     const name = `${generation} ${direction} ${call}`;
@@ -37,7 +37,11 @@ export class SchemaWatch {
     if (violations.length > 0) throw new Error(violations.join('\n'));
   }
 
-  #validator(generation: Tapped['generation'], direction: Tapped['direction'], call: string): ValidateFunction | null {
+  #validator(
+    generation: TappedMessage['generation'],
+    direction: TappedMessage['direction'],
+    call: string,
+  ): ValidateFunction | null {
     const path =
       generation === 'v3'
         ? `v3/${call}/${direction === 'request' ? 'send' : 'receive'}.json`

@@ -1,7 +1,7 @@
 import { BrokerClock } from '@vigia/broker-kit/clock';
 import type { BrokerOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Accounts } from './accounts.ts';
@@ -25,7 +25,7 @@ const CANDLES = { name: 'quotes-history.get-candles', version: '2.0', body: {} }
 
 /** Creates a client on a socket. The given function returns the replies. */
 function wired(answer: (asked: Asked) => readonly Answer[]) {
-  const drive = new Drive(START_MS);
+  const drive = new ClockDriver(START_MS);
   const heard: { readonly asked: Asked; readonly atMs: number }[] = [];
   const client = new IqClient({ clock: drive.clock, onEvent: () => undefined, onRoundTrip: () => undefined });
   const wire = {

@@ -1,6 +1,6 @@
 import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
 import type { Oddities } from '@vigia/broker-kit/port';
-import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
+import { type NoResponseReason, PendingRequests, type Wire } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type FrameName, frameText, readFrame, type ServerFrame } from './wire/frames.ts';
 import { ErrorMessage, ResultMessage } from './wire/messages.ts';
@@ -11,7 +11,7 @@ import { ErrorMessage, ResultMessage } from './wire/messages.ts';
  */
 export type NoReply =
   | { readonly kind: 'unsent' }
-  | { readonly kind: 'unanswered'; readonly cause: Unanswered }
+  | { readonly kind: 'unanswered'; readonly cause: NoResponseReason }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string };
 
 type Reply = Result<unknown, NoReply>;

@@ -1,12 +1,12 @@
 import type { BrokerSession, OrderReply, TimedOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { iqOptionBroker } from './index.ts';
 import { SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';
 
-function opened(simulator: Awaited<ReturnType<typeof startSimulator>>, drive: Drive) {
+function opened(simulator: Awaited<ReturnType<typeof startSimulator>>, drive: ClockDriver) {
   const listener = new Listener(drive.clock);
   const session = iqOptionBroker.open(
     { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD },
@@ -24,7 +24,7 @@ function opened(simulator: Awaited<ReturnType<typeof startSimulator>>, drive: Dr
 }
 
 async function stage() {
-  const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  const drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const simulator = await startSimulator(drive.clock, 7);
   const { session, listener } = opened(simulator, drive);
   expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
@@ -35,7 +35,7 @@ async function stage() {
   return { drive, simulator, listener, session, end };
 }
 
-const orderOf = (session: BrokerSession, drive: Drive, changes: Partial<TimedOrder> = {}): TimedOrder => ({
+const orderOf = (session: BrokerSession, drive: ClockDriver, changes: Partial<TimedOrder> = {}): TimedOrder => ({
   orderId: 'o',
   accountId: session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '',
   symbol: 'EURUSD',
@@ -98,7 +98,7 @@ describe('the IQ Option adapter', () => {
 
 describe('the IQ Option adapter, if a symbol was watched before the session connects,', () => {
   it('publishes the prices of the symbol once the session is connected', async () => {
-    const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+    const drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
     const simulator = await startSimulator(drive.clock, 7);
     const { session, listener } = opened(simulator, drive);
     session.watch('EURUSD');

@@ -1,5 +1,5 @@
 import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
-import { type RecordRow, UNREADABLE, type UnreadRow } from '@vigia/broker-kit/orders';
+import { type RecordRow, UNREADABLE_ROW, type UnreadRow } from '@vigia/broker-kit/orders';
 import type { BrokerAccount, BrokerContract, BrokerLog, ContractResult, TimedOrder } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, type MinorUnits, minorUnits, type Ratio } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
@@ -127,7 +127,7 @@ export function recordOf(
   const contract = position ? contractOf(position, catalog, currencyOf) : null;
   if (contract) return { kind: 'contract', contract };
   const traces = PartialPosition.safeParse(row).data;
-  if (!traces) return { kind: 'unread', row: UNREADABLE };
+  if (!traces) return { kind: 'unread', row: UNREADABLE_ROW };
   const { instrument_type: kind } = traces;
   if (kind !== null && !INSTRUMENTS.has(kind)) return { kind: 'other' };
   return { kind: 'unread', row: unreadRow(traces, catalog, currencyOf) };

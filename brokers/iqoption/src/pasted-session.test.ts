@@ -1,6 +1,6 @@
 import { type BrokerCredentials, type BrokerSession, inOurTime } from '@vigia/broker-kit/port';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { iqOptionBroker } from './index.ts';
 import { pastedLogin } from './pasted-session.ts';
@@ -34,14 +34,14 @@ describe('pastedLogin', () => {
 });
 
 describe('a session with a pasted ssid', () => {
-  let drive: Drive;
+  let drive: ClockDriver;
   let simulator: IqSimulator;
   let session: BrokerSession;
   const log: string[] = [];
   let listener: Listener;
 
   async function connected(token: string): Promise<unknown> {
-    drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+    drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
     simulator = await startSimulator(drive.clock, 7);
     listener = new Listener(drive.clock);
     session = inOurTime(iqOptionBroker).open(pasted(token), null, listener, {

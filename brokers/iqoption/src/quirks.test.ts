@@ -1,13 +1,13 @@
 import { type BrokerOrder, type BrokerSession, inOurTime } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { iqOptionBroker } from './index.ts';
 import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';
 
 type Stage = {
-  readonly drive: Drive;
+  readonly drive: ClockDriver;
   readonly simulator: IqSimulator;
   readonly session: BrokerSession;
   readonly listener: Listener;
@@ -20,7 +20,7 @@ async function play(
   act: (stage: Stage) => Promise<void>,
   aheadMs = 0,
 ): Promise<void> {
-  const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  const drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   const simulator = await startSimulator(ahead(drive.clock, aheadMs), 7);
   Object.assign(simulator.quirks, quirks);
   const listener = new Listener(drive.clock);

@@ -1,7 +1,7 @@
 import type { BrokerOrder, BrokerSession } from '@vigia/broker-kit/port';
 import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { iqOptionBroker } from './index.ts';
 import {
@@ -16,13 +16,13 @@ const RAW = (expiryS: number) => ({
   raw_event: { binary_options_option_changed1: { direction: 'put', expiration_time: expiryS, profit_percent: 185 } },
 });
 
-let drive: Drive;
+let drive: ClockDriver;
 let platform: RecordedPlatform;
 let listener: Listener;
 let session: BrokerSession;
 
 beforeEach(async () => {
-  drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   platform = await startRecordedPlatform(drive.clock);
   listener = new Listener(drive.clock);
   session = iqOptionBroker.open({ kind: 'password', email: 'ana@example.com', password: 'x' }, null, listener, {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type HttpReply, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng, sharedFile } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -79,7 +79,7 @@ async function tape(http: (body: unknown) => { readonly status: number; readonly
   const push = (frame: Frame) => {
     for (const socket of sockets) socket.send(JSON.stringify(frame));
   };
-  const drive = new Drive(NOW_MS);
+  const drive = new ClockDriver(NOW_MS);
   const listener = new Listener(drive.clock);
   const session = iqOptionBroker.open({ kind: 'password', email: 'e@mail', password: 'p' }, null, listener, {
     clock: drive.clock,

@@ -1,7 +1,7 @@
 import type { BrokerSession } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { iqOptionBroker } from './index.ts';
 import { SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';
@@ -9,7 +9,7 @@ import { SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 
 async function stage(clockOf: (clock: Clock) => Clock = (clock) => clock) {
-  const drive = new Drive(START_MS);
+  const drive = new ClockDriver(START_MS);
   const simulator = await startSimulator(clockOf(drive.clock), 7);
   const listener = new Listener(drive.clock);
   const log: string[] = [];
@@ -105,7 +105,7 @@ describe('a session that no longer receives the server’s time', () => {
 });
 
 describe('orders at IQ Option', () => {
-  const orderOf = (session: BrokerSession, drive: Drive, orderId: string) => ({
+  const orderOf = (session: BrokerSession, drive: ClockDriver, orderId: string) => ({
     orderId,
     accountId: session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '',
     symbol: 'EURUSD',

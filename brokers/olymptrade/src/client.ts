@@ -4,9 +4,9 @@ import type { BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import {
   type Link,
   type LinkState,
+  type NoResponseReason,
   openLink,
   PendingRequests,
-  type Unanswered,
   type Wire,
 } from '@vigia/broker-kit/socket';
 import { err, ok, type Result } from '@vigia/core/kernel';
@@ -104,7 +104,7 @@ export class Client {
     e: number,
     d: unknown,
     uuid = this.#deps.ids.next(),
-  ): Promise<Result<WireMessage, Unanswered | 'not_sent'>> {
+  ): Promise<Result<WireMessage, NoResponseReason | 'not_sent'>> {
     if (!this.#link.send(requestFrame(e, d, uuid))) return err('not_sent');
     return this.#pending.wait(uuid, REQUEST_TIMEOUT_MS);
   }

@@ -1,6 +1,6 @@
 import { type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DealsHistory } from './deals-history.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** Starts a site with a history of these pages. After the last page it returns empty pages. */
 async function historyOf(pageOf: (page: number) => readonly object[]) {
-  const drive = new Drive(NOW_MS);
+  const drive = new ClockDriver(NOW_MS);
   const asked: number[] = [];
   const site = await listenOnLoopback({
     onRequest: ({ body }) => {

@@ -36,7 +36,7 @@ describe('the symbols of Olymp Trade', () => {
 });
 
 describe('a balance from Olymp Trade', () => {
-  it('is rounded to whole cents like that of other brokers', () => {
+  it('is rounded to whole cents, as at other brokers', () => {
     const account = (amount: number) => accountOf(BalanceRow.parse({ account_id: 1, group: 'demo', amount }), quiet);
     expect(account(10_000.1)?.balanceMinor).toBe(1_000_010);
     expect(account(0.999)?.balanceMinor).toBe(100);

@@ -2,7 +2,7 @@ import type { BrokerContract, BrokerSession, BrokerState } from '@vigia/broker-k
 import { listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 async function recordedSite({ hasPayouts = true, hasBalances = true }: Terms = {}) {
-  const drive = new Drive(NOW_MS);
+  const drive = new ClockDriver(NOW_MS);
   const heard: Request[] = [];
   const sockets: WebSocket[] = [];
   let isTokenGood = true;

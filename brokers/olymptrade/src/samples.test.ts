@@ -3,7 +3,7 @@ import type { BrokerContract, BrokerListener } from '@vigia/broker-kit/port';
 import { type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng, sharedFile } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -66,7 +66,7 @@ async function tape(replies: readonly Message[], pushes: readonly Message[]) {
   return { door, heard, push };
 }
 
-function opened(drive: Drive, door: Loopback) {
+function opened(drive: ClockDriver, door: Loopback) {
   const contracts: BrokerContract[] = [];
   const ticks: unknown[] = [];
   const listener: BrokerListener = {
@@ -105,7 +105,7 @@ const PAIRS: Message = {
 
 describe.skipIf(files.captured === null || files.inferred === null)('with the samples of Olymp Trade,', () => {
   it('the adapter reads the captured accounts and instruments; the instruments are closed, because no payout is captured', async () => {
-    const drive = new Drive(NOW_MS);
+    const drive = new ClockDriver(NOW_MS);
     const received = messages(captured, 'RECEIVED');
     const { door } = await tape(received.filter(isReply), received.filter(isPush));
     const { session } = opened(drive, door);
@@ -128,7 +128,7 @@ describe.skipIf(files.captured === null || files.inferred === null)('with the sa
   });
 
   it('the adapter reads messages of inferred form: payout, ticks, candles, and a deal from its order to its end', async () => {
-    const drive = new Drive(NOW_MS);
+    const drive = new ClockDriver(NOW_MS);
     const pushes = [...messages(captured, 'RECEIVED').filter(isPush), PAIRS];
     const { door, heard, push } = await tape(messages(inferred, 'RECEIVED').filter(isReply), pushes);
     const { session, contracts, ticks } = opened(drive, door);
@@ -182,7 +182,7 @@ describe.skipIf(files.captured === null || files.inferred === null)('with the sa
   });
 
   it('the simulator sends messages with the same keys and types, for every message code', async () => {
-    const drive = new Drive(NOW_MS);
+    const drive = new ClockDriver(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     const socket = new WebSocket(`${simulator.origins['ws']}/otp?cid_app=web`, {
       headers: { Cookie: `access_token=${accessToken(100_000_001, NOW_MS)}` },

@@ -2,7 +2,7 @@ import type { BrokerContract, BrokerCredentials, BrokerState } from '@vigia/brok
 import { listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { olympTradeBroker } from './index.ts';
 import { accessToken, startSimulator } from './simulator/index.ts';
@@ -11,7 +11,7 @@ const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7);
 const PERSON = 46_300_001;
 
 async function stage(credentials: BrokerCredentials, apiOrigin?: string) {
-  const drive = new Drive(NOW_MS);
+  const drive = new ClockDriver(NOW_MS);
   const simulator = await startSimulator(drive.clock, 7);
   const contracts: BrokerContract[] = [];
   const states: BrokerState[] = [];

@@ -43,7 +43,7 @@ const LOOK_UP_INTERVALS = { firstMs: 4_000, longestMs: 60_000 };
 const HISTORY_LAGS_MS = 30_000;
 
 /** Ended orders of the demo or real account. */
-export type Ended = {
+export type EndedOrders = {
   readonly contracts: readonly BrokerContract[];
   /** The readable terms of the other rows. */
   readonly unread: readonly UnreadRow[];
@@ -152,7 +152,7 @@ export class Contracts {
     kind: BrokerAccountKind,
     sinceMs: number,
     wanted: ReadonlySet<string>,
-  ): Promise<Result<Ended, BrokerFault>> {
+  ): Promise<Result<EndedOrders, BrokerFault>> {
     const contracts: BrokerContract[] = [];
     const unread: UnreadRow[] = [];
     for (let page = 1; page <= MAX_PAGES; page++) {

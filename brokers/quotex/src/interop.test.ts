@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { BrokerContract, BrokerListener, BrokerState, FeedTick } from '@vigia/broker-kit/port';
 import { durationMs, epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { quotexBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
@@ -55,7 +55,7 @@ function awaited<Value>(): { readonly promise: Promise<Value>; readonly resolve:
 }
 
 function opened(ws: string, token = 'a-token') {
-  const drive = new Drive(START_MS);
+  const drive = new ClockDriver(START_MS);
   const ticks: FeedTick[] = [];
   const contracts: BrokerContract[] = [];
   const states: BrokerState[] = [];

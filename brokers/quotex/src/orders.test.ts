@@ -220,7 +220,7 @@ describe('the Quotex adapter', () => {
     expect(await fixture.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
   });
 
-  it('reads the history for an undecided order in growing pauses', async () => {
+  it('reads the history for an undecided order at growing intervals', async () => {
     const readAtS: number[] = [];
     const strange = () => {
       readAtS.push((fixture.clock.now() - START_MS) / 1_000);

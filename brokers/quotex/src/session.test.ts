@@ -12,7 +12,7 @@ import type {
 } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { quotexBroker } from './index.ts';
 import type { QuotexSimulator } from './simulator/index.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 type Stage = {
-  readonly drive: Drive;
+  readonly drive: ClockDriver;
   readonly simulator: QuotexSimulator;
   readonly contracts: BrokerContract[];
   readonly ticks: FeedTick[];
@@ -49,7 +49,7 @@ type Stage = {
 };
 
 async function staged(origins: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const drive = new Drive(START_MS);
+  const drive = new ClockDriver(START_MS);
   const simulator = await startSimulator(drive.clock, 7);
   ends.push(() => simulator.stop());
   const contracts: BrokerContract[] = [];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { change, type Person } from '../../harness/people.ts';
+import { type Person, sendChange } from '../../harness/people.ts';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { expectCertain, reconnected } from './stage.ts';
+import { expectCertain, untilReconnected } from './stage.ts';
 
 const ASSETS = ['EURUSD', 'GBPUSD', 'BTCUSD', 'XAUUSD'];
 const DEATHS = 2;
@@ -28,16 +28,16 @@ async function playKilledAutomation(world: World): Promise<void> {
   const { url } = world.server;
   // The strategies are created in paper mode. In another mode, the request would first have to wait for the broker's
   // prices.
-  for (const person of world.people) await change(url, person, '/api/v1/trading/mode/switch', { mode: 'mock' });
+  for (const person of world.people) await sendChange(url, person, '/api/v1/trading/mode/switch', { mode: 'mock' });
   for (const person of world.people) await automate(world, person);
-  await change(url, atBroker, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
+  await sendChange(url, atBroker, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   for (let death = 0; death < DEATHS; death += 1) {
     for (let minute = 1; minute < MINUTES; minute += 1) await closeMinute(world, SAY_MS);
     await closeMinute(world, world.between(0, SAY_MS));
     await world.server.kill();
     await world.restart(world.between(1_000, 60_000));
     await world.healthy();
-    await reconnected(world);
+    await untilReconnected(world);
     await expectCertain(world);
   }
   await closeMinute(world, SAY_MS);
@@ -52,7 +52,7 @@ async function closeMinute(world: World, sayMs: number): Promise<void> {
 
 async function automate(world: World, person: Person): Promise<void> {
   for (const asset of ASSETS) {
-    await change(world.server.url, person, '/api/v1/strategies', {
+    await sendChange(world.server.url, person, '/api/v1/strategies', {
       name: asset,
       type: 'rsi',
       asset,

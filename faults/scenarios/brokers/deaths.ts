@@ -10,8 +10,8 @@ import {
   expectCertain,
   orderEverywhere,
   orderPatiently,
-  patiently,
-  reconnected,
+  untilReconnected,
+  untilSettled,
 } from './stage.ts';
 
 const DEATHS = 2;
@@ -26,7 +26,7 @@ async function comeBack(world: World): Promise<void> {
   await world.server.kill();
   await world.restart(world.between(1_000, 60_000));
   await world.healthy();
-  await reconnected(world);
+  await untilReconnected(world);
   await expectCertain(world);
   await world.resolveUnknown();
 }
@@ -111,9 +111,9 @@ async function playWithoutDatabase(world: World): Promise<void> {
     await sleep(world.between(...IN_FLIGHT_MS));
     killPostmaster(world);
     everyOrder(world, null);
-    await patiently(world, sent);
+    await untilSettled(world, sent);
     await world.healthy();
-    await reconnected(world);
+    await untilReconnected(world);
     await expectCertain(world);
     await world.resolveUnknown();
   }

@@ -1,6 +1,6 @@
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { beginAtBrokers, contractStream, orderPatiently, reconnected } from './stage.ts';
+import { beginAtBrokers, contractStream, orderPatiently, untilReconnected } from './stage.ts';
 
 const ROUNDS = 2;
 
@@ -14,7 +14,7 @@ async function playRepeated(world: World): Promise<void> {
     // The server gets each result as an event. After a lost connection it requests the results.
     await world.leap(world.between(20_000, 150_000));
     if (world.between(0, 1) === 1) for (const { script } of world.brokers.all()) script.cutConnections();
-    await reconnected(world);
+    await untilReconnected(world);
   }
 }
 

@@ -6,8 +6,8 @@ import {
   expectCertain,
   orderEverywhere,
   orderPatiently,
-  patiently,
-  reconnected,
+  untilReconnected,
+  untilSettled,
 } from './stage.ts';
 
 const DROPS = 200;
@@ -22,8 +22,8 @@ async function playStorm(world: World): Promise<void> {
     for (const { script } of world.brokers.all()) script.cutConnections();
     await world.leap(DROP_EVERY_MS);
   }
-  await patiently(world, sent);
-  await reconnected(world);
+  await untilSettled(world, sent);
+  await untilReconnected(world);
   await expectCertain(world);
   await orderPatiently(world, to);
 }
@@ -36,10 +36,10 @@ async function playRestart(world: World): Promise<void> {
     const sent = orderEverywhere(world, to);
     await world.leap(world.between(0, 100));
     await Promise.all(world.brokers.all().map((simulator) => simulator.stop()));
-    await patiently(world, sent);
+    await untilSettled(world, sent);
     await world.leap(world.between(5_000, 90_000));
     await Promise.all(world.brokers.all().map((simulator) => simulator.restart()));
-    await reconnected(world);
+    await untilReconnected(world);
     await expectCertain(world);
   }
   await orderPatiently(world, to);
@@ -52,9 +52,9 @@ async function playExpired(world: World): Promise<void> {
     await orderPatiently(world, to);
     const sent = orderEverywhere(world, to);
     for (const { script } of world.brokers.all()) script.expireSessions();
-    await patiently(world, sent);
+    await untilSettled(world, sent);
     await world.leap(world.between(1_000, 150_000));
-    await reconnected(world);
+    await untilReconnected(world);
     await expectCertain(world);
   }
   await orderPatiently(world, to);
@@ -69,7 +69,7 @@ async function playClockOff(world: World): Promise<void> {
     everyOrder(world, kind === 'delay_ack' ? { kind, ms: 15_000 } : { kind });
     await orderPatiently(world, to);
     everyOrder(world, null);
-    await reconnected(world);
+    await untilReconnected(world);
     await expectCertain(world);
     await orderPatiently(world, to);
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { everyOrder, expectCertain, orderEverywhere, orderPatiently, patiently, reconnected } from './stage.ts';
+import { everyOrder, expectCertain, orderEverywhere, orderPatiently, untilReconnected, untilSettled } from './stage.ts';
 
 const BROKERS = ['iqoption', 'quotex', 'olymptrade', 'deriv'] as const;
 const TO = ['mode', 'quotex', 'olymptrade', 'deriv'] as const;
@@ -40,11 +40,11 @@ async function playRandomCuts(world: World): Promise<void> {
     const sent = orderEverywhere(world, TO);
     await sleep(world.between(0, FIRST_CUT_WITHIN_MS));
     for (let cut = 0; cut < CUTS; cut += 1) await cutEach(world);
-    await patiently(world, sent);
+    await untilSettled(world, sent);
     await world.leap(ODD_FOR_MS);
     everyOrder(world, null);
     restoreRecords(world);
-    await reconnected(world);
+    await untilReconnected(world);
     await expectCertain(world);
   }
   world.expect(world.brokers.countContracts() > ROUNDS * PEOPLE, 'I4', 'the cuts let hardly any order through');

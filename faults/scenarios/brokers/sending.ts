@@ -1,7 +1,7 @@
 import type { OrderFault } from '@vigia/broker-kit/simulator';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
-import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, reconnected } from './stage.ts';
+import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, untilReconnected } from './stage.ts';
 
 const ROUNDS = 2;
 
@@ -16,7 +16,7 @@ function playing(choose: (world: World) => OrderFault): Scenario['play'] {
       everyOrder(world, choose(world));
       await orderPatiently(world, to);
       everyOrder(world, null);
-      await reconnected(world);
+      await untilReconnected(world);
       await expectCertain(world);
       await orderPatiently(world, to);
     }
@@ -35,7 +35,7 @@ async function playCuts(world: World): Promise<void> {
       script.nextOrders(...world.people.map(() => ({ kind: world.pick(kinds) })));
     }
     await orderPatiently(world, to);
-    await reconnected(world);
+    await untilReconnected(world);
     await expectCertain(world);
   }
   // The loop removes faults that no order has used.
@@ -55,7 +55,7 @@ async function playRefusals(world: World): Promise<void> {
       'an order that was turned down was sold all the same',
     );
     everyOrder(world, null);
-    await reconnected(world);
+    await untilReconnected(world);
     await expectCertain(world);
     await orderPatiently(world, to);
   }

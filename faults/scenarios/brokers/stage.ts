@@ -33,11 +33,11 @@ export const orderEverywhere = (world: World, to: readonly OrderTarget[]): Promi
  * Sends one order of every user to each of these destinations, and advances the clock until each client has a response.
  */
 export async function orderPatiently(world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> {
-  return patiently(world, orderEverywhere(world, to));
+  return untilSettled(world, orderEverywhere(world, to));
 }
 
 /** Advances the clock until this promise is settled. */
-export async function patiently<Value>(world: World, coming: Promise<Value>): Promise<Value> {
+export async function untilSettled<Value>(world: World, coming: Promise<Value>): Promise<Value> {
   const wait = { isOver: false };
   const end = (): void => void (wait.isOver = true);
   coming.then(end, end);
@@ -64,7 +64,7 @@ const statusesOf = async ({ server: { url } }: World, { token }: Person): Promis
  * Advances the clock until the broker connections of every user work again. Users whose broker session has ended sign
  * in again.
  */
-export async function reconnected(world: World): Promise<void> {
+export async function untilReconnected(world: World): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (;;) {
     const down: { readonly person: Person; readonly broker: SimulatedBrokerId; readonly status: BrokerStatusView }[] =
@@ -93,7 +93,7 @@ export async function reconnected(world: World): Promise<void> {
 type Unresolved = { readonly id: string; readonly user_id: string; readonly broker: string };
 
 /** Returns the orders at brokers with an unknown execution status. */
-export async function unresolved({ sql }: World): Promise<readonly Unresolved[]> {
+export async function unresolvedOrders({ sql }: World): Promise<readonly Unresolved[]> {
   return sql<Unresolved[]>`
     SELECT id, user_id, broker FROM trades
     WHERE broker <> 'mock' AND status = 'active' AND execution IN ('pending', 'unknown')`;
@@ -104,7 +104,7 @@ export async function unresolved({ sql }: World): Promise<readonly Unresolved[]>
  */
 export async function expectCertain(world: World, withinMs = 60_000): Promise<void> {
   const sinceMs = world.server.nowMs;
-  for (let left = await unresolved(world); left.length > 0; left = await unresolved(world)) {
+  for (let left = await unresolvedOrders(world); left.length > 0; left = await unresolvedOrders(world)) {
     if (world.server.nowMs - sinceMs > withinMs) {
       const named = left.map(({ id, broker }) => `${id} at ${broker}`).join(', ');
       return world.note('I4', `unresolved ${withinMs} ms after the fault: ${named}`);

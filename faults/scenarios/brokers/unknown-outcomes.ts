@@ -8,9 +8,9 @@ import {
   expectCertain,
   orderEverywhere,
   orderPatiently,
-  patiently,
-  reconnected,
-  unresolved,
+  unresolvedOrders,
+  untilReconnected,
+  untilSettled,
 } from './stage.ts';
 
 const UNREADABLE_MS = 60_000;
@@ -32,14 +32,14 @@ async function playUnreadable(world: World): Promise<void> {
   await whenSent(world, world.people.length * to.length);
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.stop()));
   setUnreadable(world, true);
-  await patiently(world, sent);
+  await untilSettled(world, sent);
   everyOrder(world, null);
   await world.leap(UNREADABLE_MS);
   await expectUndecided(world);
   await expectNoFurtherOrder(world, to);
   setUnreadable(world, false);
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.restart()));
-  await reconnected(world);
+  await untilReconnected(world);
   await expectCertain(world);
   await orderPatiently(world, to);
 }
@@ -85,7 +85,7 @@ async function expectUndecided(world: World): Promise<void> {
  * reason `network` has none: it may take another order.
  */
 async function expectNoFurtherOrder(world: World, to: readonly OrderTarget[]): Promise<void> {
-  const waiting = await unresolved(world);
+  const waiting = await unresolvedOrders(world);
   for (const { person, to: target, outcome } of await orderPatiently(world, to)) {
     const broker = target === 'mode' ? 'iqoption' : target;
     const first = waiting.find((trade) => trade.user_id === person.userId && trade.broker === broker);

@@ -138,7 +138,7 @@ describe('a call without a response', () => {
     ]);
   });
 
-  it('names the key of an order without a response, so that the order can be repeated', async () => {
+  it('fails with an error that contains the idempotency key of the order, so that the order can be repeated', async () => {
     const { seen, client } = await serverWith('lost');
     const key = 'mine';
     const order = client().call('POST /api/v1/trading/create-option', { ...ORDER, idempotencyKey: key });

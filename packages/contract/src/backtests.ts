@@ -244,7 +244,7 @@ export type SweepReport = z.infer<typeof SweepReport>;
  * and the data (a list for a grid). `payout` is null if each trade used the payout of its asset. `app_version` is the
  * version of Vigía that accepted the test; it is null for tests of earlier versions.
  */
-export const BacktestAsked = z.object({
+export const RequestedBacktest = z.object({
   rules: z.unknown(),
   ranges: z.unknown(),
   data: z.unknown(),
@@ -281,7 +281,7 @@ export const BacktestJob = z
     /** The verdict; null until the job is done, and for jobs of earlier versions. */
     judgement: TryView.nullable(),
     /** Present only in the response for a single job, like the reports. */
-    asked: BacktestAsked.nullable(),
+    asked: RequestedBacktest.nullable(),
     /** Report of a backtest. The response for a single job contains it; in the list of the last 20 jobs it is null. */
     report: BacktestReport.nullable(),
     sweep: SweepReport.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BROKER_ACCOUNT_TYPES } from './broker-accounts.ts';
 import { BrokerResponse } from './brokers.ts';
-import { BROKER_STATUS_ANSWER } from './examples/brokers.ts';
+import { BROKER_STATUS_RESPONSE } from './examples/brokers.ts';
 import { BROKER_OPTION, CREATE_OPTION } from './examples/trading.ts';
 import { LENGTH_FAULT, namesOneLength } from './lengths.ts';
 import { Option, ORDER_FIELDS } from './trading.ts';
@@ -18,6 +18,6 @@ export type BrokerOrderBody = z.infer<typeof BrokerOrderBody>;
 
 /** Response of `POST /api/v1/multi-broker/trade/{broker}`: the state of the connection, and the trade under `data`. */
 export const BrokerTradeResponse = BrokerResponse.extend({ data: Option }).meta({
-  examples: [{ ...BROKER_STATUS_ANSWER, message: 'Operación abierta en IQ Option.', data: BROKER_OPTION }],
+  examples: [{ ...BROKER_STATUS_RESPONSE, message: 'Operación abierta en IQ Option.', data: BROKER_OPTION }],
 });
 export type BrokerTradeResponse = ReturnType<typeof BrokerTradeResponse.parse>;

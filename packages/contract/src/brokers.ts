@@ -126,7 +126,7 @@ export type BrokerStatusView = z.infer<typeof BrokerStatusView>;
 const answered = { success: z.literal(true), message: z.string(), ...BrokerStatusView.shape };
 
 /** Response of every multi-broker route that is about one broker. */
-export const BrokerResponse = z.object(answered).meta({ examples: [EXAMPLES.BROKER_STATUS_ANSWER] });
+export const BrokerResponse = z.object(answered).meta({ examples: [EXAMPLES.BROKER_STATUS_RESPONSE] });
 export type BrokerResponse = z.infer<typeof BrokerResponse>;
 
 /** State of an unconnected broker, used as the top level of lists while no broker is active. */
@@ -159,7 +159,7 @@ export const NO_BROKER_STATUS: BrokerStatusView = {
 export const BrokersStatusResponse = z
   .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerStatusView) })
   .meta({
-    examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER_STATUS] }],
+    examples: [{ ...EXAMPLES.BROKER_STATUS_RESPONSE, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER_STATUS] }],
   });
 export type BrokersStatusResponse = z.infer<typeof BrokersStatusResponse>;
 
@@ -200,13 +200,13 @@ export type BrokerView = z.infer<typeof BrokerView>;
 /** Response of `GET /api/v1/multi-broker/brokers`. */
 export const BrokersResponse = z
   .object({ ...answered, active_broker: BrokerWord.nullable(), brokers: z.array(BrokerView) })
-  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER] }] });
+  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_RESPONSE, active_broker: 'iqoption', brokers: [EXAMPLES.BROKER] }] });
 export type BrokersResponse = z.infer<typeof BrokersResponse>;
 
 /** Response of `GET /api/v1/multi-broker/balance/{broker}`. */
 export const BrokerBalanceResponse = z
   .object({ ...answered, balance: Money.nullable(), currency: CurrencyCode.nullable() })
-  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, balance: 10_000, currency: 'USD' }] });
+  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_RESPONSE, balance: 10_000, currency: 'USD' }] });
 export type BrokerBalanceResponse = z.infer<typeof BrokerBalanceResponse>;
 
 /** One asset in the broker's current offer. */
@@ -230,7 +230,7 @@ export type BrokerAssetView = z.infer<typeof BrokerAssetView>;
 /** Response of `GET /api/v1/multi-broker/assets/{broker}`. */
 export const BrokerAssetsResponse = z
   .object({ ...answered, assets: z.array(BrokerAssetView) })
-  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, assets: [EXAMPLES.BROKER_ASSET] }] });
+  .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_RESPONSE, assets: [EXAMPLES.BROKER_ASSET] }] });
 export type BrokerAssetsResponse = z.infer<typeof BrokerAssetsResponse>;
 
 /**

@@ -76,7 +76,7 @@ describe('the texts of a strategy', () => {
   });
 
   it.each(STRATEGY_TYPES)(
-    'explain, for the type %s, a pair of numbers in the wrong order, if the type has such a pair',
+    'contain a message about numbers in the wrong order only if the type %s has numbers that must ascend',
     (type) => {
       expect(STRATEGY_WORDS[type].notAscending !== null).toBe(definitionOf(type).ascending.length > 0);
     },

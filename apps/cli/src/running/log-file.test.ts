@@ -17,7 +17,7 @@ describe('the log of the supervisor', () => {
   const sizes = (): number[] =>
     readdirSync(logFolder(dataFolder)).map((name) => statSync(join(logFolder(dataFolder), name)).size);
 
-  it('keeps what it gets, readable only for its owner', async () => {
+  it('stores what is written to it, in a file that only its owner can read', async () => {
     const log = openLog(dataFolder);
     log.write('uno\n');
     log.write(Buffer.from('dos\ntres\n'));

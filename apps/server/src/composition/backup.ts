@@ -23,7 +23,7 @@ import { openStorage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** A written backup, and the location of the key that decrypts its secrets. */
-export type BackedUp = TakenBackup & {
+export type BackupReport = TakenBackup & {
   /** File of the master key, which no backup contains; null if the settings contain the key. */
   readonly keyFile: string | null;
   /** Warning about the location of the key; null if the location is good. */
@@ -41,7 +41,7 @@ export async function backUp(
   path: string,
   passphrase: BackupPassphrase | null,
   signal?: AbortSignal,
-): Promise<BackedUp> {
+): Promise<BackupReport> {
   const undo = new UndoStack();
   try {
     const { access } = await connectDatabase(config, 'copia de seguridad', undo);
@@ -100,7 +100,7 @@ export type RestoreRequest = {
 };
 
 /** Report of a restore. */
-export type Restored = VerifiedBackup & {
+export type RestoreReport = VerifiedBackup & {
   readonly effects: EffectCounts;
   /** False if revocations after the backup are unknown, except those in the file of the data folder. */
   readonly hadPrevious: boolean;
@@ -116,7 +116,11 @@ export type Restored = VerifiedBackup & {
  * kept.
  * @throws StartupError if the backup is incomplete, the master key is not its key, or the database has user accounts
  */
-export async function restore(config: Config, request: RestoreRequest, clock: Clock = systemClock): Promise<Restored> {
+export async function restore(
+  config: Config,
+  request: RestoreRequest,
+  clock: Clock = systemClock,
+): Promise<RestoreReport> {
   const undo = new UndoStack();
   try {
     requireMasterKey(config);

@@ -6,7 +6,7 @@ import type { ConnectionOptions } from '#platform/persistence/driver-connection.
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import type { SupervisionDeps } from '#platform/persistence/supervision.ts';
 import { SERVER_PURPOSE } from './installation.ts';
-import { type Migrated, migrateStorage } from './migrate-storage.ts';
+import { type MigrationResult, migrateStorage } from './migrate-storage.ts';
 import { step } from './narrate.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -47,7 +47,7 @@ export async function bringUpDatabase(
   return { db, app: access.app, ...secrets };
 }
 
-function describeMigration({ applied, backup }: Migrated): string {
+function describeMigration({ applied, backup }: MigrationResult): string {
   if (applied === 0) return 'Esquema al día';
   const copied = backup === null ? '' : `; copia previa en ${backup}`;
   return `Esquema al día: migraciones aplicadas: ${applied}${copied}`;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved } from './testing-person.ts';
+import { newPerson, proofHeaders } from './testing-person.ts';
 
 const ROOT = '/api/v1/multi-broker';
 /** Friday, 14:00 UTC: the markets are open. */
@@ -37,7 +37,7 @@ describe('a broker check that a user starts in the web app', () => {
   async function call(access: string, method: string, path: string, body?: object): Promise<unknown> {
     const request = fetch(`${app.url}${ROOT}/${path}`, {
       method,
-      headers: { ...proved(app, access), ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...proofHeaders(app, access), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
     return (await whileTimeCreeps(clock, request)).json();

@@ -9,14 +9,14 @@ import { z } from 'zod';
 import { FakeBroker } from '#features/brokers/testing.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved } from './testing-person.ts';
+import { newPerson, proofHeaders } from './testing-person.ts';
 
 const Answer = z.looseObject({ success: z.boolean() });
 
 async function post(app: TestApp, access: string, path: string, body: object) {
   const answer = await fetch(`${app.url}/api/v1/multi-broker/${path}`, {
     method: 'POST',
-    headers: { ...proved(app, access), 'content-type': 'application/json' },
+    headers: { ...proofHeaders(app, access), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   return { status: answer.status, ...Answer.parse(await answer.json()) };

@@ -11,7 +11,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved } from './testing-person.ts';
+import { newPerson, proofHeaders } from './testing-person.ts';
 
 const SEED = 20_261_124;
 const OLYMP_USER = 46_300_001;
@@ -113,7 +113,7 @@ describe('the log at its most verbose level, with the real adapters', () => {
     const post = async (path: string, body: object) => {
       const asked = fetch(`${app.url}/api/v1/multi-broker/${path}/${id}`, {
         method: 'POST',
-        headers: { ...proved(app, access), 'content-type': 'application/json' },
+        headers: { ...proofHeaders(app, access), 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
       const answer = Answer.parse(await (await whileTimeCreeps(clock, asked)).json());
@@ -147,7 +147,7 @@ describe('the log at its most verbose level, with the real adapters', () => {
     const post = async (path: string, body: object) => {
       const asked = fetch(`${app.url}/api/v1/multi-broker/${path}`, {
         method: 'POST',
-        headers: { ...proved(app, access), 'content-type': 'application/json' },
+        headers: { ...proofHeaders(app, access), 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
       return ConsentAnswer.parse(await (await whileTimeCreeps(clock, asked)).json());

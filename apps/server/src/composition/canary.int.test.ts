@@ -14,7 +14,7 @@ import { parseDatabaseUrl, withConnection } from '#platform/persistence/connecti
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { WEB_ROOT } from '#platform/project-root.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { proved } from './testing-person.ts';
+import { proofHeaders } from './testing-person.ts';
 import { everyRow } from './testing-rows.ts';
 import { type Request, send, type WireResponse } from './testing-wire.ts';
 
@@ -55,7 +55,7 @@ const needsProof = ({ path }: Request, token: string | undefined): token is stri
 const givenProofs = new Map<string, string>();
 const proofFor = (token: string): Readonly<Record<string, string>> => {
   const proof = givenProofs.get(token);
-  return proof === undefined ? proved(app, token) : { [PROOF_HEADER]: proof };
+  return proof === undefined ? proofHeaders(app, token) : { [PROOF_HEADER]: proof };
 };
 
 /** Sends a request and records the whole response under a label. */

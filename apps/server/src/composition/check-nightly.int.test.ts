@@ -69,7 +69,7 @@ const derived = async (): Promise<number> => {
 };
 
 describe('the derivations of a night', () => {
-  it('find a chain with a fault, and keep it as a fault until its turn finds none', async () => {
+  it('report a chain with a fault every night until a new derivation of the chain finds none', async () => {
     await setup(true);
     const wrong = await setup(false);
     expect(await night(0)).toEqual([wrong]);
@@ -79,7 +79,7 @@ describe('the derivations of a night', () => {
     expect(await night(0)).toEqual([]);
   });
 
-  it('end with their budget, and continue where they ended in the next night', async () => {
+  it('end when their time is used up, and continue in the next night with the setups that are left', async () => {
     const { length } = await database.db.sql`SELECT id FROM pcr_setups WHERE switches @> '[{"on": true}]'`;
     for (let count = length; count < 7; count += 1) await setup(true);
     await night(1_000, 3_000);
@@ -92,7 +92,7 @@ describe('the derivations of a night', () => {
     expect(row?.count).toBe(0);
   });
 
-  it('go on after a setup that cannot be derived, which keeps its faults', async () => {
+  it('continue after a setup that cannot be derived, and report its earlier faults again', async () => {
     const wrong = await setup(false);
     expect(await night(0)).toEqual([wrong]);
     const other = await setup(false);
@@ -100,7 +100,7 @@ describe('the derivations of a night', () => {
     expect((await night(0, 60_000, new AbortController().signal, wrong)).toSorted()).toEqual([wrong, other].toSorted());
   });
 
-  it('begin none after they are aborted', async () => {
+  it('start with no further setup after they are aborted', async () => {
     await setup(false);
     expect(await night(0, 60_000, AbortSignal.abort())).toEqual([]);
   });

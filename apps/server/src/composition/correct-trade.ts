@@ -1,6 +1,11 @@
 import type { Result } from '@vigia/core/kernel';
 import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
-import { type Corrected, type Correction, type CorrectionRefusal, correctTrade } from '#features/trading/index.ts';
+import {
+  type CorrectedStatus,
+  type Correction,
+  type CorrectionRefusal,
+  correctTrade,
+} from '#features/trading/index.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
@@ -17,7 +22,7 @@ import { UndoStack } from './undo-stack.ts';
 export async function correctTradeOf(
   config: Config,
   correction: Correction,
-): Promise<Result<Corrected, CorrectionRefusal>> {
+): Promise<Result<CorrectedStatus, CorrectionRefusal>> {
   const undo = new UndoStack();
   try {
     const { access, keyedHash } = await connectDatabase(config, 'corrección', undo);

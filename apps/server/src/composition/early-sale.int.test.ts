@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved } from './testing-person.ts';
+import { newPerson, proofHeaders } from './testing-person.ts';
 
 const SEED = 20_261_126;
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 2 } as const;
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 async function call(method: 'GET' | 'POST', path: string, body?: object, key?: string) {
   const headers = {
-    ...proved(app, access),
+    ...proofHeaders(app, access),
     ...(body && { 'content-type': 'application/json' }),
     ...(key !== undefined && { 'idempotency-key': key }),
   };

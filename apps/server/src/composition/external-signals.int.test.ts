@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 let app: TestApp;
 let owner: TestPerson;
@@ -30,7 +30,8 @@ async function call(method: string, path: string, body: unknown, headers: Readon
   const { data, error } = Answer.parse(await answer.json());
   return { status: answer.status, data, code: error?.code, reason: error?.details?.[0]?.path, message: error?.message };
 }
-const asOwner = (method: string, path: string, body?: unknown) => call(method, path, body, proved(app, owner.access));
+const asOwner = (method: string, path: string, body?: unknown) =>
+  call(method, path, body, proofHeaders(app, owner.access));
 const Id = z.object({ id: z.uuid() });
 const Address = z.object({ path: z.string(), signing_key: z.string().nullable() });
 
@@ -98,7 +99,7 @@ describe('a message at the address of an external strategy', () => {
     ['symbol', '{"direction":"buy","symbol":"GBPUSD"}'],
     ['too_old', '{"direction":"buy","time":"2026-01-01T00:00:00Z"}'],
     ['from_future', '{"direction":"buy","time":"2096-01-01T00:00:00Z"}'],
-  ])('is refused as %s with a sentence, which is kept, and gives no signal: %s', async (reason, text) => {
+  ])('is refused as %s with a sentence, which is stored, and gives no signal: %s', async (reason, text) => {
     const id = await newSource();
     const { path } = await newAddress(id);
     const answer = await post(path, text);
@@ -108,7 +109,7 @@ describe('a message at the address of an external strategy', () => {
     expect(await signalsOf(id)).toEqual([]);
   });
 
-  it('is kept without characters that the database cannot store, and only its begin', async () => {
+  it('is stored without characters that the database cannot store, and cut after 300 characters', async () => {
     const id = await newSource();
     const { path } = await newAddress(id);
     expect(await post(path, `\0${'x'.repeat(400)}`)).toMatchObject({ status: 422, reason: 'unreadable' });
@@ -153,7 +154,7 @@ describe('a message at the address of an external strategy', () => {
     expect(await post(path, '{"direction":"buy"}')).toMatchObject({ status: 404, code: 'signal_address_unknown' });
   });
 
-  it('needs its own signature at a signed address, and a time, and a copy of it is refused', async () => {
+  it('needs a time and its own signature at a signed address, which refuses a copy of a message', async () => {
     const id = await newSource();
     const { path, signing_key: key } = await newAddress(id, true);
     const sign = (text: string) =>
@@ -179,8 +180,8 @@ describe('a message at the address of an external strategy', () => {
   });
 });
 
-describe('an address', () => {
-  it('is only for external strategies, and not for anonymous users', async () => {
+describe('the address of an external strategy', () => {
+  it('cannot be created for a strategy of another kind or by an anonymous user', async () => {
     const rsi = Id.parse((await asOwner('POST', '/api/v1/strategies', { name: 'RSI', type: 'rsi' })).data).id;
     const address = `/api/v1/strategies/${rsi}/door/address`;
     expect(await asOwner('POST', address, { signed: false })).toMatchObject({
@@ -196,7 +197,7 @@ describe('an address', () => {
     expect(asked).toMatchObject({ status: 403, code: 'anonymous_not_allowed' });
   });
 
-  it('is logged when it is made, replaced and removed, and a removed one takes no messages', async () => {
+  it('is logged when it is created, replaced and removed, and accepts no message after its removal', async () => {
     const id = await newSource();
     await newAddress(id);
     const { path } = await newAddress(id);
@@ -212,7 +213,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('ends with its strategy, and is logged', async () => {
+  it('ends with its strategy, and its end is logged', async () => {
     const id = await newSource();
     const { path } = await newAddress(id);
     expect((await asOwner('DELETE', `/api/v1/strategies/${id}`)).status).toBe(200);
@@ -224,7 +225,7 @@ describe('an address', () => {
     ]);
   });
 
-  it('is stored as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const { path, signing_key: key } = await newAddress(await newSource(), true);
     const [row] = await app.db
       .sql`SELECT d::text AS text FROM signal_doors d WHERE user_id = ${owner.principal.userId}`;
@@ -274,7 +275,7 @@ describe('an address of several assets', () => {
     expect((await addressLog()).map(({ kind }) => kind)).toContain('signal_address_served');
   });
 
-  it('serves one strategy of each asset, and only external ones of its user', async () => {
+  it('serves one strategy of each asset, and only external strategies of its user', async () => {
     const [first, second] = [await newSource(), await newSource()];
     expect(await members(first, [second])).toMatchObject({ status: 409, code: 'signal_assets_repeat' });
     const rsi = Id.parse((await asOwner('POST', '/api/v1/strategies', { name: 'RSI', type: 'rsi' })).data).id;
@@ -314,7 +315,7 @@ describe('an address of several assets', () => {
   });
 });
 
-describe('a signal of an own program', () => {
+describe('a signal that a program of the user sends', () => {
   it('becomes a signal of the external strategy that it names', async () => {
     const id = await newSource();
     const bot = { authorization: `Bearer ${await botToken()}` };

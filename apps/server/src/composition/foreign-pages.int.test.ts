@@ -5,7 +5,7 @@ import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 import { stateOfPeople } from './testing-rows.ts';
 import { nameOf, pathOf, type Route, RouteList, send } from './testing-wire.ts';
 
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 /** Headers that our own page sends, and that a page of another site cannot send. */
-const credentials = () => ({ apikey: embeddedAuth(app).publishableKey, ...proved(app, person.access) });
+const credentials = () => ({ apikey: embeddedAuth(app).publishableKey, ...proofHeaders(app, person.access) });
 
 async function state(): Promise<string> {
   // A mail of the request before is sent a moment later, and changes its row.

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { FakeBroker } from '#features/brokers/testing.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved } from './testing-person.ts';
+import { newPerson, proofHeaders } from './testing-person.ts';
 
 const PATH = '/api/v1/history-fetches';
 const Refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
@@ -34,7 +34,7 @@ type Person = { readonly access: string };
 async function call({ access }: Person, method: string, path: string, body?: object): Promise<Response> {
   return fetch(app.url + path, {
     method,
-    headers: { ...proved(app, access), ...(body && { 'content-type': 'application/json' }) },
+    headers: { ...proofHeaders(app, access), ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
 }

@@ -46,7 +46,7 @@ describe('a server whose users are in a hosted Supabase project', () => {
   });
 
   it.each(['/auth/v1/settings', '/auth/v1/.well-known/jwks.json', '/rest/v1/users?select=*'])(
-    'has no %s of its own',
+    'does not serve its own %s',
     async (path) => {
       const answer = await fetch(app.url + path, { headers: { apikey: key } });
       expect(answer.status).toBe(404);

@@ -8,7 +8,7 @@ import { FakeBroker } from '#features/brokers/testing.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { BODIES } from './testing-bodies.ts';
-import { newPerson, proved } from './testing-person.ts';
+import { newPerson, proofHeaders } from './testing-person.ts';
 import { nameOf, pathOf, type Route, RouteList, send, type WireResponse } from './testing-wire.ts';
 
 /**
@@ -133,7 +133,7 @@ async function attack(tries: readonly Try[]): Promise<readonly string[]> {
   const person = await newPerson(app);
   const headers = {
     apikey: embeddedAuth(app).publishableKey,
-    ...proved(app, person.access),
+    ...proofHeaders(app, person.access),
     'content-type': 'application/json',
   };
   const faults: string[] = [];

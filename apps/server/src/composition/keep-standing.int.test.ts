@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataFolder, { recursive: true });
 });
 
-it('the file contains, after a minute, an exclusion that was stored without an event', async () => {
+it('the file of self-exclusions contains, within a minute, an exclusion that was stored without an event', async () => {
   const clock = new ManualClock(1_790_000_000_000);
   let copied = Promise.resolve();
   await keepStanding(

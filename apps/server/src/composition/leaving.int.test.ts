@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { proved } from './testing-person.ts';
+import { proofHeaders } from './testing-person.ts';
 
 const PASSWORD = 'tormenta sobre el lago 7';
 const DELETE = '/api/v1/account/delete';
@@ -37,7 +37,7 @@ const call = (token: string, path: string, body?: object) =>
   fetch(app.url + path, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
     headers: {
-      ...(path === DELETE ? { authorization: `Bearer ${token}` } : proved(app, token)),
+      ...(path === DELETE ? { authorization: `Bearer ${token}` } : proofHeaders(app, token)),
       ...(body && { 'content-type': 'application/json' }),
     },
   });

@@ -59,7 +59,7 @@ it('no migration step is applied if the backup cannot be written', async () => {
   expect(readdirSync(dataFolder)).toEqual(['copias']);
 });
 
-it('the newest three backups before upgrades are kept, and other files stay', async () => {
+it('only the newest three backups before upgrades are kept, and no other file is deleted', async () => {
   await installOld();
   const copies = join(dataFolder, 'copias');
   const older = ['antes-del-paso-2-2026-01-01T00-00-00.000Z', 'antes-del-paso-10-2026-01-02T00-00-00.000Z'];

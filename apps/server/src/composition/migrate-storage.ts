@@ -13,7 +13,7 @@ const BACKUP_NAME = /^antes-del-paso-\d+-(.+)$/;
 /**
  * Result of a migration: the number of applied steps, and the folder of the backup before them; null if there is none.
  */
-export type Migrated = { readonly applied: number; readonly backup: string | null };
+export type MigrationResult = { readonly applied: number; readonly backup: string | null };
 
 /**
  * Migrates the schema. Before the first step that changes existing data, it writes a backup to the folder `copias` in
@@ -25,7 +25,7 @@ export async function migrateStorage(
   owner: ConnectionOptions,
   clock: Clock,
   migrations = readMigrations(),
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   let backup: string | null = null;
   const applied = await migrate(owner, databaseUrl === null ? dataFolder : null, migrations, async (step) => {
     const moment = new Date(clock.now()).toISOString().replaceAll(':', '-');

@@ -9,7 +9,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved } from './testing-person.ts';
+import { newPerson, proofHeaders } from './testing-person.ts';
 
 const PASSWORD = 'CANARY-proxy-77';
 const STARTS = {
@@ -56,7 +56,7 @@ afterAll(async () => {
 async function post(access: string, path: string, body: object) {
   const answer = await fetch(`${app.url}/api/v1/multi-broker/${path}`, {
     method: 'POST',
-    headers: { ...proved(app, access), 'content-type': 'application/json' },
+    headers: { ...proofHeaders(app, access), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   return z.looseObject({ message: z.string() }).parse(await answer.json());

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
@@ -58,7 +58,7 @@ async function call(method: string, path: string, body?: object, who = ana) {
     clock,
     fetch(app.url + path, {
       method,
-      headers: { ...proved(app, who.access), 'content-type': 'application/json' },
+      headers: { ...proofHeaders(app, who.access), 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   );

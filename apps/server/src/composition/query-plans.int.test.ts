@@ -11,7 +11,7 @@ import { prepareEmbedded } from '#platform/persistence/roles.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { MANY_ROWS } from './testing-many-rows.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 import { readStatements, STATEMENT_LOG_SETTINGS, type Statement, type Waste, wasteOf } from './testing-plans.ts';
 import { ORDER, QUERIES, SUBSCRIPTION, WEBHOOK, WRITES } from './testing-requests.ts';
 
@@ -57,7 +57,7 @@ describe('a database with many rows', () => {
       redirect: 'manual',
       headers: {
         apikey: embeddedAuth(app).publishableKey,
-        ...proved(app, person.access),
+        ...proofHeaders(app, person.access),
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 const STRATEGIES_MOST = 200;
 const BROWSERS_MOST = 10;
@@ -49,7 +49,7 @@ const ask = (method: string, path: string, body: object | string, isProved = fal
   fetch(app.url + path, {
     method,
     headers: {
-      ...(isProved ? proved(app, person.access) : { authorization: `Bearer ${person.access}` }),
+      ...(isProved ? proofHeaders(app, person.access) : { authorization: `Bearer ${person.access}` }),
       'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -115,7 +115,7 @@ it('the API refuses a drawing beyond the maximum of its asset, or beyond the max
   expect(await draw()).toBe('drawing_total_limit');
 });
 
-it('the API refuses an alert at a price that is passed, beyond the maximum, and one that does not exist', async () => {
+it('the API refuses an alert at a passed price or beyond the maximum, and the deletion of an unknown one', async () => {
   const alert = (level: number) =>
     refusal('PUT', `/api/v1/price-alerts/${randomUUID()}`, { symbol: 'EURUSD', direction: 'up', level });
   expect(await alert(0.000_01)).toBe('price_alert_passed');
@@ -127,7 +127,7 @@ it('the API refuses an alert at a price that is passed, beyond the maximum, and 
   expect(await alert(1_000_000)).toBe('price_alert_limit');
 });
 
-it('the API refuses a push subscription whose address is no push service, and one beyond the maximum number of browsers', async () => {
+it('the API refuses a push subscription at an address that is no push service, or for too many browsers', async () => {
   const subscribe = (endpoint: string) => refusal('POST', '/api/v1/push/subscriptions', { ...BROWSER, endpoint });
   expect(await subscribe('https://10.0.0.7/x')).toBe('push_endpoint_refused');
   for (let count = 0; count < BROWSERS_MOST; count += 1) {
@@ -144,7 +144,7 @@ it('the API refuses a code for Telegram without a bot, and changes of a chat tha
   expect(await refusal('POST', '/api/v1/telegram/test', {})).toBe('telegram_chat_not_found');
 });
 
-it('the API refuses a webhook at a private address, an unknown one, one beyond the maximum, and tests in a row', async () => {
+it('the API refuses a webhook that is private, unknown or beyond the maximum, and too many tests of it', async () => {
   const path = '/api/v1/notifications/webhooks';
   const make = (url: string) => ask('POST', path, { name: 'x', url, topics: [], sends_log_head: false }, true);
   expect(await codeOf(await make('https://10.0.0.7/x'))).toBe('webhook_url_refused');

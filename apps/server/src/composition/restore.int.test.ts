@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { standingFile } from '#platform/standing/standing-file.ts';
 import { backUp, type RestoreRequest, restore } from './backup.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved } from './testing-person.ts';
+import { newPerson, proofHeaders } from './testing-person.ts';
 import { ORDER } from './testing-requests.ts';
 import { verifySecurityLogs } from './verify-security-logs.ts';
 
@@ -49,7 +49,7 @@ function none(): Person {
 
 /** Returns headers with a re-authentication proof for a user, or only with the token for a bot. */
 const headersOf = (token: string): Readonly<Record<string, string>> =>
-  token.includes('.') ? proved(app, token) : { authorization: `Bearer ${token}` };
+  token.includes('.') ? proofHeaders(app, token) : { authorization: `Bearer ${token}` };
 
 const call = (token: string, method: string, path: string, body?: object): Promise<Response> =>
   fetch(app.url + path, {

@@ -14,7 +14,7 @@ import { masterKeyFile, nextKeyFile } from '#platform/crypto/master-key.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 import { verifySecurityLogs } from './verify-security-logs.ts';
 
 const PEOPLE = 250;
@@ -44,7 +44,7 @@ const keyIds = async () => {
 const connect = async (person: TestPerson, body: object) => {
   const answer = await fetch(`${app.url}/api/v1/multi-broker/connect/iqoption`, {
     method: 'POST',
-    headers: { ...proved(app, person.access), 'content-type': 'application/json' },
+    headers: { ...proofHeaders(app, person.access), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   return answer.status;

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/config.ts';
-import { rewrapSome } from '#platform/crypto/data-keys.ts';
+import { rewrapBatch } from '#platform/crypto/data-keys.ts';
 import { changeMasterKey } from '#platform/crypto/installation-keys.ts';
 import { keyIdOf } from '#platform/crypto/key-ring.ts';
 import { makeNextKey, takeNextKey } from '#platform/crypto/master-key.ts';
@@ -54,7 +54,7 @@ export async function rotateKeys(
     await db.transaction((tx) => changeMasterKey(tx, keyRing, keyId));
     let people = 0;
     for (;;) {
-      const some = await db.transaction((tx) => rewrapSome(tx, keyRing, keyId, BATCH));
+      const some = await db.transaction((tx) => rewrapBatch(tx, keyRing, keyId, BATCH));
       if (some === 0) break;
       people += some;
       onBatch(people);

@@ -95,7 +95,7 @@ describe('the scheduled backups of a server', () => {
     });
   });
 
-  it('need a passphrase: the settings are refused without one', () => {
+  it('need a passphrase, without which the settings are refused', () => {
     expect(() => readConfig({ VIGIA_BACKUP_DIR: folder() })).toThrow(/VIGIA_BACKUP_KEY_FILE/);
   });
 });

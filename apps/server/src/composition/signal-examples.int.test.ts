@@ -6,7 +6,7 @@ import { SignalAddress } from '@vigia/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 const run = promisify(execFile);
 const REPOSITORY = join(import.meta.dirname, '../../../..');
@@ -25,7 +25,7 @@ afterAll(() => app?.stop());
 async function ask(method: string, path: string, body: object | null): Promise<unknown> {
   const answer = await fetch(app.url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...proved(app, owner.access) },
+    headers: { 'content-type': 'application/json', ...proofHeaders(app, owner.access) },
     ...(body && { body: JSON.stringify(body) }),
   });
   return Data.parse(await answer.json()).data;

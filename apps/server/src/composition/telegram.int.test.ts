@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BOT_TOKEN, FakeBotApi, textUpdate } from '#features/telegram/testing-bot-api.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 let database: TestDatabase;
 let api: FakeBotApi;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({ databaseUrl: database.ownerUrl, environment });
   // The server asks for the name of the bot only once, so this is before all other codes.
   api.isDown = true;
-  const headers = { ...proved(app, (await newPerson(app)).access), 'content-type': 'application/json' };
+  const headers = { ...proofHeaders(app, (await newPerson(app)).access), 'content-type': 'application/json' };
   const answer = await fetch(`${app.url}/api/v1/telegram/code`, { method: 'POST', headers, body: '{}' });
   refused = [answer.status, await answer.text()];
   api.isDown = false;
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 async function call<Value>(method: string, path: string, schema: z.ZodType<Value>): Promise<Value> {
-  const headers = { ...proved(app, person.access), 'content-type': 'application/json' };
+  const headers = { ...proofHeaders(app, person.access), 'content-type': 'application/json' };
   const body = method === 'GET' ? null : '{}';
   const answer = await fetch(app.url + path, { method, headers, body });
   return schema.parse(z.object({ data: z.unknown() }).parse(await answer.json()).data);
@@ -135,7 +135,7 @@ it('an order from a chat is refused in words for an asset or a length that does 
   expect(await say('/orden EURUSD CALL 10 9999m')).toMatch(/^(?:No se envió: |Escribe activo)/);
 });
 
-it('an order from a chat never uses a real account, neither asked nor placed', async () => {
+it('an order from a chat never uses a real account, neither at the command nor at its button', async () => {
   await connect();
   await allowOrders();
   const { userId } = person.principal;
@@ -156,7 +156,7 @@ it('an order from a chat never uses a real account, neither asked nor placed', a
   });
 });
 
-it('a stop button that is delivered again after its end states that it stopped everything', async () => {
+it('a stop button that is pressed again after its end states whether it has stopped everything', async () => {
   await connect();
   const data = await buttonOf('/detener');
   await press(data);

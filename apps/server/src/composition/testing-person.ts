@@ -13,7 +13,10 @@ export type TestPerson = { readonly access: string; readonly refresh: string; re
  * Returns the headers of a request with a re-authentication proof, for tests of other checks.
  * @param access access token of the user's session
  */
-export function proved({ features }: Pick<TestApp, 'features'>, access: string): Readonly<Record<string, string>> {
+export function proofHeaders(
+  { features }: Pick<TestApp, 'features'>,
+  access: string,
+): Readonly<Record<string, string>> {
   const { proof } = features.auth.proofs.issue(ownerOf(access));
   return { authorization: `Bearer ${access}`, [PROOF_HEADER]: proof };
 }

@@ -43,7 +43,7 @@ describe('importHistory', () => {
   });
   const count = async () => (await database.db.sql`SELECT 1 FROM candles_1m WHERE source = 'replay'`).length;
 
-  it('adds new candles and does not change existing ones', async () => {
+  it('adds new candles and does not change existing candles', async () => {
     const load = (...times: number[]) =>
       importHistory(config, { symbol: 'EURUSD', candles: inBlocks(candlesAt(...times)) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
@@ -151,7 +151,7 @@ describe('the command-line tools, with and without a running server,', () => {
     expect(found[0]?.text).toMatch(/de una versión más nueva de Vigía/);
   });
 
-  it('report a damaged database alone, and not its contents', async () => {
+  it('report only the damage of a damaged database, and nothing about its contents', async () => {
     const version = join(dataFolder, 'postgres', 'PG_VERSION');
     const kept = readFileSync(version);
     rmSync(version);
@@ -162,14 +162,14 @@ describe('the command-line tools, with and without a running server,', () => {
     expect(names.filter((name) => name.endsWith('Datos'))).toEqual([]);
   });
 
-  it('report an external database that does not answer once', async () => {
+  it('report only once that an external database does not answer', async () => {
     const away = readConfig({ VIGIA_DATA_DIR: dataFolder, PORT: '0', DATABASE_URL: 'postgres://v:v@127.0.0.1:9/v' });
     const found = await examine({ config: away, clock: systemClock, webRoot: dataFolder });
     const faulty = found.filter(({ isFine }) => !isFine).map(({ name }) => name);
     expect(faulty).toEqual(['Base de datos', 'Aplicación web']);
   });
 
-  it('report a master key that is not that of the data', async () => {
+  it('report a master key that cannot decrypt the data', async () => {
     const file = masterKeyFile(dataFolder);
     const key = readFileSync(file);
     writeFileSync(file, Buffer.alloc(32, 7));

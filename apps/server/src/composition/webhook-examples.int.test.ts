@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
-import { newPerson, proved, type TestPerson } from './testing-person.ts';
+import { newPerson, proofHeaders, type TestPerson } from './testing-person.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
 const EXAMPLES = join(REPOSITORY, 'docs/guides/examples');
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function ask(method: string, path: string, body: object = {}): Promise<unknown> {
   const answer = await fetch(app.url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...proved(app, owner.access) },
+    headers: { 'content-type': 'application/json', ...proofHeaders(app, owner.access) },
     body: JSON.stringify(body),
   });
   return Data.parse(await answer.json()).data;
@@ -64,7 +64,7 @@ const WAIT = { timeout: 20_000 };
 it.each([
   ['TypeScript', join(REPOSITORY, 'node_modules/.bin/tsx'), 'webhook.ts'],
   ['Python', 'python3', 'webhook.py'],
-])('the %s example accepts signed messages only, and each once', async (_name, command, file) => {
+])('the %s example accepts only signed messages, and each of them once', async (_name, command, file) => {
   const port = await freePort();
   const body = { name: file, url: `http://127.0.0.1:${port}/`, topics: ['security'], sends_log_head: false };
   const { id, secret } = MadeWebhook.parse(await ask('POST', PATH, body));

@@ -2,7 +2,7 @@ import { DetectedRulesBody, type StrategyView } from '@vigia/contract';
 import { expiryIn, lengthIn } from '@vigia/core/trades';
 import type { TestedSetup } from '#features/automations/pcr/editor/editor.ts';
 import { setupInWords } from '#features/automations/pcr/model/describe.ts';
-import { SWEPT } from '#features/automations/pcr/model/swept.ts';
+import { SWEPT_NUMBERS } from '#features/automations/pcr/model/swept-numbers.ts';
 import { rangesOf } from '#features/automations/strategies/form/form-values.ts';
 import { parameterLabel } from '#features/automations/strategies/form/parameter-words.ts';
 import { stakeOf, strategyInWords } from '#features/automations/strategies/model/describe.ts';
@@ -67,7 +67,7 @@ export function targetOfSetup({ id, setup, currency }: TestedSetup): BacktestTar
     subject: { kind: 'pcr', setup },
     stake: moneyManagement.betType === 'percent' ? STAKE_OF_A_SHARE : moneyManagement.fixedAmount,
     currency,
-    sweepable: SWEPT.flatMap(({ read, ...number }) => {
+    sweepable: SWEPT_NUMBERS.flatMap(({ read, ...number }) => {
       const value = read(setup);
       return value === null ? [] : [{ ...number, value }];
     }),

@@ -6,7 +6,7 @@ import { ApiClient } from '#shared/lib/api-client.ts';
 import { openBrowserSocket } from '#shared/lib/browser-socket.ts';
 import { createServices, type Services } from '#shared/lib/services.ts';
 import { StreamClient } from '#shared/lib/stream-client.ts';
-import { after } from '#shared/lib/timer.ts';
+import { callAfter } from '#shared/lib/timer.ts';
 
 /** Creates the services that the app uses in a browser. The main layout opens the stream later. */
 export function createBrowserServices(): Services {
@@ -18,7 +18,7 @@ export function createBrowserServices(): Services {
     // ends it with a message.
     checkSession: () => api.get('/api/v1/trading/mode/current', { schema: z.unknown() }),
     now: () => Date.now(),
-    after,
+    after: callAfter,
     random: () => Math.random(),
   });
   return createServices({ api, stream, proofs: PROOFS });

@@ -9,7 +9,7 @@ import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, SECOND_FACTOR_PENDING, sessionOf } from '#shared/test/fake-backend.ts';
 import { mountPage, press, type } from '#shared/test/mount-page.tsx';
-import { Protected, SignedOutOnly } from './guards.tsx';
+import { ProtectedPage, SignedOutOnly } from './guards.tsx';
 
 const FULL = sessionOf(SECOND_FACTOR_PENDING.user, { aal: 'aal2' });
 
@@ -28,10 +28,10 @@ const pages = {
     </>
   ),
   '/settings': () => (
-    <Protected>
+    <ProtectedPage>
       <h1>{'settings'}</h1>
       <Leave />
-    </Protected>
+    </ProtectedPage>
   ),
 };
 const Leave = () => {

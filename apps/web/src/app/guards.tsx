@@ -2,7 +2,7 @@ import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { hasStoredSession } from '#shared/auth/stored-session.ts';
-import { useGoOn } from '#shared/auth/use-go-on.ts';
+import { useReturnToPage } from '#shared/auth/use-return-to-page.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { UnreachableScreen } from './unreachable-screen.tsx';
@@ -12,7 +12,7 @@ import { UnreachableScreen } from './unreachable-screen.tsx';
  * visitor goes to /login and returns after the sign-in. A user from a recovery mail first sets or declines a new
  * password.
  */
-export function Protected({ children }: { readonly children: ReactNode }) {
+export function ProtectedPage({ children }: { readonly children: ReactNode }) {
   const { loading, error, isAuthenticated, needsSecondFactor, isPasswordDue } = useAuth();
   const [wasIn, setWasIn] = useState(isAuthenticated);
   if (isAuthenticated && !wasIn) setWasIn(true);
@@ -52,7 +52,7 @@ export function SignedOutOnly() {
 }
 
 function GoOn() {
-  const goOn = useGoOn();
+  const goOn = useReturnToPage();
   useEffect(goOn, [goOn]);
   return null;
 }

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { LibraryItem } from '@vigia/contract';
 import { useState } from 'react';
 import { PcrDebugPage } from '#features/automations/pcr/debug/pcr-debug-page.tsx';
-import type { TestedSetup, TestStart } from '#features/automations/pcr/editor/editor.ts';
+import type { FirstBacktestView, TestedSetup } from '#features/automations/pcr/editor/editor.ts';
 import { draftFrom, type SetupDraft } from '#features/automations/pcr/model/draft.ts';
 import { PcrPage, type PcrPlace } from '#features/automations/pcr/pcr-page.tsx';
 import { LibraryDialog } from '#features/backtests/library/library-dialog.tsx';
@@ -16,7 +16,7 @@ import { rulesTargetOf, targetOfSetup } from './backtest-target.ts';
 import { NEW_SETUP } from './setup-search.ts';
 
 /** The rules in the open dialog of backtests. */
-type Opened = { readonly tested: TestedSetup; readonly begins: TestStart };
+type Opened = { readonly tested: TestedSetup; readonly begins: FirstBacktestView };
 
 /**
  * Renders the PCR setups, with links to backtests and to the strategy library. The search parameters select a setup.

@@ -1,4 +1,4 @@
-import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, without } from '@vigia/broker-kit/simulator';
+import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, withoutFields } from '@vigia/broker-kit/simulator';
 import { type Body, isBody } from './wire.ts';
 
 const rowsOf = (value: unknown): readonly Body[] => (Array.isArray(value) ? value.filter(isBody) : []);
@@ -16,20 +16,20 @@ export function deviatedBody(body: Body, deviations: ReadonlySet<Deviation>): Bo
       candles: rowsOf(candles).map((row) => scaled(row, CANDLES_SHIFTED, 'open', 'high', 'low', 'close')),
     };
   if (proposal !== undefined && deviations.has('payout_missing'))
-    return { ...body, proposal: without(bodyOf(proposal), 'payout') };
+    return { ...body, proposal: withoutFields(bodyOf(proposal), 'payout') };
   if (authorize !== undefined && deviations.has('wallet_field_missing'))
-    return { ...body, authorize: without(bodyOf(authorize), 'currency') };
+    return { ...body, authorize: withoutFields(bodyOf(authorize), 'currency') };
   if (!deviations.has('record_without_id')) return body;
   if (portfolio !== undefined) return { ...body, portfolio: { contracts: withoutIds(bodyOf(portfolio)['contracts']) } };
   if (table === undefined) return body;
   return { ...body, profit_table: { ...bodyOf(table), transactions: withoutIds(bodyOf(table)['transactions']) } };
 }
 
-const withoutIds = (rows: unknown): readonly object[] => rowsOf(rows).map((row) => without(row, 'contract_id'));
+const withoutIds = (rows: unknown): readonly object[] => rowsOf(rows).map((row) => withoutFields(row, 'contract_id'));
 
 /**
  * Returns an account of the REST response. With the deviation `wallet_field_missing` the demo account lacks its
  * currency.
  */
 export const accountRow = (row: Body, deviations: ReadonlySet<Deviation>): object =>
-  deviations.has('wallet_field_missing') && row['account_type'] === 'demo' ? without(row, 'currency') : row;
+  deviations.has('wallet_field_missing') && row['account_type'] === 'demo' ? withoutFields(row, 'currency') : row;

@@ -1,4 +1,4 @@
-import { Drive, expectServesNextClient } from '@vigia/testkit/conformance';
+import { ClockDriver, expectServesNextClient } from '@vigia/testkit/conformance';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -130,7 +130,7 @@ const frame = fc.oneof(
 
 describe('the Deriv simulator', () => {
   it('continues after any input, and serves the next client correctly', async () => {
-    const drive = new Drive(NOW_MS);
+    const drive = new ClockDriver(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     let socket: WebSocket | null = null;
     for (const input of fc.sample(frame, { seed: SEED, numRuns: FRAMES })) {

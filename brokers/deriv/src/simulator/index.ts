@@ -4,4 +4,4 @@
  */
 export { setQuirk } from '@vigia/broker-kit/simulator';
 export { consentAt } from './consent-visit.ts';
-export { type DerivSimulator, startSimulator, type Tapped } from './start-simulator.ts';
+export { type DerivSimulator, startSimulator, type TappedMessage } from './start-simulator.ts';

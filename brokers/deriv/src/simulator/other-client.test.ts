@@ -1,16 +1,16 @@
 import { generateCodeVerifier, OAuth2Client } from '@badgateway/oauth2-client';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { consentAt, type DerivSimulator, startSimulator } from './index.ts';
 
 const RETURN = 'http://127.0.0.1:3000/connections/deriv/return';
 
-let drive: Drive;
+let drive: ClockDriver;
 let deriv: DerivSimulator;
 let client: OAuth2Client;
 
 beforeEach(async () => {
-  drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
+  drive = new ClockDriver(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
   deriv = await startSimulator(drive.clock, 3);
   client = new OAuth2Client({
     server: deriv.origins['auth'] ?? '',
@@ -69,7 +69,7 @@ it('the simulator’s OAuth page returns a refusal of the user as an error, with
 });
 
 it.each(['code_challenge', 'state', 'client_id', 'scope'])(
-  'the simulator shows no OAuth page without %s, and none with a return address on another machine',
+  'the simulator shows no OAuth page without %s, or with a return address on another machine',
   async (name) => {
     const url = new URL((await pageAndVerifier()).page);
     url.searchParams.set('redirect_uri', 'https://evil.example/');

@@ -22,7 +22,7 @@ import { SYNTHETIC_SPECS } from './synthetics.ts';
 import type { SimulatedApiVersion } from './wire.ts';
 
 /** A message on any socket of the simulator, for tests that observe the traffic. */
-export type Tapped = {
+export type TappedMessage = {
   readonly generation: SimulatedApiVersion;
   readonly direction: 'request' | 'reply';
   readonly text: string;
@@ -33,7 +33,7 @@ export interface DerivSimulator extends BrokerSimulator {
   /** OAuth sign-ins, and their tokens. */
   readonly consents: OAuthServer;
   /** Passes every message from now on to `tap`. */
-  tap(tap: (message: Tapped) => void): void;
+  tap(tap: (message: TappedMessage) => void): void;
   readonly deviations: Set<Deviation>;
 }
 
@@ -64,7 +64,7 @@ export async function startSimulator(
   const logins = new Logins(book);
   const consents = new OAuthServer(clock);
   const deviations = new Set<Deviation>();
-  const taps: ((message: Tapped) => void)[] = [];
+  const taps: ((message: TappedMessage) => void)[] = [];
   const simulation = { clock, book, market, script, logins, quirks, deviations };
   const converse =
     (generation: SimulatedApiVersion, account: ReturnType<Logins['useAddress']>) => (socket: WebSocket) => {

@@ -57,7 +57,7 @@ const forSale = (Amount: AmountSchema) =>
   });
 
 /** The reply to `sell`. The end of the contract is read from a separate message. */
-export const Sold = z.object({ sell: z.object({ contract_id: z.number().int() }) });
+export const SellReply = z.object({ sell: z.object({ contract_id: z.number().int() }) });
 
 /** Rows of records are validated one by one, so that one unreadable row does not make the others unreadable. */
 export const Portfolio = z.object({ portfolio: z.object({ contracts: z.array(z.unknown()) }) });

@@ -1,7 +1,7 @@
 import { BrokerClock } from '@vigia/broker-kit/clock';
 import { epochMs, err, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_CATALOG } from '../assets.ts';
 import { iqOptionBroker } from '../index.ts';
@@ -11,7 +11,7 @@ import { Digital } from './digital.ts';
 const SYMBOL = 'EURUSD-DIG';
 const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 
-let drive: Drive;
+let drive: ClockDriver;
 let simulator: IqSimulator;
 let listener: Listener;
 let session: ReturnType<typeof open>;
@@ -40,7 +40,7 @@ const order = (changes: object = {}) => ({
 const listed = () => session.assets().filter(({ symbol }) => symbol.endsWith('-DIG'));
 
 beforeEach(async () => {
-  drive = new Drive(START_MS);
+  drive = new ClockDriver(START_MS);
   simulator = await startSimulator(drive.clock, 7);
   listener = new Listener(drive.clock);
   session = open();
@@ -196,7 +196,7 @@ describe('digital options at a platform with scripted responses', () => {
     expect(await digital.quote(wanted)).toMatchObject({ ok: false, error: { kind: 'market_closed' } });
   });
 
-  it('stay those of the active asset, if a change names only the suspended asset with the same symbol', async () => {
+  it('stay the options of the active asset, if a change names only the suspended asset of its symbol', async () => {
     const digital = digitalOf([asset(1, 'EURUSD', true), asset(76, 'EURUSD-op')]);
     await settled();
     digital.onUnderlyings({ type: 'digital-option', underlying: [asset(1, 'EURUSD', true)] });
@@ -207,7 +207,7 @@ describe('digital options at a platform with scripted responses', () => {
     expect(digital.assets().map(({ isOpen }) => isOpen)).toEqual([false]);
   });
 
-  it('are those of the asset that is not suspended, if two assets have the same symbol', async () => {
+  it('are the options of the asset that is not suspended, if two assets have the same symbol', async () => {
     for (const underlying of [
       [asset(1, 'EURUSD', true), asset(76, 'EURUSD-op')],
       [asset(76, 'EURUSD-op'), asset(1, 'EURUSD', true)],

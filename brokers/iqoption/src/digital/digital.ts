@@ -10,7 +10,7 @@ import { DigitalFills, ordersOf } from './fills.ts';
 import { DigitalInstruments, instrumentFor, spotSymbolOf } from './instruments.ts';
 import { type Evidence, type Plan, type Purchase, placeCall, replyOf, takenContract } from './placing.ts';
 import { DigitalPrices } from './prices.ts';
-import { Placed } from './wire.ts';
+import { PlacedOrder } from './wire.ts';
 
 type DigitalOptions = Evidence & {
   readonly client: Pick<IqClient, 'callForRecords' | 'callAsOrder' | 'subscribe' | 'unsubscribe'>;
@@ -193,7 +193,7 @@ export class Digital {
     const { plan, sentAtMs } = leaving;
     if (!plan.ok) return { outcome: 'refused', fault: plan.error };
     if (!reply.ok) return withoutContract(reply.error, sentAtMs);
-    const placed = Placed.safeParse(reply.value).data;
+    const placed = PlacedOrder.safeParse(reply.value).data;
     if (!placed) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
     const contract = takenContract(order, plan.value, placed.id, this.#options.serverClock.now());
     return replyOf(contract, await this.#fills.of(placed.id), sentAtMs, this.#options);

@@ -1,7 +1,7 @@
 import { Oddities } from '@vigia/broker-kit/port';
 import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
-import { Drive, Listener } from '@vigia/testkit/conformance';
+import { ClockDriver, Listener } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { iqOptionBroker } from '../index.ts';
 import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from '../simulator/index.ts';
@@ -12,7 +12,7 @@ const START_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
 const CREDENTIALS = { kind: 'password', email: 'ana@example.com', password: SIMULATED_PASSWORD } as const;
 
 describe('a digital order that the broker has received', () => {
-  let drive: Drive;
+  let drive: ClockDriver;
   let simulator: IqSimulator;
   let session: ReturnType<typeof iqOptionBroker.open>;
 
@@ -48,7 +48,7 @@ describe('a digital order that the broker has received', () => {
   }
 
   beforeEach(async () => {
-    drive = new Drive(START_MS);
+    drive = new ClockDriver(START_MS);
     simulator = await startSimulator(drive.clock, 7);
     session = iqOptionBroker.open(CREDENTIALS, null, new Listener(drive.clock), {
       clock: drive.clock,

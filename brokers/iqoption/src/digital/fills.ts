@@ -1,5 +1,5 @@
 import type { Oddities } from '@vigia/broker-kit/port';
-import { PendingRequests, type Unanswered } from '@vigia/broker-kit/socket';
+import { type NoResponseReason, PendingRequests } from '@vigia/broker-kit/socket';
 import { type Clock, ok, type Result } from '@vigia/core/kernel';
 import type { Subscription } from '../client.ts';
 import { isRecord } from '../wire/frames.ts';
@@ -47,7 +47,7 @@ export class DigitalFills {
   }
 
   /** Waits for the outcome of an order. Returns the outcome, or the reason why no event reported it. */
-  async of(orderId: string): Promise<Result<Fill, Unanswered>> {
+  async of(orderId: string): Promise<Result<Fill, NoResponseReason>> {
     const known = this.#known.get(orderId);
     return known ? ok(known) : this.#next.wait(orderId, WAIT_MS);
   }

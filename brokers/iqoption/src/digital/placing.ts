@@ -1,5 +1,5 @@
 import type { BrokerContract, OrderReply, TimedOrder } from '@vigia/broker-kit/port';
-import type { Unanswered } from '@vigia/broker-kit/socket';
+import type { NoResponseReason } from '@vigia/broker-kit/socket';
 import { type EpochMs, epochMs, type MinorUnits, type Ratio, type Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Call } from '../client.ts';
@@ -63,7 +63,7 @@ export type Evidence = {
  */
 export async function replyOf(
   contract: BrokerContract,
-  fill: Result<Fill, Unanswered>,
+  fill: Result<Fill, NoResponseReason>,
   sentAtMs: EpochMs,
   { balanceMinorOf, isRecorded }: Evidence,
 ): Promise<OrderReply> {

@@ -17,7 +17,7 @@ type Ask = { readonly ask: number; readonly atMs: number };
 type Watched = { readonly asks: Map<string, Ask>; wantedMs: number };
 
 /** The instrument whose prices are requested. */
-export type Priced = { readonly asset_id: number; readonly index: number };
+export type PricedInstrument = { readonly asset_id: number; readonly index: number };
 
 /** Payouts of digital options, from the ask prices that the broker sends while the adapter is subscribed. */
 export class DigitalPrices {
@@ -51,13 +51,13 @@ export class DigitalPrices {
   }
 
   /** Returns the payout of a strike by its symbol; null without a recent price. */
-  payoutOf(instrument: Priced, symbol: string): Ratio | null {
+  payoutOf(instrument: PricedInstrument, symbol: string): Ratio | null {
     const known = this.#watched.get(keyOf(instrument))?.asks.get(symbol);
     return known && this.#clock.now() - known.atMs <= FRESH_MS ? payoutOfAsk(known.ask) : null;
   }
 
   /** Subscribes to the prices of an instrument. Waits for the next price unless a recent one is known. */
-  async want(instrument: Priced, symbol: string): Promise<void> {
+  async want(instrument: PricedInstrument, symbol: string): Promise<void> {
     const key = keyOf(instrument);
     const nowMs = this.#clock.now();
     const watched = this.#watched.get(key);
@@ -96,9 +96,9 @@ export class DigitalPrices {
 export const payoutOfAsk = (ask: number): Ratio =>
   ratio(Math.max(0, Math.floor((100 / ask - 1) * BASIS_POINTS + EPSILON)) / BASIS_POINTS);
 
-const keyOf = ({ asset_id: assetId, index }: Priced): string => `${assetId}/${index}`;
+const keyOf = ({ asset_id: assetId, index }: PricedInstrument): string => `${assetId}/${index}`;
 
-const subscriptionOf = ({ asset_id, index }: Priced): Subscription => ({
+const subscriptionOf = ({ asset_id, index }: PricedInstrument): Subscription => ({
   name: 'trading-settings.digital-option-client-price-generated',
   version: '1.0',
   filters: { asset_id, instrument_index: index, instrument_type: 'digital-option' },

@@ -42,7 +42,7 @@ export const ClientPrices = z.object({
  * Response to an order. It confirms that the broker received the order, not that the order was filled: in the vendor's
  * tests an order with an id is rejected afterwards.
  */
-export const Placed = z.object({ id: z.union([z.string().min(1), z.number()]).transform(String) });
+export const PlacedOrder = z.object({ id: z.union([z.string().min(1), z.number()]).transform(String) });
 
 /**
  * Event `order-changed`. `status` is `filled`, `rejected` or `canceled`, or a status of an order that is still open.

@@ -1,17 +1,17 @@
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type IqSimulator, SIMULATED_PASSWORD, startSimulator } from './index.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7, 250);
-let drive: Drive;
+let drive: ClockDriver;
 let simulator: IqSimulator;
 let socket: WebSocket;
 let heard: Readonly<Record<string, unknown>>[];
 let events: Readonly<Record<string, unknown>>[];
 
 beforeEach(async () => {
-  drive = new Drive(NOW_MS);
+  drive = new ClockDriver(NOW_MS);
   simulator = await startSimulator(drive.clock, 1);
   heard = [];
   events = [];

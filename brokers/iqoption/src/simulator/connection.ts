@@ -19,7 +19,7 @@ import { balanceRow, type DigitalOrder, digitalOrderRow, optionRow } from './row
 import { closeDigital, positionStates, sell } from './sales.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
 import { type ClientFrame, clientFrame, data, type Fields, fieldsOf, type MethodResponse, refusal } from './wire.ts';
-import { type RefusalText, TOO_OFTEN, wordsFor } from './words.ts';
+import { type RefusalText, refusalTextOf, TOO_OFTEN } from './words.ts';
 
 const TIME_SYNC_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
@@ -113,7 +113,7 @@ export class SimulatedIqOptionSocket {
     const fault = this.#broker.script.takeOrderFault();
     if (fault?.kind === 'cut_before_booking') return this.cut();
     if (fault?.kind === 'ignore') return;
-    if (fault?.kind === 'refuse') return this.#answer(frame, noOption(wordsFor(fault.as)));
+    if (fault?.kind === 'refuse') return this.#answer(frame, noOption(refusalTextOf(fault.as)));
     const bought = this.#bought(frame, loginId);
     if (!bought.ok) return this.#answer(frame, noOption(bought.error));
     const answer = bought.value;
@@ -144,7 +144,7 @@ export class SimulatedIqOptionSocket {
     const fault = this.#broker.script.takeSaleFault();
     if (fault?.kind === 'cut_before_booking') return this.cut();
     if (fault?.kind === 'ignore') return;
-    if (fault?.kind === 'refuse') return this.#answer(frame, noOption(wordsFor(fault.as)));
+    if (fault?.kind === 'refuse') return this.#answer(frame, noOption(refusalTextOf(fault.as)));
     const close = frame.msg['name'] === DIGITAL_SALE ? closeDigital : sell;
     const answer = close(this.#broker, loginId, fieldsOf(frame.msg['body']));
     if (answer.kind === 'error') return this.#answer(frame, answer);

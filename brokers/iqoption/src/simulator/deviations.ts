@@ -1,4 +1,4 @@
-import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, without } from '@vigia/broker-kit/simulator';
+import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, withoutFields } from '@vigia/broker-kit/simulator';
 import { fieldsOf } from './wire.ts';
 
 type Frame = { readonly name?: unknown; readonly msg?: unknown };
@@ -15,7 +15,7 @@ export function deviatedFrame(frame: Frame, deviations: ReadonlySet<Deviation>):
       if (!deviations.has('wallet_field_missing')) return frame;
       return {
         ...frame,
-        msg: rowsOf(msg).map((row) => (fieldsOf(row)['type'] === 4 ? without(row, 'currency') : row)),
+        msg: rowsOf(msg).map((row) => (fieldsOf(row)['type'] === 4 ? withoutFields(row, 'currency') : row)),
       };
     case 'timeSync':
       return deviations.has('clock_wrong') ? { ...frame, msg: Number(msg) + CLOCK_WRONG_MS } : frame;
@@ -32,7 +32,7 @@ export function deviatedFrame(frame: Frame, deviations: ReadonlySet<Deviation>):
         ...frame,
         msg: {
           ...fieldsOf(msg),
-          positions: rowsOf(fieldsOf(msg)['positions']).map((row) => without(row, 'id', 'external_id')),
+          positions: rowsOf(fieldsOf(msg)['positions']).map((row) => withoutFields(row, 'id', 'external_id')),
         },
       };
     default:
@@ -49,7 +49,7 @@ function withoutPayouts(msg: Readonly<Record<string, unknown>>): object {
     if (actives === undefined) return [product, value];
     const rows = Object.entries(fieldsOf(actives)).map(([id, active]) => [
       id,
-      { ...fieldsOf(active), option: without(fieldsOf(fieldsOf(active)['option']), 'profit') },
+      { ...fieldsOf(active), option: withoutFields(fieldsOf(fieldsOf(active)['option']), 'profit') },
     ]);
     return [product, { ...fieldsOf(value), actives: Object.fromEntries(rows) }];
   });

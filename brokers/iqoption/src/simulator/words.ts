@@ -41,4 +41,4 @@ const FAULT_WORDS: Readonly<Partial<Record<BrokerFaultKind, RefusalText>>> = {
   rate_limited: TOO_OFTEN,
 };
 
-export const wordsFor = (kind: BrokerFaultKind): RefusalText => FAULT_WORDS[kind] ?? ELSE;
+export const refusalTextOf = (kind: BrokerFaultKind): RefusalText => FAULT_WORDS[kind] ?? ELSE;

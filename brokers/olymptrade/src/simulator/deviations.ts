@@ -1,4 +1,4 @@
-import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, without } from '@vigia/broker-kit/simulator';
+import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, withoutFields } from '@vigia/broker-kit/simulator';
 import { fieldsOf, type Outgoing } from './wire.ts';
 
 const rowsOf = (value: unknown): readonly object[] =>
@@ -18,7 +18,7 @@ export function deviatedMessage(message: Outgoing, deviations: ReadonlySet<Devia
     case 182:
     case 183:
       if (!deviations.has('payout_missing')) return message;
-      return { ...message, d: rowsOf(d).map((row) => without(row, 'profitability')) };
+      return { ...message, d: rowsOf(d).map((row) => withoutFields(row, 'profitability')) };
     case 31:
       return { ...message, d: deviatedRows(rowsOf(d), deviations) };
     default:
@@ -28,9 +28,9 @@ export function deviatedMessage(message: Outgoing, deviations: ReadonlySet<Devia
 
 /** Returns the rows of the records with these deviations applied. */
 export const deviatedRows = (rows: readonly object[], deviations: ReadonlySet<Deviation>): readonly object[] =>
-  deviations.has('record_without_id') ? rows.map((row) => without(row, 'id')) : rows;
+  deviations.has('record_without_id') ? rows.map((row) => withoutFields(row, 'id')) : rows;
 
-const withoutGroup = (row: object): object => (fieldsOf(row)['group'] === 'demo' ? without(row, 'group') : row);
+const withoutGroup = (row: object): object => (fieldsOf(row)['group'] === 'demo' ? withoutFields(row, 'group') : row);
 
 const shifted = (row: object): object => ({
   ...row,

@@ -1,5 +1,5 @@
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -47,7 +47,7 @@ const token = fc.oneof(
 
 describe('the Olymp Trade simulator', () => {
   it('continues after any input, and serves the next client correctly', async () => {
-    const drive = new Drive(NOW_MS);
+    const drive = new ClockDriver(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     const opened = async (cookie: string): Promise<WebSocket> => {
       const socket = new WebSocket(`${simulator.origins['ws']}/otp?cid_app=web`, { headers: { Cookie: cookie } });

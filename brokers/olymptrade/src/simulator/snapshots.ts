@@ -5,7 +5,7 @@ import type { OlympTradeQuirks } from './quirks.ts';
 import { balanceRows, FOREX_LIMITS, fixedTimeLimits, instrumentRow, pairRow, sentimentRow } from './rows.ts';
 import type { Outgoing } from './wire.ts';
 
-export type Shown = {
+export type SnapshotSources = {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
@@ -13,7 +13,11 @@ export type Shown = {
 };
 
 /** Returns the message that the broker sends to a new subscriber of an event code; null if it sends none. */
-export function snapshotOf(e: number, { clock, market, book, quirks }: Shown, loginId: string): Outgoing | null {
+export function snapshotOf(
+  e: number,
+  { clock, market, book, quirks }: SnapshotSources,
+  loginId: string,
+): Outgoing | null {
   const ts = Math.floor(clock.now() / 1_000);
   const assets = market.assets();
   switch (e) {

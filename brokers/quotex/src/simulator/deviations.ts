@@ -1,4 +1,4 @@
-import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, without } from '@vigia/broker-kit/simulator';
+import { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, withoutFields } from '@vigia/broker-kit/simulator';
 
 /** Columns of an instrument's row that state its payout. */
 const PAYOUT_COLUMNS = new Set([5, 18, 19, 20, 21]);
@@ -27,12 +27,12 @@ export function deviatedEvent(name: string, payload: unknown, deviations: Readon
 }
 
 export const deviatedProfile = (profile: object, deviations: ReadonlySet<Deviation>): object =>
-  deviations.has('wallet_field_missing') ? without(profile, 'currencyCode') : profile;
+  deviations.has('wallet_field_missing') ? withoutFields(profile, 'currencyCode') : profile;
 
 /** Returns rows of orders with these deviations applied. */
 export const deviatedRows = (rows: unknown, deviations: ReadonlySet<Deviation>): readonly unknown[] =>
   deviations.has('record_without_id')
-    ? rowsOf(rows).map((row) => without(fieldsOf(row), 'id', 'ticket'))
+    ? rowsOf(rows).map((row) => withoutFields(fieldsOf(row), 'id', 'ticket'))
     : rowsOf(rows);
 
 /** Returns the time in the header `Date` of the simulated website, with these deviations applied. */

@@ -1,6 +1,6 @@
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import { CountingIds, SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -71,7 +71,7 @@ const frame = fc.oneof(
 
 describe('the Quotex simulator', () => {
   it('continues after any input, and serves the next client correctly', async () => {
-    const drive = new Drive(NOW_MS);
+    const drive = new ClockDriver(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     const url = `${simulator.origins['ws']}/socket.io/?EIO=3&transport=websocket`;
     const headers = { Origin: simulator.origins['web'] ?? '', 'User-Agent': 'Mozilla/5.0' };

@@ -1,5 +1,5 @@
 import { type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { CookieJar } from 'tough-cookie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Web, webBudget } from './web.ts';
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 describe('the pages of the broker’s website', () => {
   it('are requested at most 40 times a minute, even if callers ask more often', async () => {
-    const drive = new Drive(Date.UTC(2026, 10, 24, 9));
+    const drive = new ClockDriver(Date.UTC(2026, 10, 24, 9));
     let requests = 0;
     const site = await listenOnLoopback({
       onRequest: () => {

@@ -1,6 +1,6 @@
 import { createRequestBudget, type RequestBudget, type Urgency } from '@vigia/broker-kit/pace';
 import type { BrokerFault } from '@vigia/broker-kit/port';
-import { PendingRequests, type Unanswered, type Wire } from '@vigia/broker-kit/socket';
+import { type NoResponseReason, PendingRequests, type Wire } from '@vigia/broker-kit/socket';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import type { ZodType } from 'zod';
 import { faultOf } from './errors.ts';
@@ -9,7 +9,7 @@ import { type Call, frame, type Push, type Reply } from './wire/messages.ts';
 /** The reason why a request failed. Only `unsent` and `refused` prove that the broker did not execute the request. */
 export type AskFault =
   | { readonly kind: 'unsent' }
-  | { readonly kind: 'unanswered'; readonly cause: Unanswered }
+  | { readonly kind: 'unanswered'; readonly cause: NoResponseReason }
   | { readonly kind: 'refused'; readonly fault: BrokerFault };
 
 const ANSWER_WITHIN_MS = 10_000;

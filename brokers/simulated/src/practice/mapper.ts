@@ -1,5 +1,5 @@
 import { knownCurrency } from '@vigia/broker-kit/money';
-import { type RecordRow, UNREADABLE } from '@vigia/broker-kit/orders';
+import { type RecordRow, UNREADABLE_ROW } from '@vigia/broker-kit/orders';
 import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerLog } from '@vigia/broker-kit/port';
 import { epochMs, invariant, type MinorUnits, ratio } from '@vigia/core/kernel';
 import { type Currency, exponentOf, formatMinor, parseAmountMinor } from '@vigia/core/money';
@@ -76,5 +76,5 @@ export function recordOf(row: unknown, accountId: string, currency: Currency | n
   const read = contractShape.safeParse(row).data;
   if (read && currency !== null) return { kind: 'contract', contract: contractOf(read, currency) };
   const { contract: contractId = null, opened_ms: openedAtMs = null } = partialContract.safeParse(row).data ?? {};
-  return { kind: 'unread', row: { ...UNREADABLE, accountId, contractId, openedAtMs } };
+  return { kind: 'unread', row: { ...UNREADABLE_ROW, accountId, contractId, openedAtMs } };
 }

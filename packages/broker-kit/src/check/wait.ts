@@ -34,7 +34,12 @@ export function pause({ clock, signal }: Waiting, ms: number): Promise<void> {
  * @returns whether the condition held in time
  * @throws CheckCancelled if the check is cancelled meanwhile
  */
-export async function until(waiting: Waiting, holds: () => boolean, withinMs: number, everyMs = 250): Promise<boolean> {
+export async function waitUntil(
+  waiting: Waiting,
+  holds: () => boolean,
+  withinMs: number,
+  everyMs = 250,
+): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= withinMs; waitedMs += everyMs) {
     if (holds()) return true;
     await pause(waiting, everyMs);

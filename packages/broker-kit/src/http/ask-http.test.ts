@@ -1,4 +1,4 @@
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback } from '#simulator/index.ts';
 import { askHttp } from './ask-http.ts';
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 async function answering(reply: (request: HttpRequest) => HttpReply | null) {
   door = await listenOnLoopback({ onRequest: reply, onUpgrade: () => ({ refuse: { status: 404, body: '' } }) });
-  return { origin: door.httpOrigin, drive: new Drive(0) };
+  return { origin: door.httpOrigin, drive: new ClockDriver(0) };
 }
 
 describe('an HTTP request', () => {

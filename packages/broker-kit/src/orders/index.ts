@@ -3,4 +3,11 @@ export { Arrivals } from './arrivals.ts';
 export { ContractTracker, type FollowedContract } from './contract-tracker.ts';
 export { hasTwinAtAnotherTime, type MatchWindow, matchOrders } from './match-orders.ts';
 export { isTimed, NOT_SOLD_BY_TICKS, reconcileTimed } from './timed-orders.ts';
-export { type BrokerRecords, type RecordRow, recordsOf, UNREADABLE, type UnreadRow, verdictsOf } from './verdicts.ts';
+export {
+  type BrokerRecords,
+  type RecordRow,
+  recordsOf,
+  UNREADABLE_ROW,
+  type UnreadRow,
+  verdictsOf,
+} from './verdicts.ts';

@@ -1,7 +1,7 @@
 import { minorUnits } from '@vigia/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { contractAt, orderSentAt } from './testing-contracts.ts';
-import { recordsOf, UNREADABLE, type UnreadRow, verdictsOf } from './verdicts.ts';
+import { recordsOf, UNREADABLE_ROW, type UnreadRow, verdictsOf } from './verdicts.ts';
 
 const SENT_MS = 1_795_206_760_000;
 const ORDER = orderSentAt(SENT_MS);
@@ -24,11 +24,11 @@ describe('the verdict on an order with an unknown execution status', () => {
     expect(verdict([])).toBe('absent');
     expect(verdict([], { records: { contracts: [], unread: [], isWhole: false } })).toBe('undecided');
     expect(verdict([], { isLateEnough: () => false })).toBe('undecided');
-    expect(verdict([UNREADABLE])).toBe('unread');
+    expect(verdict([UNREADABLE_ROW])).toBe('unread');
   });
 
   it('is found if a contract matches, even if other rows are unreadable', () => {
-    expect(verdict([UNREADABLE], { matched: [CONTRACT] })).toBe('found');
+    expect(verdict([UNREADABLE_ROW], { matched: [CONTRACT] })).toBe('found');
   });
 
   it.each<[string, Partial<UnreadRow>]>([
@@ -41,7 +41,7 @@ describe('the verdict on an order with an unknown execution status', () => {
     ['a begin some seconds later', { openedAtMs: SENT_MS + 25_000 }],
     ['an unclaimed contract', { contractId: 'new' }],
   ])('is `unread` while a row with %s may be its contract', (_what, read) => {
-    expect(verdict([{ ...UNREADABLE, ...read }])).toBe('unread');
+    expect(verdict([{ ...UNREADABLE_ROW, ...read }])).toBe('unread');
   });
 
   it.each<[string, Partial<UnreadRow>]>([
@@ -53,7 +53,7 @@ describe('the verdict on an order with an unknown execution status', () => {
     ['a begin long after it was sent', { openedAtMs: SENT_MS + 25_001 }],
     ['a contract of another order', { contractId: 'known' }],
   ])('is absent although a row with %s is only partly readable', (_what, read) => {
-    expect(verdict([{ ...UNREADABLE, ...read }])).toBe('absent');
+    expect(verdict([{ ...UNREADABLE_ROW, ...read }])).toBe('absent');
   });
 });
 
@@ -92,9 +92,9 @@ describe('the records of a broker', () => {
     const records = recordsOf([
       { kind: 'contract', contract: CONTRACT },
       { kind: 'other' },
-      { kind: 'unread', row: UNREADABLE },
+      { kind: 'unread', row: UNREADABLE_ROW },
       { kind: 'contract', contract: later },
     ]);
-    expect(records).toEqual({ contracts: [later], unread: [UNREADABLE], isWhole: true });
+    expect(records).toEqual({ contracts: [later], unread: [UNREADABLE_ROW], isWhole: true });
   });
 });

@@ -30,7 +30,7 @@ export type BrokerRecords = {
 const CLOCK_ERROR_MS = 10_000;
 
 /** A row without any known field. */
-export const UNREADABLE: UnreadRow = {
+export const UNREADABLE_ROW: UnreadRow = {
   contractId: null,
   accountId: null,
   symbol: null,
@@ -49,7 +49,7 @@ export function recordsOf(rows: readonly RecordRow[], isWhole = true): BrokerRec
   };
 }
 
-export type Judged<Order extends SentOrder = SentOrder> = {
+export type JudgedOrders<Order extends SentOrder = SentOrder> = {
   /** The contract of each order as `matchOrders` returns it, in the order of `orders`. */
   readonly matched: readonly (BrokerContract | null)[];
   readonly records: BrokerRecords;
@@ -69,7 +69,7 @@ export type Judged<Order extends SentOrder = SentOrder> = {
  */
 export const verdictsOf = <Order extends SentOrder>(
   orders: readonly Order[],
-  judged: Judged<Order>,
+  judged: JudgedOrders<Order>,
 ): readonly Reconciliation[] => {
   const given = judged.matched.flatMap((contract) => contract?.contractId ?? []);
   const taken = { ...judged, claimed: new Set([...judged.claimed, ...given]) };
@@ -79,7 +79,7 @@ export const verdictsOf = <Order extends SentOrder>(
 function verdictOf<Order extends SentOrder>(
   order: Order,
   contract: BrokerContract | null,
-  judged: Judged<Order>,
+  judged: JudgedOrders<Order>,
 ): Reconciliation {
   const { records, claimed, window } = judged;
   if (contract) return { verdict: 'found', contract };

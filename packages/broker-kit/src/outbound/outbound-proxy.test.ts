@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askHttp } from '#http/index.ts';
 import { type Loopback, type LoopbackProxy, listenOnLoopback, openLoopbackProxy } from '#simulator/index.ts';
@@ -12,14 +12,14 @@ import { openLink } from '#socket/index.ts';
 import { outboundProxy, useOutboundProxy } from './outbound-proxy.ts';
 
 const LOGIN = 'ana:CANARY-proxy';
-let drive: Drive;
+let drive: ClockDriver;
 let proxy: LoopbackProxy;
 let broker: Loopback;
 let requests: string[];
 const log: string[] = [];
 
 beforeEach(async () => {
-  drive = new Drive(0);
+  drive = new ClockDriver(0);
   requests = [];
   broker = await listenOnLoopback({
     onRequest: ({ url, headers }) => {

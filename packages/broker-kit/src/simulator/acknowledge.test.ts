@@ -1,9 +1,9 @@
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
+import { type AcknowledgeActions, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 
 /** Acknowledges an order with a fault. Returns the actions that happen at once, and those of the next minute. */
-function done(fault: BookedFault | null, more: (said: string[]) => Partial<Acknowledging> = () => ({})) {
+function done(fault: BookedFault | null, more: (said: string[]) => Partial<AcknowledgeActions> = () => ({})) {
   const clock = new ManualClock(0);
   const said: string[] = [];
   acknowledgeAs(fault, clock, {

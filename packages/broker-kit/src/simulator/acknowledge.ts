@@ -5,7 +5,7 @@ import type { OrderFault } from './fault-script.ts';
 export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
 
 /** Actions with which a simulator acknowledges an order and disconnects the client. */
-export type Acknowledging = {
+export type AcknowledgeActions = {
   acknowledge(): void;
   /** Sends the second acknowledgement, if it differs from the first. */
   again?(): void;
@@ -16,7 +16,7 @@ export type Acknowledging = {
 };
 
 /** Acknowledges an accepted order as the fault requires: once, twice, late or never, with or without a disconnect. */
-export function acknowledgeAs(fault: BookedFault | null, clock: Clock, how: Acknowledging): void {
+export function acknowledgeAs(fault: BookedFault | null, clock: Clock, how: AcknowledgeActions): void {
   const { acknowledge, cut, again = acknowledge, end = cut } = how;
   switch (fault?.kind) {
     case undefined:

@@ -22,7 +22,7 @@ export const CLOCK_WRONG_MS = 90_000;
 export const CANDLES_SHIFTED = 1.01;
 
 /** Returns the row without the named fields. */
-export const without = (row: object, ...names: readonly string[]): object =>
+export const withoutFields = (row: object, ...names: readonly string[]): object =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
 /** Returns the row with every given field multiplied. */

@@ -2,7 +2,7 @@
  * Building blocks of the simulated brokers: a market, a book of contracts, a script of faults and a server on loopback.
  * Only simulators use them.
  */
-export { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
+export { type AcknowledgeActions, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 export { amountOf, amountText, minorOfAmount } from './amounts.ts';
 export { ContractBook } from './contract-book.ts';
 export type {
@@ -13,7 +13,7 @@ export type {
   BookResult,
   ContractBookEvent,
 } from './contract-book-types.ts';
-export { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, without } from './deviations.ts';
+export { CANDLES_SHIFTED, CLOCK_WRONG_MS, type Deviation, scaled, withoutFields } from './deviations.ts';
 export { type ContractStream, FaultScript, type LoginFault, type OrderFault, type PageFault } from './fault-script.ts';
 export {
   type HttpReply,

@@ -25,7 +25,7 @@ describe('candles of the simulated market', () => {
   );
 
   it.each(spans)(
-    'equal those of the ticks, for $sizeS s, at the first request and later',
+    'equal the candles of the ticks, for $sizeS s, at the first request and later',
     ({ sizeS, fromMs, toMs }) => {
       const clock = new ManualClock(START_MS);
       const market = new SimulatedMarket(clock, 11, ['EURUSD', 'EURUSD-OTC']);

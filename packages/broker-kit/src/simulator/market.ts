@@ -3,7 +3,7 @@ import {
   candleAt,
   candlesFromTicks,
   columnsOf,
-  type Resampled,
+  type ResampledCandles,
   resample,
   type TickColumns,
 } from '@vigia/core/candles';
@@ -236,7 +236,7 @@ export class SimulatedMarket {
 const hourOf = (timeMs: number): number => Math.floor(timeMs / HOUR_MS) * HOUR_MS;
 
 /** Returns the closed candles, and then the forming one. */
-function all({ candles, forming }: Resampled): readonly Candle[] {
+function all({ candles, forming }: ResampledCandles): readonly Candle[] {
   const closed = Array.from({ length: candles.length }, (_, row) => candleAt(candles, row));
   return forming ? [...closed, forming] : closed;
 }

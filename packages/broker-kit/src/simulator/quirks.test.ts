@@ -12,7 +12,7 @@ describe('a switch of a simulator', () => {
     expect(quirks).toEqual({ hours: 'weekdays', rows: 2, isOdd: true });
   });
 
-  it('rejects an unknown name or value, and lists the known ones', () => {
+  it('rejects an unknown name or value, and lists the known names or values', () => {
     const quirks = { hours: 'always' };
     expect(() => setQuirk({ quirks, quirkValues }, 'hour', 'weekdays')).toThrow('hours, rows, isOdd');
     expect(() => setQuirk({ quirks, quirkValues }, 'hours', 'never')).toThrow('always, weekdays');

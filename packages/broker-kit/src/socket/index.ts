@@ -2,4 +2,4 @@
 
 export type { Closing, Wire } from './connection.ts';
 export { type Link, type LinkOptions, type LinkState, type LinkTarget, openLink } from './link.ts';
-export { PendingRequests, type Unanswered } from './pending-requests.ts';
+export { type NoResponseReason, PendingRequests } from './pending-requests.ts';

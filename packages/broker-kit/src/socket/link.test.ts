@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { SeededRng } from '@vigia/testkit';
-import { Drive } from '@vigia/testkit/conformance';
+import { ClockDriver } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { BrokerFault } from '#port/index.ts';
@@ -12,7 +12,7 @@ const OK = ok(null);
 
 /** A link and its server. Tests can change the behaviour of the server. */
 class Bench {
-  readonly drive = new Drive(START_MS);
+  readonly drive = new ClockDriver(START_MS);
   readonly sockets: WebSocket[] = [];
   readonly heard: string[] = [];
   readonly received: string[] = [];

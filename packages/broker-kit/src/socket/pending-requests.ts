@@ -1,9 +1,12 @@
 import { type Cancel, type Clock, durationMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 
 /** The reason why a request has no response. Whether the broker executed it is unknown. */
-export type Unanswered = 'timeout' | 'connection_lost';
+export type NoResponseReason = 'timeout' | 'connection_lost';
 
-type Waiting<Value> = { readonly resolve: (answer: Result<Value, Unanswered>) => void; readonly cancelTimer: Cancel };
+type Waiting<Value> = {
+  readonly resolve: (answer: Result<Value, NoResponseReason>) => void;
+  readonly cancelTimer: Cancel;
+};
 
 /** Pending requests by the key that their response contains. */
 export class PendingRequests<Key, Value> {
@@ -19,7 +22,7 @@ export class PendingRequests<Key, Value> {
    * before it sends the request, so that no response arrives too early.
    * @throws Error if a request with that key is already pending
    */
-  wait(key: Key, timeoutMs: number): Promise<Result<Value, Unanswered>> {
+  wait(key: Key, timeoutMs: number): Promise<Result<Value, NoResponseReason>> {
     invariant(!this.#waiting.has(key), 'a key is waited for once at a time');
     return new Promise((resolve) => {
       const cancelTimer = this.#clock.after(durationMs(timeoutMs), () => this.#end(key, err('timeout')));
@@ -33,11 +36,11 @@ export class PendingRequests<Key, Value> {
   }
 
   /** Ends all pending requests without a response. */
-  failAll(cause: Unanswered): void {
+  failAll(cause: NoResponseReason): void {
     for (const key of Array.from(this.#waiting.keys())) this.#end(key, err(cause));
   }
 
-  #end(key: Key, answer: Result<Value, Unanswered>): boolean {
+  #end(key: Key, answer: Result<Value, NoResponseReason>): boolean {
     const waiting = this.#waiting.get(key);
     if (!waiting) return false;
     this.#waiting.delete(key);

@@ -34,7 +34,7 @@ export const BROKER_STATUS = {
   has_valid_credentials: true,
 };
 
-export const BROKER_STATUS_ANSWER = { success: true, message: 'Conectado a IQ Option.', ...BROKER_STATUS };
+export const BROKER_STATUS_RESPONSE = { success: true, message: 'Conectado a IQ Option.', ...BROKER_STATUS };
 
 export const BROKER = {
   id: 'iqoption',

@@ -89,7 +89,7 @@ it.each([
   expect(described({ ...limit, code })).toMatchObject(words);
 });
 
-it('describeNews gives the loss and the return of one thing the same tag, so that the newer notification replaces the older', () => {
+it('describeNews gives loss and return of one connection the same tag, so the newer one replaces the older', () => {
   const broker = { ...COMMON, broker: 'deriv', name: 'Deriv' } as const;
   const [lost, back] = [described({ kind: 'broker_lost', ...broker }), described({ kind: 'broker_back', ...broker })];
   expect([lost.title, back.title]).toEqual(['Deriv se desconectó', 'Deriv volvió']);
@@ -100,7 +100,7 @@ it('describeNews gives the loss and the return of one thing the same tag, so tha
   expect(here.tag).toBe(gone.tag);
 });
 
-it('describeNews says when a broker session ends, and where another one is set', () => {
+it('describeNews states when a broker session ends, and links to the page that accepts another one', () => {
   const ends = { kind: 'broker_expiring', ...COMMON, broker: 'deriv', name: 'Deriv', expires_at: EXPIRES } as const;
   expect(described(ends)).toMatchObject({ title: 'Tu sesión en Deriv caduca a las 14:35', path: '/connections' });
 });
@@ -128,7 +128,7 @@ it('describeNews names the chat that was connected, and links to where it is dis
   expect(linked.text).toContain('@ana');
 });
 
-it('describeNews says why rules left real money, and which channel failed', () => {
+it('describeNews states why rules left real money, and which channel failed', () => {
   const closed = described({ kind: 'real_closed', ...COMMON, name: 'Racha', why: 'faltan datos' });
   expect(closed).toMatchObject({ title: 'Racha volvió a demo', text: 'Dejó de usar dinero real: faltan datos' });
   const failed = described({ kind: 'channel_failed', ...COMMON, channel: 'email' });
@@ -138,6 +138,6 @@ it('describeNews says why rules left real money, and which channel failed', () =
 it.each([
   ['order_in_doubt', 'Orden sin respuesta: EURUSD PUT'],
   ['order_resolved', 'Orden aclarada: EURUSD PUT'],
-] as const)('describeNews states what became of an order: %s', (kind, title) => {
+] as const)('describeNews states the outcome of an order: %s', (kind, title) => {
   expect(described({ kind, ...COMMON, ...ASSET, trade_id: TRADE_ID })).toMatchObject({ title, path: '/dashboard' });
 });

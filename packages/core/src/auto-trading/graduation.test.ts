@@ -149,7 +149,7 @@ describe('the lowest payout', () => {
 });
 
 describe('real automation', () => {
-  it('ends with evidence that has fallen, and waits while only an open bet keeps it below the limit', () => {
+  it('ends when its evidence has fallen, and waits while only an open bet keeps the evidence below the limit', () => {
     const wins = Array.from({ length: 60 }, (_, won) => won).find((won) => ask({ demo: foldOf(won, 0) }).open) ?? 0;
     const [waits] = missing({ demo: foldOf(wins, 0, 1) });
     const [fell] = missing({ demo: foldOf(wins, 1) });

@@ -2,7 +2,7 @@ import { assertNever, type EpochMs } from '#kernel/index.ts';
 import { type RealMoneyConditions, realMoneyObstacles } from '#risk/index.ts';
 import {
   betsUntilDecided,
-  DECISIVE,
+  DECISIVE_EVIDENCE,
   type EvidenceFold,
   type EvidenceLimits,
   liveCard,
@@ -71,9 +71,9 @@ export type Graduation =
  * often they change their rules.
  * @param attempt ordinal of the attempt, from 1
  */
-export const graduationLimit = (attempt: number): number => DECISIVE * attempt * (attempt + 1);
+export const graduationLimit = (attempt: number): number => DECISIVE_EVIDENCE * attempt * (attempt + 1);
 
-const limitsOf = (attempt: number): EvidenceLimits => ({ above: graduationLimit(attempt), below: DECISIVE });
+const limitsOf = (attempt: number): EvidenceLimits => ({ above: graduationLimit(attempt), below: DECISIVE_EVIDENCE });
 
 /**
  * Returns whether rules may trade alone with real money, or everything that is missing (docs/spec/trading.md §10). The

@@ -2,7 +2,7 @@ import {
   MIN_DECIDED_TRADES,
   type RatePrecision,
   ratePrecision,
-  type Scored,
+  type ScoredRule,
   scoreOf,
   triedWith,
 } from '#statistics/index.ts';
@@ -19,7 +19,7 @@ type Tried = {
   readonly variant: SweepVariant;
   readonly whole: Tally;
   readonly folds: readonly Tally[];
-  readonly scored: Scored;
+  readonly scored: ScoredRule;
   /** Undefined if its trades do not overlap. */
   readonly precision: RatePrecision | undefined;
 };

@@ -58,7 +58,7 @@ describe('the chances of a session', () => {
     expect(Math.abs(chances.exhausted - exhausted / given.sessions)).toBeLessThan(luck);
   });
 
-  it('are zero and one for a stake that the capital does not cover', () => {
+  it('are 0 for a profit and 1 for exhausted capital, if the capital does not cover the stake', () => {
     expect(sessionChances(asked({ capitalMinor: minorUnits(500) }))).toEqual({ inProfit: 0, exhausted: 1 });
   });
 });

@@ -9,7 +9,7 @@ import {
   type CandleColumns,
   candleAt,
   candlesFromTicks,
-  type Resampled,
+  type ResampledCandles,
   resample,
 } from './index.ts';
 
@@ -38,7 +38,7 @@ const tickColumns = fc
 
 const rows = (columns: CandleColumns): Candle[] =>
   Array.from({ length: columns.length }, (_, row) => candleAt(columns, row));
-const everything = ({ candles, forming }: Resampled): Candle[] =>
+const everything = ({ candles, forming }: ResampledCandles): Candle[] =>
   forming ? [...rows(candles), forming] : rows(candles);
 
 describe('candles built from random ticks', () => {

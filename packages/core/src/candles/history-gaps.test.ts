@@ -36,7 +36,7 @@ describe('the gaps of a history', () => {
     ['from Thursday to Sunday', '2026-11-05T22:00', '2026-11-08T22:00'],
     ['from Friday to Tuesday', '2026-11-06T22:00', '2026-11-10T00:00'],
     ['of a Saturday until the evening', '2026-11-06T22:00', '2026-11-07T19:00'],
-  ])('%s are holes', (_, from, to) => {
+  ])('are holes if they are %s', (_, from, to) => {
     const time = minutes(['2026-11-03T00:00', from], [to, '2026-11-10T12:00']);
     const gaps = historyGaps(time, at('2026-11-03T00:00'), at('2026-11-10T12:00'));
     expect(gaps).toEqual({

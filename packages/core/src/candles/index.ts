@@ -27,6 +27,6 @@ export type { DecimalMark, Dialect, Separator } from './price-files/dialect.ts';
 export { type FileFacts, PriceFileReader } from './price-files/price-file-reader.ts';
 export { type OffsetOf, utcClock } from './price-files/wall-clock.ts';
 export { FILE_ZONES, findZone, type ZoneFinding } from './price-files/zone-finding.ts';
-export { bucketOf, candlesFromTicks, type Resampled, resample } from './resample.ts';
+export { bucketOf, candlesFromTicks, type ResampledCandles, resample } from './resample.ts';
 export { RETRACEMENT_LEVELS, retracementPrice } from './retracement.ts';
 export { parseTickCsv } from './tick-csv.ts';

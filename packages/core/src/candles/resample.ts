@@ -13,13 +13,13 @@ import {
  * Candles of a larger timeframe. `candles` are closed; `forming` is the last candle if the data end within it, else
  * null.
  */
-export type Resampled = { readonly candles: CandleColumns; readonly forming: Candle | null };
+export type ResampledCandles = { readonly candles: CandleColumns; readonly forming: Candle | null };
 
 /** Returns the open time, in epoch seconds, of the bucket that contains `timeSeconds`. */
 export const bucketOf = (timeSeconds: number, timeframeSeconds: number): number =>
   Math.floor(timeSeconds / timeframeSeconds) * timeframeSeconds;
 
-function split(built: CandleColumns, count: number, lastIsClosed: boolean): Resampled {
+function split(built: CandleColumns, count: number, lastIsClosed: boolean): ResampledCandles {
   if (count === 0 || lastIsClosed) return { candles: rowsBetween(built, 0, count), forming: null };
   return { candles: rowsBetween(built, 0, count - 1), forming: candleAt(built, count - 1) };
 }
@@ -30,7 +30,7 @@ function split(built: CandleColumns, count: number, lastIsClosed: boolean): Resa
  * last bucket counts as closed only if its last base candle is present. Otherwise it is returned as `forming`, not in
  * `candles`.
  */
-export function resample(base: CandleColumns, timeframeSeconds: number, baseStepSeconds: number): Resampled {
+export function resample(base: CandleColumns, timeframeSeconds: number, baseStepSeconds: number): ResampledCandles {
   const built = emptyColumns(base.length);
   let row = -1;
   let bucketEnd = -Infinity;
@@ -58,7 +58,7 @@ export function resample(base: CandleColumns, timeframeSeconds: number, baseStep
  * Builds candles from a whole tick file. Its last bucket is returned as `forming`: no later tick shows that it ended
  * (docs/spec/pcr.md §1).
  */
-export function candlesFromTicks(ticks: TickColumns, timeframeSeconds: number): Resampled {
+export function candlesFromTicks(ticks: TickColumns, timeframeSeconds: number): ResampledCandles {
   const timeframeMs = timeframeSeconds * 1_000;
   let built = emptyColumns(1_024);
   let row = -1;

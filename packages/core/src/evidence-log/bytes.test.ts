@@ -4,7 +4,7 @@ import { concat, fromBase64, fromHex, toBase64, toHex, toUtf8, writeHex, writeUt
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
 describe('base64', () => {
-  it.each([0, 1, 2, 3, 4, 255, 256])('equals that of Node for %i bytes', (length) => {
+  it.each([0, 1, 2, 3, 4, 255, 256])('equals the base64 of Node for %i bytes', (length) => {
     const bytes = EVERY_BYTE.slice(0, length);
     expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
     expect(fromBase64(toBase64(bytes))).toEqual(bytes);
@@ -29,7 +29,7 @@ describe('hex', () => {
     expect(fromHex(text)).toBeNull();
   });
 
-  it('is written as bytes from the given place on', () => {
+  it('is written from a given offset of the buffer on', () => {
     const bytes = new Uint8Array(2 + 512);
     expect(writeHex(bytes, 2, EVERY_BYTE)).toBe(bytes.length);
     expect(Buffer.from(bytes.subarray(2)).toString('latin1')).toBe(toHex(EVERY_BYTE));
@@ -39,7 +39,7 @@ describe('hex', () => {
 
 describe('UTF-8', () => {
   it.each([0x0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfffd, 0xffff, 0x1_0000, 0x10_ffff])(
-    'equals that of TextEncoder for the code point %i between others',
+    'equals the bytes of TextEncoder for the code point %i between others',
     (point) => {
       const text = `a${String.fromCodePoint(point)}ñb`;
       expect(toUtf8(text)).toEqual(new TextEncoder().encode(text));

@@ -71,13 +71,13 @@ describe('the cosignature of a head', () => {
     PYTHON.key,
     // The key of a public witness, from the tests of transparency-dev/formats.
     'remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2',
-  ])('is checked with the key %s, in the form of others', (text) => {
+  ])('is checked with a key in the text form of other implementations: %s', (text) => {
     const read = parseCosigner(sha256, text);
     expect(read && formatCosigner(sha256, read)).toBe(text);
     expect(parseCosigner(sha256, text.replace(/\+../, '+00'))).toBeNull();
   });
 
-  it('is only added to a note', () => {
+  it('can only be added to a signed note', () => {
     expect(() => cosign(sha256, HEAD, own)).toThrow('signed note');
   });
 });
@@ -99,7 +99,7 @@ describe('a head in a saved mail', () => {
     expect(findHead(`Hola:\n\n${longer}`)).toBe(longer);
   });
 
-  it('is not found without a line of a signature', () => {
+  it('is not found in a text without a signature line', () => {
     expect(findHead(`Hola:\n\n${HEAD}\nAdiós.\n`)).toBeNull();
   });
 });

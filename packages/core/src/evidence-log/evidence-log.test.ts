@@ -210,9 +210,12 @@ describe('a signed note', () => {
     expect(parseNote(text)).toBeNull();
   });
 
-  it.each(['PeterNeumann', GO.key.replace('c74f', 'c74e'), GO.key.slice(0, -4)])('has no key %s', (text) => {
-    expect(parseKey(sha256, text)).toBeNull();
-  });
+  it.each(['PeterNeumann', GO.key.replace('c74f', 'c74e'), GO.key.slice(0, -4)])(
+    'cannot be opened with the malformed key %s',
+    (text) => {
+      expect(parseKey(sha256, text)).toBeNull();
+    },
+  );
 });
 
 describe('the head of a log', () => {

@@ -63,18 +63,18 @@ describe('a record as CSV', () => {
     expect(read && rootOf(read)).toEqual(rootOf(record));
   });
 
-  it('loses its signature if a column says something else than its fact', () => {
+  it('has no valid signature if a column differs from its fact', () => {
     expect(readRecord(text.replace(',won,85,', ',won,850,'))).toEqual({ ...record, signature: '' });
     expect(readRecord(text.replaceAll('\n', '\r\n'))).toBeNull();
     expect(readRecord(`${text}\n`)).toBeNull();
   });
 
-  it('keeps the lines of its entries when a line is removed, so that the check sees it', () => {
+  it('is read without a removed line, so that the check finds the missing entry', () => {
     const [head, , signal, end] = text.split('\n');
     expect(readRecord([head, signal, end, ''].join('\n'))).toEqual({ ...record, entries: record.entries.slice(1) });
   });
 
-  it('is no record without its last line, with another first line, or with a line that is none', () => {
+  it('is refused without its last line, with another first line, or with an unreadable line', () => {
     const lines = text.split('\n');
     expect(readRecord(lines.slice(0, -2).join('\n'))).toBeNull();
     expect(readRecord(text.replace('index,', 'indice,'))).toBeNull();

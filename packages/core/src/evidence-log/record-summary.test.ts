@@ -67,7 +67,7 @@ describe('the summary of a record', () => {
 describe('the text of a record', () => {
   const file = { format: RECORD_FORMAT, key: 'k', head: 'h', entries: [entry({})], waiting: 0, signature: 's' };
 
-  it('is read', () => {
+  it('is parsed to the same record', () => {
     expect(readRecord(JSON.stringify(file))).toEqual(file);
   });
 

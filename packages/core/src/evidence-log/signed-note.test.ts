@@ -33,7 +33,7 @@ describe('the name of a key', () => {
     expect(isKeyName(name)).toBe(true);
   });
 
-  it.each(['', 'a b', 'a+b', '+', ' a', 'a\n'])('is not %j, and no note is signed under that name', (name) => {
+  it.each(['', 'a b', 'a+b', '+', ' a', 'a\n'])('may not be %j, and no note is signed under that name', (name) => {
     expect(isKeyName(name)).toBe(false);
     expect(() => signNote(sha256, 'text\n', { ...key, name }, () => bytesOf(64))).toThrow('its key has a name');
   });
@@ -42,7 +42,7 @@ describe('the name of a key', () => {
 describe('the text form of a key', () => {
   const text = formatKey(sha256, key);
 
-  it('is read as the same key', () => {
+  it('is parsed to the same key', () => {
     expect(parseKey(sha256, text)).toEqual(key);
   });
 

@@ -26,7 +26,7 @@ describe('the offset of a time zone from UTC', () => {
     'Australia/Lord_Howe',
     'Europe/Madrid',
     'Pacific/Apia',
-  ])('for %s is that of the platform at every quarter of the days around each change', (timeZone) => {
+  ])('for %s is the offset of the platform at every quarter of the days around each change', (timeZone) => {
     const offset = zoneOffset(timeZone);
     const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     const ofPlatform = (atMs: number) => Date.parse(`${wall.format(atMs).replace(' ', 'T')}Z`) - atMs;

@@ -7,7 +7,7 @@ import { DetectorGroup, sequenceKey } from './detector-group.ts';
 import type { PcrListener } from './listener.ts';
 import type { PcrRules } from './setup/setup.ts';
 import type { SetupFold } from './setup-fold.ts';
-import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf } from './testing.ts';
+import { LOOSE, nothingObserved, type ObservedFindings, randomCandles, setupOf } from './testing.ts';
 
 const TICKS = 3_000;
 
@@ -20,7 +20,7 @@ const RULES: readonly PcrRules[] = [
   { filters: [{ filter: 'payout', min: 0.8 }], expiry: 4 },
 ].map((own) => setupOf({ ...LOOSE, timeframe: '1m', ...own }));
 
-const listenerOf = (seen: Observed): PcrListener => ({
+const listenerOf = (seen: ObservedFindings): PcrListener => ({
   onSequence: (sequence) => void seen.sequences.push(sequence),
   onZone: (zone) => void seen.zones.push(zone),
   onZoneEnd: (zone, end, moment) => void seen.ends.push({ zone, end, at: moment }),
@@ -53,7 +53,7 @@ function play(
   }
 }
 
-function alone(seed: number, rules: PcrRules): { seen: Observed; detector: PcrDetector } {
+function alone(seed: number, rules: PcrRules): { seen: ObservedFindings; detector: PcrDetector } {
   const seen = nothingObserved();
   const detector = new PcrDetector(rules, { listener: listenerOf(seen), payoutRatio: 0.82 });
   play(seed, detector, () => undefined);

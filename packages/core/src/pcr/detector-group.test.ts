@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { PcrDetector } from './detector.ts';
 import { DetectorGroup } from './detector-group.ts';
 import type { Settlement, Signal } from './signal/signal.ts';
-import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, START, SUPPLY_ZONE, setupOf, TF } from './testing.ts';
+import {
+  BREAKING_CANDLE,
+  CALM_CANDLES,
+  GREEN_RUN,
+  mirrored,
+  type Ohlc,
+  START,
+  SUPPLY_ZONE,
+  setupOf,
+  TF,
+} from './testing.ts';
 
 const TOUCH = setupOf({ trigger: 'touch' });
 /** Close time of the last candle of SUPPLY_ZONE, epoch milliseconds. */
@@ -33,7 +43,7 @@ describe('a detector group with a setup that currently needs no ticks', () => {
     const rules = setupOf({ entryPoints: ['ruptura'], expiry: 1 });
     const group = new DetectorGroup(rules);
     group.add(rules, { listener: { onSettlement: (settlement) => void settlements.push(settlement) } });
-    const candles: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK];
+    const candles: readonly Ohlc[] = [...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE];
     let closeMs = START * 1_000;
     for (const [row, candle] of candles.entries()) {
       closeMs = (START + (row + 1) * TF) * 1_000;
@@ -79,8 +89,8 @@ describe('a detector group that receives candles and no ticks', () => {
     const group = new DetectorGroup(rules);
     const member = group.add(rules, { listener: {} });
     const detector = new PcrDetector(rules);
-    push(group, CALM);
-    push(detector, CALM);
+    push(group, CALM_CANDLES);
+    push(detector, CALM_CANDLES);
     expect(group.snapshotOf(member)).toEqual(detector.snapshot());
   });
 });

@@ -6,12 +6,12 @@ import { PcrDetector } from './detector.ts';
 import type { PcrListener } from './listener.ts';
 import { replayCandles, replayTicks } from './replay/replay.ts';
 import type { PcrRules } from './setup/setup.ts';
-import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf, TF } from './testing.ts';
+import { LOOSE, nothingObserved, type ObservedFindings, randomCandles, setupOf, TF } from './testing.ts';
 
 const BASE_STEP = 60;
 const RULES = setupOf({ ...LOOSE, expiry: 7 });
 
-const listenerOf = (seen: Observed): PcrListener => ({
+const listenerOf = (seen: ObservedFindings): PcrListener => ({
   onSequence: (sequence) => void seen.sequences.push(sequence),
   onZone: (zone) => void seen.zones.push(zone),
   onZoneEnd: (zone, end, moment) => void seen.ends.push({ zone, end, at: moment }),
@@ -20,7 +20,7 @@ const listenerOf = (seen: Observed): PcrListener => ({
   onSettlement: (settlement) => void seen.settlements.push(settlement),
 });
 
-function replayed(base: CandleColumns, rules: PcrRules): Observed {
+function replayed(base: CandleColumns, rules: PcrRules): ObservedFindings {
   const seen = nothingObserved();
   const result = replayCandles(base, rules, { listener: listenerOf(seen) });
   if (!result.ok) throw new Error(JSON.stringify(result.error));

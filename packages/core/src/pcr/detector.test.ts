@@ -3,7 +3,7 @@ import { PcrDetector } from './detector.ts';
 import { Scenario, START, SUPPLY_ZONE, setupOf } from './testing.ts';
 
 describe('a detector', () => {
-  it('reports the time of its last candle, and none before the first candle', () => {
+  it('reports the time of its last candle, and no time before the first candle', () => {
     const detector = new PcrDetector(setupOf({}));
     expect(detector.lastCandleTime).toBeNull();
     detector.push(START, 100, 101, 99, 100);

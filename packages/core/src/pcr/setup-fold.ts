@@ -7,7 +7,13 @@ import { FilterSet } from './filters/filter-set.ts';
 import type { PcrListener } from './listener.ts';
 import type { SequenceFold } from './run/sequence-fold.ts';
 import type { PcrRules } from './setup/setup.ts';
-import { type Candidate, countOpposing, type Filtered, filterRefusal, lateRefusal } from './signal/candidate.ts';
+import {
+  type Candidate,
+  countOpposing,
+  type FilteredCandidate,
+  filterRefusal,
+  lateRefusal,
+} from './signal/candidate.ts';
 import { SettlementBook, type SettlementBookSnapshot } from './signal/settlement-book.ts';
 import { type CandidateRefusal, expirationOf, type Signal } from './signal/signal.ts';
 import { LiveZone, type LiveZoneSnapshot } from './zone/live-zone.ts';
@@ -215,7 +221,7 @@ export class SetupFold {
 
   /** Applies the four gates of docs/spec/pcr.md §6 to candidates, which are in the order of creation of their zones. */
   #decide(candidates: readonly Candidate[], entry: Entry): void {
-    const left: Filtered[] = [];
+    const left: FilteredCandidate[] = [];
     for (const candidate of candidates) {
       const filterResults = this.#passGates1And2(candidate, entry);
       if (filterResults) left.push({ candidate, filterResults });
@@ -230,7 +236,7 @@ export class SetupFold {
    * Applies gate 4: publishes the candidate `newest` and rejects the others. Each candidate uses up one signal of its
    * zone.
    */
-  #publishNewest(left: readonly Filtered[], newest: Filtered | null, entry: Entry): void {
+  #publishNewest(left: readonly FilteredCandidate[], newest: FilteredCandidate | null, entry: Entry): void {
     const maxSignals = this.#rules.patterns.zone.maxSignalsPerZone;
     let someSpent = false;
     for (const one of left) {
@@ -259,7 +265,7 @@ export class SetupFold {
     return refusal ? this.#refuse(candidate, entry, refusal) : filterResults;
   }
 
-  #refuseConflict(left: readonly Filtered[], entry: Entry): void {
+  #refuseConflict(left: readonly FilteredCandidate[], entry: Entry): void {
     for (const one of left) {
       const { candidate, filterResults } = one;
       this.#refuse(candidate, entry, { gate: 'conflict', value: countOpposing(one, left), limit: 0, filterResults });

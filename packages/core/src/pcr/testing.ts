@@ -18,7 +18,7 @@ export const TF = 300;
 export const setupOf = (input: object): PcrSetup => completeSetup(input);
 
 /** Neutral candles of range 1. After them the ATR is exactly 1 and no run is open. */
-export const CALM: readonly Ohlc[] = Array.from({ length: 15 }, () => [100, 100.5, 99.5, 100]);
+export const CALM_CANDLES: readonly Ohlc[] = Array.from({ length: 15 }, () => [100, 100.5, 99.5, 100]);
 
 /** Three strong green candles from 100 to 102.25, each with a true range of exactly 1. */
 export const GREEN_RUN: readonly Ohlc[] = [
@@ -31,16 +31,16 @@ export const GREEN_RUN: readonly Ohlc[] = [
  * A candle that breaks GREEN_RUN. The zone that it creates: extreme 102.5, zona_fina 102.25, zona_ancha 101.5,
  * punto_optimo 102.3125, zona_fina_fifty 102.375, zona_ancha_fifty 102, punto_optimo_fifty 101.90625. The ATR stays 1.
  */
-export const BREAK: Ohlc = [102.25, 102.5, 101.5, 101.75];
+export const BREAKING_CANDLE: Ohlc = [102.25, 102.5, 101.5, 101.75];
 
-/** The candles that create the supply zone described at BREAK. */
-export const SUPPLY_ZONE: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK];
+/** The candles that create the supply zone described at BREAKING_CANDLE. */
+export const SUPPLY_ZONE: readonly Ohlc[] = [...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE];
 
 /** Returns the candles mirrored around the price 100. */
 export const mirrored = (candles: readonly Ohlc[]): Ohlc[] =>
   candles.map(([open, high, low, close]) => [200 - open, 200 - low, 200 - high, 200 - close]);
 
-export type Observed = {
+export type ObservedFindings = {
   readonly sequences: Sequence[];
   readonly zones: Zone[];
   readonly ends: { zone: Zone; end: ZoneEnd; at: number }[];
@@ -49,7 +49,7 @@ export type Observed = {
   readonly settlements: Settlement[];
 };
 
-export const nothingObserved = (): Observed => ({
+export const nothingObserved = (): ObservedFindings => ({
   sequences: [],
   zones: [],
   ends: [],
@@ -60,7 +60,7 @@ export const nothingObserved = (): Observed => ({
 
 /** A detector that receives one candle at a time, and a record of its events. */
 export class Scenario {
-  readonly seen: Observed;
+  readonly seen: ObservedFindings;
   readonly detector: PcrDetector;
   /** Open time of the next candle. */
   time = START;

@@ -5,7 +5,7 @@ export const MAX_SINGLE_MESSAGES = 3;
 export const BURST_MS = 60_000;
 
 /** Notifications to one receiver, in their order, and when the latest messages to that receiver were sent. */
-export type Waiting = {
+export type WaitingNotifications = {
   readonly nowMs: number;
   /** Time from which each waiting notification may be sent; in order and never decreasing. */
   readonly releasesMs: readonly number[];
@@ -25,7 +25,7 @@ export type NextMessage =
  * a burst. If further notifications become due less than a minute after single messages were sent, they wait until a
  * minute after the first of these messages. Call this only while a notification is waiting.
  */
-export function nextMessage({ nowMs, releasesMs, sentMs, isDaily }: Waiting): NextMessage {
+export function nextMessage({ nowMs, releasesMs, sentMs, isDaily }: WaitingNotifications): NextMessage {
   const released = releasesMs.filter((atMs) => atMs <= nowMs).length;
   if (released === 0) return { kind: 'wait', untilMs: releasesMs[0] ?? nowMs + BURST_MS };
   if (isDaily) return { kind: 'send', count: released };

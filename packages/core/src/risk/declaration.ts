@@ -3,19 +3,19 @@ import { retailBan } from './retail-bans.ts';
 import { LOOSENING_WAITS_MS } from './user-limits.ts';
 
 /** A user's answers about age and residence, which real money requires. `country` is an ISO 3166-1 alpha-2 code. */
-export type Declared = { readonly adult: boolean; readonly country: string };
+export type DeclaredAnswers = { readonly adult: boolean; readonly country: string };
 
 /**
  * The declaration in force (`current`), and one that would allow real money and takes effect at `fromMs` (`waiting`).
  * `waiting` is null if there is no such declaration.
  */
 export type Declaration = {
-  readonly current: Declared & { readonly declaredAtMs: EpochMs };
-  readonly waiting: (Declared & { readonly fromMs: EpochMs }) | null;
+  readonly current: DeclaredAnswers & { readonly declaredAtMs: EpochMs };
+  readonly waiting: (DeclaredAnswers & { readonly fromMs: EpochMs }) | null;
 };
 
 /** Returns true if a declaration forbids real money: that of a minor, or of a resident of a country with a ban. */
-export const forbidsRealMoney = ({ adult, country }: Declared): boolean => !adult || retailBan(country) !== null;
+export const forbidsRealMoney = ({ adult, country }: DeclaredAnswers): boolean => !adult || retailBan(country) !== null;
 
 /** Returns the declaration at `nowMs`. A waiting declaration whose time has come becomes the current one. */
 export function declarationAt({ current, waiting }: Declaration, nowMs: EpochMs): Declaration {
@@ -29,7 +29,7 @@ export function declarationAt({ current, waiting }: Declaration, nowMs: EpochMs)
  * one. If it allows real money that the current one forbids, it takes effect after 24 hours, like a looser limit. This
  * delay prevents impulsive changes. A repeated declaration keeps the time of the waiting one.
  */
-export function declare(before: Declaration | null, wish: Declared, nowMs: EpochMs): Declaration {
+export function declare(before: Declaration | null, wish: DeclaredAnswers, nowMs: EpochMs): Declaration {
   const made: Declaration = { current: { ...wish, declaredAtMs: nowMs }, waiting: null };
   if (before === null) return made;
   const { current, waiting } = declarationAt(before, nowMs);

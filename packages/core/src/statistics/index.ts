@@ -9,7 +9,7 @@ export type { MeanSequence } from './evidence/mean-sequence.ts';
 export { type PairedGap, pairedGap, type TradedPair } from './evidence/paired-gap.ts';
 export { limitsAmong } from './evidence/several-cards.ts';
 export {
-  DECISIVE,
+  DECISIVE_EVIDENCE,
   EVIDENCE_LEVEL,
   type EvidenceLimits,
   type EvidenceVerdict,
@@ -27,20 +27,20 @@ export { type Streak, StreakFold } from './streak-fold.ts';
 export { tradesForVerdict } from './trades-needed.ts';
 export { addToBlock, BLOCK_FIELDS, type BlockGrid, blockGrid, type ReturnBlocks } from './tries/blocks.ts';
 export { type RatePrecision, ratePrecision } from './tries/clustered-rate.ts';
-export { lookTogether } from './tries/look.ts';
-export { type Chances, chancesOf, type Scored, scoreOf } from './tries/null-worlds.ts';
+export { lookAtFamilies } from './tries/look.ts';
+export { type Chances, chancesOf, type ScoredRule, scoreOf } from './tries/null-worlds.ts';
 export {
   joinedTries,
   noTries,
-  spendTogether,
+  spendOnFamilies,
   spendTry,
   TRIES_LEVEL,
   TRY_LEVEL,
   type TriesSpent,
   type TryScores,
   type TryVerdict,
-  triedTogether,
   triedWith,
+  tryOfParts,
 } from './tries/spend-try.ts';
 export { type RateInterval, wilsonInterval } from './wilson.ts';
 export { MIN_DECIDED_TRADES, type TradeRecord, type WinRateCard, winRateCard } from './win-rate-card.ts';

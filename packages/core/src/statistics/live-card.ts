@@ -1,7 +1,12 @@
 import type { Verdict } from '#vocabulary/index.ts';
 import type { EvidenceFold } from './evidence/evidence-fold.ts';
 import type { MeanSequence } from './evidence/mean-sequence.ts';
-import { ALONE, type EvidenceLimits, type EvidenceVerdict, verdictOfEvidence } from './evidence/verdict.ts';
+import {
+  type EvidenceLimits,
+  type EvidenceVerdict,
+  SINGLE_CARD_LIMITS,
+  verdictOfEvidence,
+} from './evidence/verdict.ts';
 import type { RateInterval } from './wilson.ts';
 import { MIN_DECIDED_TRADES, type WinRateCard, winRateCard } from './win-rate-card.ts';
 
@@ -29,7 +34,7 @@ function verdictOf(decided: number, rate: number, breakEven: number, evidence: E
  */
 export function liveCard(
   fold: EvidenceFold,
-  limits: EvidenceLimits = ALONE,
+  limits: EvidenceLimits = SINGLE_CARD_LIMITS,
   payoutIfNone: number | null = null,
 ): WinRateCard {
   const averagePayoutRatio = fold.record.averagePayoutRatio ?? payoutIfNone;

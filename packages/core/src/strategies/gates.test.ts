@@ -37,7 +37,7 @@ describe('the hours of a strategy', () => {
   });
 });
 
-it('the days of a strategy are those of its time zone', () => {
+it('the days of a strategy are the days in its time zone', () => {
   const monday = { days: [1], time_zone: 'Asia/Tokyo' } as const;
   // Sunday 22 November 2026, 15:05 UTC is Monday, 00:05 in Tokyo.
   expect(refusalAt(monday, '2026-11-22T15:05:00Z')).toBeNull();

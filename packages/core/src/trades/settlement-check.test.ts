@@ -16,7 +16,7 @@ const WON: StatedTrade = {
 };
 
 describe('checkSettlement', () => {
-  it('finds a match if the recorded prices are the stated ones', () => {
+  it('finds a match if the recorded prices equal the stated prices', () => {
     expect(checkSettlement(WON, exactly(1.1), exactly(1.101))).toEqual({
       verdict: 'match',
       entryGapPrice: 0,

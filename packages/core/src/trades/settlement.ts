@@ -15,7 +15,7 @@ import type { Direction } from '#vocabulary/index.ts';
 const BASIS_POINTS = 10_000;
 
 /** The fields of an open trade that settlement reads. */
-export type Settleable = {
+export type SettleableTrade = {
   readonly direction: Direction;
   readonly entryPrice: Price;
   readonly entryTimeMs: EpochMs;
@@ -54,7 +54,7 @@ export type Settlement = {
  * the tick is at least 60 s older than the expiry, or does not come after the entry.
  * @throws Error if the tick is not before the expiry: the caller passed a wrong tick
  */
-export function settle(trade: Settleable, settleTick: SettleTick | null): Settlement {
+export function settle(trade: SettleableTrade, settleTick: SettleTick | null): Settlement {
   if (settleTick === null || !isMarketAt(trade, settleTick)) return voided(trade.stakeMinor, settleTick);
   return settlementAs(outcomeAt(trade.direction, trade.entryPrice, settleTick.price), trade, settleTick);
 }
@@ -62,7 +62,7 @@ export function settle(trade: Settleable, settleTick: SettleTick | null): Settle
 /** Returns the settlement of a trade with the given outcome. */
 export function settlementAs(
   outcome: TradeOutcome,
-  { stakeMinor, payoutRatio }: Pick<Settleable, 'stakeMinor' | 'payoutRatio'>,
+  { stakeMinor, payoutRatio }: Pick<SettleableTrade, 'stakeMinor' | 'payoutRatio'>,
   settleTick: DecidingTick | null,
 ): Settlement {
   switch (outcome) {
@@ -112,7 +112,7 @@ export function profitOfWin(stakeMinor: MinorUnits, payoutRatio: Ratio): MinorUn
   return scaleHalfEven(stakeMinor, basisPoints, BASIS_POINTS);
 }
 
-function isMarketAt(trade: Settleable, tick: SettleTick): boolean {
+function isMarketAt(trade: SettleableTrade, tick: SettleTick): boolean {
   invariant(tick.timeMs < trade.expiryTimeMs, 'a trade settles by a tick before its expiry');
   return hadMarket(tick.timeMs, trade.entryTimeMs, trade.expiryTimeMs);
 }

@@ -2,7 +2,7 @@ import { CheckReports, type CheckResult, runCheck } from '@vigia/broker-kit/chec
 import { type Broker, type BrokerCredentials, inOurTime, Oddities, type WireTap } from '@vigia/broker-kit/port';
 import type { BrokerSimulator, Deviation } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
-import { Drive } from '#conformance/drive.ts';
+import { ClockDriver } from '#conformance/clock-driver.ts';
 import { CountingIds, SeededRng } from '#index.ts';
 
 /** Start time of a broker check: a Tuesday morning, 40 s after a full minute. */
@@ -26,7 +26,7 @@ export type CheckStageOptions = {
 
 /** Runs one broker check against a simulator on loopback, in simulated time. */
 export async function checkAgainst(options: CheckStageOptions): Promise<readonly CheckResult[]> {
-  const drive = new Drive(START_MS);
+  const drive = new ClockDriver(START_MS);
   const simulator = await options.startSimulator(drive.clock, SEED);
   options.prepare?.(simulator);
   const reports = new CheckReports();

@@ -8,11 +8,11 @@ import { type CheckStageOptions, checkAgainst } from './check-stage.ts';
 const LATE_MS = 40_000;
 
 /** Every deviation that a simulator can show. */
-export type Planted = Deviation | 'late_settlement';
+export type PlantedDeviation = Deviation | 'late_settlement';
 
 export type CheckOptions = Pick<CheckStageOptions, 'broker' | 'credentials' | 'startSimulator'> & {
   /** The finding that must report each deviation. */
-  readonly names: Readonly<Record<Planted, CheckFindingCode>>;
+  readonly names: Readonly<Record<PlantedDeviation, CheckFindingCode>>;
 };
 
 const findingsOf = (results: readonly CheckResult[]): readonly string[] =>

@@ -2,11 +2,11 @@ import type { Broker, BrokerCredentials } from '@vigia/broker-kit/port';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { expect } from 'vitest';
 import { CountingIds, SeededRng } from '#index.ts';
-import type { Drive } from './drive.ts';
+import type { ClockDriver } from './clock-driver.ts';
 
 /** Expects that the simulator still serves a client: the adapter connects and closes. */
 export async function expectServesNextClient(
-  drive: Drive,
+  drive: ClockDriver,
   broker: Broker,
   credentials: BrokerCredentials,
   simulator: BrokerSimulator,

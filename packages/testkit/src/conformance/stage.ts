@@ -14,7 +14,7 @@ import type { BookContract, BrokerSimulator } from '@vigia/broker-kit/simulator'
 import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { expect, it } from 'vitest';
 import { CountingIds, SeededRng } from '#index.ts';
-import { Drive } from './drive.ts';
+import { ClockDriver } from './clock-driver.ts';
 import { Listener } from './listener.ts';
 import type { ConformanceOptions } from './options.ts';
 
@@ -24,28 +24,28 @@ const SEED = 20_261_121;
 const STAKE_MINOR = 1_000;
 const SEND_WITHIN_MS = 60_000;
 
-export type Opened = { readonly session: BrokerSession; readonly listener: Listener };
+export type OpenedSession = { readonly session: BrokerSession; readonly listener: Listener };
 
 /** One simulator, one clock and the sessions of one test. */
 export class Stage {
-  readonly drive: Drive;
+  readonly drive: ClockDriver;
   readonly simulator: BrokerSimulator;
   readonly #options: ConformanceOptions;
   readonly #rng = new SeededRng(SEED);
   readonly #ids = new CountingIds();
   readonly #log: string[] = [];
   readonly #oddities = new Oddities();
-  readonly #opened: Opened[] = [];
+  readonly #opened: OpenedSession[] = [];
   readonly #secrets = new Set<string>();
 
-  constructor(options: ConformanceOptions, drive: Drive, simulator: BrokerSimulator) {
+  constructor(options: ConformanceOptions, drive: ClockDriver, simulator: BrokerSimulator) {
     this.#options = options;
     this.drive = drive;
     this.simulator = simulator;
   }
 
   /** Opens a session for a user's number or for credentials. The session is not connected yet. */
-  open(who: number | BrokerCredentials, resume: string | null = null): Opened {
+  open(who: number | BrokerCredentials, resume: string | null = null): OpenedSession {
     const credentials = typeof who === 'number' ? this.#options.credentials.good(who) : who;
     const listener = new Listener(this.drive.clock);
     const session = this.#options.broker.open(credentials, resume, listener, {
@@ -63,7 +63,7 @@ export class Stage {
   }
 
   /** Opens a session for a user's number and connects it. */
-  async connected(who: number, resume: string | null = null): Promise<Opened> {
+  async connected(who: number, resume: string | null = null): Promise<OpenedSession> {
     const opened = this.open(who, resume);
     expect(await this.drive.settled('connect', opened.session.connect())).toEqual({ ok: true, value: null });
     return opened;
@@ -150,7 +150,7 @@ export function scene(
   it(
     name,
     async () => {
-      const drive = new Drive(START_MS);
+      const drive = new ClockDriver(START_MS);
       const stage = new Stage(options, drive, await options.startSimulator(drive.clock, SEED));
       try {
         await play(stage);

@@ -33,12 +33,12 @@ export function runStarts(bars: readonly PlainBar[], stepS: number): readonly nu
 /** Whether a statement is true; null if this depends on the rounding of a mean, which the specification leaves open. */
 export type Truth = boolean | null;
 
-export function every(truths: readonly Truth[]): Truth {
+export function everyTruth(truths: readonly Truth[]): Truth {
   if (truths.includes(false)) return false;
   return truths.includes(null) ? null : true;
 }
 
-export function some(truths: readonly Truth[]): Truth {
+export function someTruth(truths: readonly Truth[]): Truth {
   if (truths.includes(true)) return true;
   return truths.includes(null) ? null : false;
 }

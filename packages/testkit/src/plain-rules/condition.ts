@@ -1,6 +1,6 @@
 import type { Condition, Operand } from '@vigia/core/rule-definitions';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import { at, every, isAfterGap, not, type PlainBar, runStarts, some, type Truth } from './bars.ts';
+import { at, everyTruth, isAfterGap, not, type PlainBar, runStarts, someTruth, type Truth } from './bars.ts';
 import { exactOrder } from './exact-means.ts';
 import { ema } from './indicators.ts';
 import { operandValues } from './operand.ts';
@@ -16,7 +16,7 @@ const heldFor = (bars: readonly PlainBar[], stepS: number, count: number, holds:
   const each = bars.map((_, index) => holds(index));
   return runStarts(bars, stepS).map((start, index) => {
     const from = index - count + 1;
-    return from >= start && every(each.slice(from, index + 1));
+    return from >= start && everyTruth(each.slice(from, index + 1));
   });
 };
 
@@ -32,7 +32,7 @@ const happenedWithin = (
 ): Truth[] =>
   runStarts(bars, stepS).map((start, index) => {
     const from = Math.max(index - count + 1, start + 1);
-    return some(upTo(from, index).map(happens));
+    return someTruth(upTo(from, index).map(happens));
   });
 
 /**
@@ -71,7 +71,7 @@ function compared({ test, left, right, candles }: Relation, bars: readonly Plain
   const order = orderOf(left, right, bars);
   const state = (holds: typeof above) => heldFor(bars, stepS, candles, (index) => order(index, holds));
   const crossing = (before: typeof above, now: typeof above) =>
-    happenedWithin(bars, stepS, candles, (index) => every([order(index - 1, before), order(index, now)]));
+    happenedWithin(bars, stepS, candles, (index) => everyTruth([order(index - 1, before), order(index, now)]));
   switch (test) {
     case 'above':
       return state(above);
@@ -97,7 +97,7 @@ function banded({ test, left, low, high, candles }: Between, bars: readonly Plai
   const [orderLow, orderHigh] = [orderOf(left, low, bars), orderOf(left, high, bars)];
   return heldFor(bars, stepS, candles, (index) => {
     if ([values, lows, highs].some((series) => (series?.[index] ?? null) === null)) return false;
-    const isInside = every([orderLow(index, atLeast), orderHigh(index, atMost)]);
+    const isInside = everyTruth([orderLow(index, atLeast), orderHigh(index, atMost)]);
     return test === 'inside' ? isInside : not(isInside);
   });
 }

@@ -1,10 +1,10 @@
 import type { Rng } from '@vigia/core/kernel';
 import { at, type PlainBar } from './bars.ts';
-import { Dice } from './random-rules.ts';
+import { RandomChoices } from './random-rules.ts';
 
 /** Returns a random window of a series. Some windows start with a constant price, and some candles are removed. */
 export function randomWindow(rng: Rng, bars: readonly PlainBar[], length: number): readonly PlainBar[] {
-  const dice = new Dice(rng);
+  const dice = new RandomChoices(rng);
   const from = dice.whole(0, bars.length - length);
   const flat = dice.happens(0.2) ? dice.whole(1, 12) : 0;
   const gapChance = dice.of([0, 0.01, 0.05, 0.25]);

@@ -4,7 +4,7 @@ import { at, type PlainBar } from './bars.ts';
 import { operandValues } from './operand.ts';
 
 /** Random choices for one generated rule. */
-export class Dice {
+export class RandomChoices {
   readonly #rng: Rng;
 
   constructor(rng: Rng) {
@@ -33,7 +33,11 @@ const UNITS = {
 
 const LINES = ['upper', 'middle', 'lower'] as const;
 
-function valueOf(kind: (typeof UNITS)[keyof typeof UNITS][number], dice: Dice, bars: readonly PlainBar[]): Operand {
+function valueOf(
+  kind: (typeof UNITS)[keyof typeof UNITS][number],
+  dice: RandomChoices,
+  bars: readonly PlainBar[],
+): Operand {
   const ago = dice.happens(0.3) ? dice.whole(1, 5) : 0;
   const period = dice.whole(2, 12);
   switch (kind) {
@@ -75,7 +79,7 @@ function valueOf(kind: (typeof UNITS)[keyof typeof UNITS][number], dice: Dice, b
 }
 
 /** Returns a number equal to a value of the operand at some candle: exact for prices, rounded for calculated values. */
-function numberLike(operand: Operand, dice: Dice, bars: readonly PlainBar[]): Operand {
+function numberLike(operand: Operand, dice: RandomChoices, bars: readonly PlainBar[]): Operand {
   const seen = operandValues(operand, bars).filter((value) => value !== null);
   const value = seen.length === 0 ? 50 : dice.of(seen);
   const ago = dice.happens(0.1) ? dice.whole(1, 3) : 0;
@@ -94,7 +98,7 @@ const WEIGHTED_UNITS = [
   'difference',
 ] as const;
 
-function pair(dice: Dice, bars: readonly PlainBar[]) {
+function pair(dice: RandomChoices, bars: readonly PlainBar[]) {
   const unit = dice.of(WEIGHTED_UNITS);
   const one = (): Operand => valueOf(dice.of<(typeof UNITS)[typeof unit][number]>(UNITS[unit]), dice, bars);
   const left = one();
@@ -109,7 +113,7 @@ const TESTS = [
 const SHAPES = ['green', 'red', 'doji', 'marubozu', 'martillo', 'estrella_fugaz'] as const;
 const FRAMES = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
 
-function condition(dice: Dice, bars: readonly PlainBar[]) {
+function condition(dice: RandomChoices, bars: readonly PlainBar[]) {
   const test = dice.of(TESTS);
   const side = dice.of(['up', 'down'] as const);
   const candles = dice.happens(0.4) ? dice.whole(2, 5) : 1;
@@ -132,7 +136,7 @@ function condition(dice: Dice, bars: readonly PlainBar[]) {
   }
 }
 
-function randomSide(dice: Dice, bars: readonly PlainBar[]) {
+function randomSide(dice: RandomChoices, bars: readonly PlainBar[]) {
   const count = dice.happens(0.7) ? dice.whole(1, 3) : dice.whole(4, 8);
   const join = dice.happens(count > 3 ? 0.15 : 0.5) ? ('all' as const) : ('any' as const);
   return { join, conditions: Array.from({ length: count }, () => condition(dice, bars)) };
@@ -140,7 +144,7 @@ function randomSide(dice: Dice, bars: readonly PlainBar[]) {
 
 const ZONES = ['UTC', 'Europe/Madrid', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Bogota'];
 
-function gates(dice: Dice) {
+function gates(dice: RandomChoices) {
   const two = (value: number): string => String(value).padStart(2, '0');
   const fromHour = dice.whole(0, 23);
   const toHour = (fromHour + dice.whole(1, 20)) % 24;
@@ -160,7 +164,7 @@ function gates(dice: Dice) {
  * candles.
  */
 export function randomStrategy(rng: Rng, bars: readonly PlainBar[]) {
-  const dice = new Dice(rng);
+  const dice = new RandomChoices(rng);
   const only = dice.whole(0, 9);
   return {
     type: 'custom',

@@ -1,5 +1,5 @@
 import type { OwnRules, RuleSide } from '@vigia/core/rule-definitions';
-import { at, every, isAfterGap, not, type PlainBar, some, type Truth } from './bars.ts';
+import { at, everyTruth, isAfterGap, not, type PlainBar, someTruth, type Truth } from './bars.ts';
 import { conditionMet } from './condition.ts';
 
 export type Direction = 1 | 0 | -1;
@@ -22,11 +22,11 @@ function sideSignals(side: RuleSide | null, bars: readonly PlainBar[], stepS: nu
   const each = side.conditions.map((condition) => conditionMet(condition, bars, stepS));
   const met = bars.map((_, index) => {
     const truths = each.map((truth) => at(truth, index));
-    return side.join === 'all' ? every(truths) : some(truths);
+    return side.join === 'all' ? everyTruth(truths) : someTruth(truths);
   });
   return met.map((isMet, index) => {
     if (index === 0 || isAfterGap(bars, stepS, index)) return false;
-    return every([isMet, not(at(met, index - 1))]);
+    return everyTruth([isMet, not(at(met, index - 1))]);
   });
 }
 

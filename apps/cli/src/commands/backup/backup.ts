@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { err, ok } from '@vigia/core/kernel';
-import { type BackedUp, backUp, StartupError } from '@vigia/server';
+import { type BackupReport, backUp, StartupError } from '@vigia/server';
 import { passphrasePrompt } from '#ask-passphrase.ts';
 import { type Command, wrongInput } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
@@ -25,7 +25,7 @@ export const backup: Command = {
   },
 };
 
-function report(to: string, { rows, tables, keyFile, keyWarning }: BackedUp, words: string | undefined): string {
+function report(to: string, { rows, tables, keyFile, keyWarning }: BackupReport, words: string | undefined): string {
   const done = words === undefined ? BACKUP_MESSAGES.done : BACKUP_MESSAGES.doneUnencrypted;
   const key = keyFile === null ? BACKUP_MESSAGES.keepGivenKey : BACKUP_MESSAGES.keepKey(keyFile);
   const lines = [done(to, rows, tables), key, ...(keyWarning === null ? [] : [keyWarning])];

@@ -8,10 +8,10 @@ import { MESSAGES } from '#messages.es.ts';
 import { BROKER_CHECK_MESSAGES as WORDS } from './messages.es.ts';
 
 /** The results of a replayed broker check, and the steps whose results differ from the recorded ones. */
-export type Replayed = { readonly results: readonly CheckResult[]; readonly changed: readonly string[] };
+export type ReplayedCheck = { readonly results: readonly CheckResult[]; readonly changed: readonly string[] };
 
 /** Replays a recorded broker check to the adapter. The command does not connect to the broker. */
-export async function replayFile(broker: Broker, file: string): Promise<Result<Replayed, CommandFailure>> {
+export async function replayFile(broker: Broker, file: string): Promise<Result<ReplayedCheck, CommandFailure>> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');

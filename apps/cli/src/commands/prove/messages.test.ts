@@ -19,12 +19,12 @@ describe('the report of a failed look-ahead check', () => {
     expect(text).toMatch(/con todos los datos nada; con los datos hasta el .*12:06.* UTC, PUT$/m);
   });
 
-  it('lists at most ten of them', () => {
+  it('lists at most ten of the signals that change', () => {
     const many = { ...figures, faults: Array.from({ length: 30 }, (_, minute) => fault(minute, 1, -1)) };
     expect(lookAheadText(many).split('\n')).toHaveLength(11);
   });
 
-  it('says in JSON that the check failed', () => {
+  it('states in JSON that the check failed', () => {
     expect(JSON.parse(lookAheadJson(figures))).toEqual({
       check: 'lookahead',
       passed: false,

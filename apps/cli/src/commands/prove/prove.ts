@@ -28,7 +28,7 @@ import {
   worldsText,
 } from './messages.es.ts';
 import { type ProofCheck, readCall } from './options.ts';
-import { runThreads } from './run-threads.ts';
+import { proveInThreads } from './prove-in-threads.ts';
 import type { TestedMethod } from './thread.ts';
 
 /** Number of walk-forward parts of a sweep whose user names none. */
@@ -69,7 +69,7 @@ async function proveWorlds(
   if (!sweep.ok) return sweep;
   const method = { subject, sweep: sweep.value, options: optionsOf(call) };
   const onProgress = progressOf(context, (fraction) => words.progress(Math.round(fraction * worlds), worlds));
-  const results = await runThreads(candles, { method, seed, worlds }, (done) => onProgress(done / (worlds + 1)));
+  const results = await proveInThreads(candles, { method, seed, worlds }, (done) => onProgress(done / (worlds + 1)));
   if (!results.ok) return err(backtestFailure(call.file, results.error));
   const figures = judgeWorlds(results.value);
   if (call.output === 'json') return ok(worldsJson(figures, seed));

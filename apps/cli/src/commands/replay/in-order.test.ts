@@ -5,7 +5,7 @@ const item = (name: string) => ({ name });
 const end = (how: string) => ({ how });
 
 describe('items that end in another order than they began', () => {
-  it('are passed on in the order of their beginning, as soon as all earlier ones have ended', () => {
+  it('are passed on in the order of their beginning, as soon as all earlier items have ended', () => {
     const passed: string[] = [];
     const items = new ReleaseInOrder<{ name: string }, { how: string }>(({ name }, how) =>
       passed.push(`${name} ${how?.how ?? 'open'}`),

@@ -3,7 +3,7 @@ import {
   type PcrListener,
   type PcrRules,
   type ReplayError,
-  type Replayed,
+  type ReplayResult,
   replayCandles,
   replayTicks,
   type ZoneEnd,
@@ -18,7 +18,7 @@ export type ReplayOf = { readonly prices: Prices; readonly rules: PcrRules; read
 export function runReplay(
   { prices, rules, payoutRatio }: ReplayOf,
   listener: PcrListener,
-): Result<Replayed, ReplayError> {
+): Result<ReplayResult, ReplayError> {
   const options = { listener, ...(payoutRatio !== null && { payoutRatio }) };
   return prices.kind === 'candles'
     ? replayCandles(prices.candles, rules, options)
@@ -26,7 +26,7 @@ export function runReplay(
 }
 
 /** Counts of a replay, and its decided signals. */
-export type ReplayCounts = Omit<Replayed, 'liveZones' | 'pendingSignals'> & {
+export type ReplayCounts = Omit<ReplayResult, 'liveZones' | 'pendingSignals'> & {
   readonly sequences: number;
   readonly validSequences: number;
   readonly zones: number;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import {
   type EffectCounts,
-  type Restored,
+  type RestoreReport,
   restore,
   StartupError,
   type VerifiedBackup,
@@ -70,7 +70,7 @@ function checked(backup: VerifiedBackup): string {
   return `${[RESTORE_MESSAGES.whole(rows, tables, takenAt, newestStep), ...warning(backup)].join('\n')}\n`;
 }
 
-function report(restored: Restored): string {
+function report(restored: RestoreReport): string {
   const { rows, tables, takenAt, effects, hadPrevious, safetyCopy, unreadableLines } = restored;
   const lines = [
     RESTORE_MESSAGES.done(rows, tables, takenAt),

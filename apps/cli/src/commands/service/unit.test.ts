@@ -24,12 +24,12 @@ describe('the unit of systemd', () => {
     expect(unit).toContain('Environment="VIGIA_DATA_DIR=/var/lib/vigia"\n');
   });
 
-  it('writes to the journal only why the program does not start', () => {
+  it('writes to the journal only the reason why the program does not start', () => {
     const unit = unitFile({ node: '/n', program: '/p', dataFolder: '/d' });
     expect(unit).toContain('StandardOutput=null\nStandardError=journal\n');
   });
 
-  it('quotes what systemd would expand', () => {
+  it('quotes the characters that systemd would expand', () => {
     const unit = unitFile({ node: '/n', program: '/a b/100%/$HOME/"x"', dataFolder: '/d' });
     expect(unit).toContain(String.raw`"/a b/100%%/$$HOME/\"x\""`);
   });

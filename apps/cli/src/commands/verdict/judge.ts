@@ -24,7 +24,7 @@ export const evidenceAfterEachSettlement = (trades: readonly JudgedTrade[]): Loo
   );
 
 /** Judges each card; verdicts of several cards are corrected for all of them (e-BH). */
-export function judge(trades: readonly JudgedTrade[]): CardFigures[] {
+export function judgeCards(trades: readonly JudgedTrade[]): CardFigures[] {
   const cards = [...cardsOf(trades)].map(([card, own]) => {
     const fold = weighTrades(own);
     return { card, own, fold, evidence: fold.evidence() };

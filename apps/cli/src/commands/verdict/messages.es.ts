@@ -1,4 +1,4 @@
-import { DECISIVE, type EvidenceVerdict } from '@vigia/core/statistics';
+import { DECISIVE_EVIDENCE, type EvidenceVerdict } from '@vigia/core/statistics';
 import { count, line, percent } from '../replay/report-words.es.ts';
 
 const evidence = new Intl.NumberFormat('es-419', { maximumSignificantDigits: 3 });
@@ -97,8 +97,8 @@ export function cardText(figures: CardFigures, cards: number): string {
 
 const decidesAt = (cards: number): string =>
   cards === 1
-    ? `${DECISIVE} $`
-    : `${count.format(cards * DECISIVE)} $ la primera de las ${cards} que ves juntas, y con menos las siguientes`;
+    ? `${DECISIVE_EVIDENCE} $`
+    : `${count.format(cards * DECISIVE_EVIDENCE)} $ la primera de las ${cards} que ves juntas, y con menos las siguientes`;
 
 /** Returns the judgement for programs. */
 export const cardJson = ({ meanReturn, sequence, verdict, ...figures }: CardFigures) => ({

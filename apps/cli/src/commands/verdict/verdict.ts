@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type Command, type CommandFailure, wrongInput } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
-import { evidenceAfterEachSettlement, judge } from './judge.ts';
+import { evidenceAfterEachSettlement, judgeCards } from './judge.ts';
 import { cardJson, cardText, lookText, VERDICT_MESSAGES as words } from './messages.es.ts';
 import { readTrades } from './read-trades.ts';
 
@@ -14,7 +14,7 @@ async function run(args: readonly string[]): Promise<Result<string, CommandFailu
   if (file === undefined) return err(wrongInput(words.noTrades));
   const trades = await readTrades(file);
   if (!trades.ok) return trades;
-  const cards = judge(trades.value);
+  const cards = judgeCards(trades.value);
   const looks = options.value.has('every') ? evidenceAfterEachSettlement(trades.value) : [];
   if (options.value.has('json')) {
     const judged = { cards: cards.map(cardJson) };

@@ -3,7 +3,7 @@ import type { LogFault, Verification, VerifiedAutomation } from '@vigia/server';
 
 type ChainFault = NonNullable<VerifiedAutomation['fault']>['fault'];
 type Derivation = VerifiedAutomation['derivations'][number];
-export type AbsenceReason = keyof Extract<Derivation, { kind: 'derived' }>['absences']['explained'];
+export type MissingSignalReason = keyof Extract<Derivation, { kind: 'derived' }>['absences']['explained'];
 type Reason = Extract<Derivation, { kind: 'not_possible' }>['reason'];
 type FactKind = Extract<LogFault, { kind: 'fact_changed' }>['fact'];
 type Place = Extract<LogFault, { kind: 'head_root' }>['place'];
@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   source: 'no tiene ninguna señal que diga de qué precios salía',
 };
 
-const ABSENCES: Readonly<Record<AbsenceReason, string>> = {
+const ABSENCES: Readonly<Record<MissingSignalReason, string>> = {
   off: 'con la automatización apagada, o recién encendida o cambiada',
   unrecorded: 'de antes de que se anotara cuándo estaba encendida',
   payout: 'sus reglas piden un pago, y los pagos de entonces no se guardan',
@@ -179,7 +179,7 @@ Sin base de datos, para dar fe del registro de otra instalación:
   keyChanges: (count: number): string =>
     `El registro declara ${counted(count, 'cambio', 'cambios')} de la clave que firma.`,
   derived: (signals: number): string => `Señales que salen otra vez de las velas guardadas, iguales: ${signals}.`,
-  absent: (reason: AbsenceReason, count: number): string =>
+  absent: (reason: MissingSignalReason, count: number): string =>
     `No comprobable: las reglas darían ${counted(count, 'señal', 'señales')} más, ${ABSENCES[reason]}.`,
   missing: (owner: VerifiedAutomation, timeMs: number): string =>
     `✗ ${nameOf(owner)}: falta la señal del ${new Date(timeMs).toISOString()}: las reglas la dan, estaba encendida y los precios llegaban en directo`,

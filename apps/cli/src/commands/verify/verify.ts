@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type LogFault, StartupError, type Verification, type VerifiedAutomation, verify } from '@vigia/server';
 import { type Command, type CommandFailure, wrongInput } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
-import { type AbsenceReason, VERIFY_MESSAGES as MESSAGES } from './messages.es.ts';
+import { VERIFY_MESSAGES as MESSAGES, type MissingSignalReason } from './messages.es.ts';
 import { verifyExport } from './verify-export.ts';
 import { witness } from './witness.ts';
 
@@ -12,7 +12,7 @@ type Derivation = VerifiedAutomation['derivations'][number];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Reasons why a signal that the rules give is absent, in the order of the output. */
-const ABSENCE_REASONS = ['off', 'unrecorded', 'payout', 'prices'] as const satisfies readonly AbsenceReason[];
+const ABSENCE_REASONS = ['off', 'unrecorded', 'payout', 'prices'] as const satisfies readonly MissingSignalReason[];
 /** Number of faults that the output names. */
 const NAMED = 50;
 

@@ -107,7 +107,7 @@ const heads = () => readdirSync(logFolder()).toSorted();
 const keyIn = (output: string) => /Clave de este testigo: (\S+)/.exec(output)?.[1] ?? '';
 
 describe('vigia witness', () => {
-  it('cosigns the first head, and a later one that continues it, with its own key', async () => {
+  it('cosigns, with its own key, the first head and each later head that continues it', async () => {
     const first = await outputOf(observe());
     expect(first).toContain('Primera cabeza de vigia.log/other: 3 hojas.');
     current = logOf(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
@@ -127,7 +127,7 @@ describe('vigia witness', () => {
     expect(statSync(join(folder, 'witness.key')).mode & 0o077).toBe(0);
   });
 
-  it('cosigns a head that is the same again, and needs its name only once', async () => {
+  it('cosigns an unchanged head again, and needs the name of the witness only at the first call', async () => {
     await observe();
     const again = await outputOf(run('--log', url, '--key', KEY_TEXT, '--folder', folder));
     expect(again).toContain('La cabeza de 3 hojas continúa la de 3 hojas');
@@ -196,7 +196,7 @@ describe('vigia witness', () => {
     ['answers too much', { data: ' '.repeat(1_100_000) }, 'no respondió como una instalación de Vigía'],
     ['redirects', { status: 302, data: '' }, 'No se pudo conectar'],
     ['has no head yet', { data: null }, 'aún no tiene ninguna cabeza firmada'],
-  ])('explains that the other installation %s, and keeps nothing', async (_what, answer, why) => {
+  ])('explains that the other installation %s, and stores nothing', async (_what, answer, why) => {
     answers = () => answer;
     const output = await outputOf(observe());
     expect(output).toMatch(/^2 /);
@@ -204,7 +204,7 @@ describe('vigia witness', () => {
     expect(readdirSync(folder)).toEqual(['witness.key']);
   });
 
-  it('lets one run at a time use a folder, and takes over the lock of a run that ended', async () => {
+  it('lets only one run at a time use a folder, and takes over the lock of a run that has ended', async () => {
     await observe();
     writeFileSync(join(folder, 'witness.lock'), String(process.pid));
     expect(await outputOf(observe())).toContain('2 Otra ejecución usa la carpeta');

@@ -111,7 +111,7 @@ describe('a ledger transfer', () => {
 });
 
 describe('the row lock of a paper account', () => {
-  it('makes a second transaction wait until the first one ends', async () => {
+  it('makes a second transaction wait until the first transaction ends', async () => {
     const { userId } = await open();
     const order: string[] = [];
     let release = () => {};

@@ -24,7 +24,7 @@ import {
   lockBrokerAccount,
   useBrokerAccount,
 } from './broker-account.ts';
-import { type Booking, book } from './ledger.ts';
+import { type Booking, bookTransfers } from './ledger.ts';
 import { holdOrders } from './limits/automation-state.ts';
 import { type RiskSettings, riskLimits, riskSettings } from './limits/stored-limits.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
@@ -185,7 +185,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     useBrokerAccount: (tx, userId, key, nowMs) => useBrokerAccount(tx, ids, userId, key, nowMs),
     accountsInUse,
     isInUse,
-    book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
+    book: (tx, bookings, nowMs) => bookTransfers(tx, ids, bookings, nowMs),
     mirrorProfile: async (sql, userId, row, nowMs) => {
       const refused = await mirrorProfile(sql, userId, row, nowMs);
       await markPhone(sql, keyedHash, userId);

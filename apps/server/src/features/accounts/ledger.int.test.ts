@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts } from './accounts.ts';
-import { type Booking, book } from './ledger.ts';
+import { type Booking, bookTransfers } from './ledger.ts';
 import { NO_CONNECTIONS } from './safety/connections.ts';
 
 const NOW_MS = epochMs(1_800_000_000_000);
@@ -33,7 +33,7 @@ beforeEach(async () => {
 /** Books transfers a second after the opening deposit. */
 const bookAll = (...bookings: readonly Omit<Booking, 'accountId'>[]) =>
   db.transaction((tx) =>
-    book(
+    bookTransfers(
       tx,
       ids,
       bookings.map((booking) => ({ accountId, ...booking })),
@@ -55,7 +55,7 @@ const balance = async () => {
   return [cashMinor, heldMinor];
 };
 
-describe('book, which writes transfers to the ledger,', () => {
+describe('bookTransfers, which writes transfers to the ledger,', () => {
   it('writes each entry of a transfer to the column of its ledger account', async () => {
     const amounts = { user_cash: 500, user_hold: 70, broker_pnl: -400, fees: 30, equity: -200 };
     const entries = Object.entries(amounts).map(([account, amount]) => ({ account, amountMinor: minorUnits(amount) }));

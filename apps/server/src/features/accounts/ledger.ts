@@ -16,7 +16,7 @@ export type Booking = {
  * most one transfer per phase and step. A second one violates a unique constraint and fails the transaction, so money
  * never moves twice.
  */
-export async function book(
+export async function bookTransfers(
   tx: Transaction,
   ids: IdSource,
   bookings: readonly Booking[],

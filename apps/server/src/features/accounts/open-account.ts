@@ -4,7 +4,7 @@ import { PAPER_BOOK } from '@vigia/core/risk';
 import { deposit } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { book } from './ledger.ts';
+import { bookTransfers } from './ledger.ts';
 import { setLimits } from './limits/set-limits.ts';
 import { applyEarlierExclusion, type ExclusionDeps } from './safety/exclusion.repository.ts';
 import { markPhone } from './safety/exclusion-marks.ts';
@@ -49,7 +49,7 @@ export async function openAccount(
     INSERT INTO accounts (id, user_id, broker, kind, created_at)
     VALUES (${accountId}, ${account.userId}, 'mock', 'mock', ${now})`;
   const transfer = deposit(minorUnits(LIMITS.mockBalanceDefaultMinor));
-  await book(tx, ids, [{ accountId, tradeId: null, transfer }], account.nowMs);
+  await bookTransfers(tx, ids, [{ accountId, tradeId: null, transfer }], account.nowMs);
 }
 
 /** Inserts the profile. An anonymous user has no name yet; the web app shows 'Usuario' instead. */

@@ -95,7 +95,7 @@ describe('a token refresh', () => {
     expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'refresh_token_not_found']);
   });
 
-  it('is refused with an access token, and other requests are refused with a refresh token', async () => {
+  it('is refused if it contains an access token, and other requests are refused with a refresh token', async () => {
     const { session } = await newPerson();
     expect((await refreshRaw(session.access_token)).status).toBe(400);
     expect(await modeStatus(session.refresh_token)).toBe(401);

@@ -8,7 +8,7 @@ import { afterAll, describe, it, vi } from 'vitest';
 import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { writeLimits } from '../accounts/limits/testing.ts';
-import { checkInvariants, type Ended } from '../trading/testing-invariants.ts';
+import { checkInvariants, type EndedStatuses } from '../trading/testing-invariants.ts';
 import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import { autoTradingWorld, NO_RISK_CONTROL } from './testing.ts';
@@ -62,7 +62,7 @@ class Series {
   #userId = '';
   #servers: AutoTrader[] = [];
   #fault: 'none' | 'before' | 'after' = 'none';
-  #ended: Ended = new Map();
+  #ended: EndedStatuses = new Map();
 
   async open(): Promise<void> {
     this.#userId = await this.#world.newUser();

@@ -121,7 +121,7 @@ describe('the order of a signal', () => {
     });
   });
 
-  it('is in time by the clock of a broker that is behind', async () => {
+  it('is in time by the clock of its broker if this clock is behind Vigía’s clock', async () => {
     const atBroker = await decided(3_400, { offsetMs: -3_300, roundTripMs: 40 });
     expect(atBroker.kind).toBe('refused');
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);

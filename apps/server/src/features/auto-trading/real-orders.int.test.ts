@@ -124,14 +124,14 @@ describe('a real order of a strategy', () => {
     ['the second factor is removed', NO_FACTOR],
     ['the loss limit is removed', 'UPDATE limit_books SET daily_loss_limit_minor = NULL'],
     ['the rules change', 'UPDATE strategies SET version = 2'],
-  ])('is refused after %s: no money moves, and the strategy goes on with demo money', async (_what, text) => {
+  ])('is refused after %s: no money moves, and the strategy continues with demo money', async (_what, text) => {
     const id = await graduated();
     await change(text);
     expect(await decide(id)).toMatchObject({ kind: 'refused', decision: { code: 'automation_real_money' } });
     expect([await realTrades(), await moved(), await kindOf(id)]).toEqual([[], [], 'demo']);
   });
 
-  it('is refused when the evidence has fallen, also if the gate was open for the order before', async () => {
+  it('is refused once the evidence is too weak, even if the gate was open for the order before', async () => {
     const id = await graduated();
     expect(await decide(id)).toMatchObject({ kind: 'traded' });
     await database.db.sql`
@@ -172,7 +172,7 @@ describe('a real order of a strategy', () => {
     expect([await realTrades(), await moved(), await kindOf(id)]).toEqual([[], [], 'real']);
   });
 
-  it('is never one of a martingale', async () => {
+  it('is never an order of a martingale', async () => {
     const id = await graduated(REAL, { stake_plan: { plan: 'martingale', multiplier: 2, steps: 2 } });
     expect(await decide(id)).toMatchObject({ kind: 'refused', decision: { code: 'automation_real_money' } });
     expect([await realTrades(), await kindOf(id)]).toEqual([[], 'demo']);
@@ -297,7 +297,7 @@ describe('the choice of real money for a strategy', () => {
     announced.splice(0);
   });
 
-  it('is refused while something is missing, and without a reported real account', async () => {
+  it('is refused while the broker reports no real account, or while the gate states a missing fact', async () => {
     const id = await graduated(DEMO);
     expect(await choose(id)).toMatchObject({ error: { code: 'automation_real_money' } });
     await useRealAccount();
@@ -311,7 +311,7 @@ describe('the choice of real money for a strategy', () => {
     expect(await kindOf(id)).toBe('demo');
   });
 
-  it('does not exist for the strategy of another user', async () => {
+  it('finds no strategy of another user, and changes nothing', async () => {
     const id = await graduated(DEMO);
     const stranger = callerWith({ userId: await world.newUser() });
     expect(await choose(id, { caller: stranger })).toEqual({ ok: true, value: null });

@@ -22,7 +22,7 @@ export type OpenRequest<Stored, Market> = {
 };
 
 /** The started groups of one timeframe, and the past candles that they have processed. */
-export type Opened<Group> = { readonly groups: Group[]; past: CandleColumns };
+export type OpenedGroups<Group> = { readonly groups: Group[]; past: CandleColumns };
 
 /**
  * What the engine needs to know about a kind of automation: its stored rows, how rows become evaluations, and who
@@ -51,7 +51,7 @@ export type AutomationKind<
    * Creates the evaluation groups of the rows and replays their history. Skips a row whose rules are no longer valid.
    * @throws if the history cannot be read; the engine then tries again
    */
-  readonly open: (request: OpenRequest<Stored, Market>) => Promise<ReadonlyMap<Timeframe, Opened<Group>>>;
+  readonly open: (request: OpenRequest<Stored, Market>) => Promise<ReadonlyMap<Timeframe, OpenedGroups<Group>>>;
   /** Receives signals after their commit. */
   readonly listener: JournalListener;
   /** Receives each live candle after its evaluation. */

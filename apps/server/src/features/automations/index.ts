@@ -1,7 +1,7 @@
 /** The engine that runs setups and strategies on the live market. */
 export type { AutomationRun, EvaluationGroup } from './automation.ts';
 export { AutomationEngine } from './automation-engine.ts';
-export type { Opened, OpenRequest } from './automation-kind.ts';
+export type { OpenedGroups, OpenRequest } from './automation-kind.ts';
 export type { AutomationStream } from './automation-stream.ts';
 export { DATA_FAULTS_ES } from './data-fault.es.ts';
 export { type DataFault, dataFaultOf } from './data-fault.ts';
@@ -12,5 +12,5 @@ export {
   ladderFaultText,
   martingaleRefusal,
 } from './martingale.ts';
-export { type Past, pastsOver } from './past.ts';
+export { type PastCandles, pastsOver } from './past-candles.ts';
 export { closesLive } from './version-start.ts';

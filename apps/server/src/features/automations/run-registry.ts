@@ -3,7 +3,7 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { MarketsOf } from '../market-data/index.ts';
 import type { AutomationRow, AutomationRun, EvaluationGroup } from './automation.ts';
-import type { AutomationKind, Opened } from './automation-kind.ts';
+import type { AutomationKind, OpenedGroups } from './automation-kind.ts';
 import type { AutomationStream } from './automation-stream.ts';
 import type { AutomationMarket } from './deps.ts';
 import { StreamIndex } from './stream-index.ts';
@@ -133,7 +133,7 @@ export class RunRegistry<
       const one = begun.find((candidate) => candidate.timeframe === timeframe);
       return one === undefined ? Infinity : one.stream.bufferedFrom(one.buffer);
     };
-    let opened: ReadonlyMap<Timeframe, Opened<Group>>;
+    let opened: ReadonlyMap<Timeframe, OpenedGroups<Group>>;
     try {
       opened = await this.#kind.open({ market: this.marketOf(first), asset, rows, bufferedFrom });
     } catch (error) {
@@ -153,7 +153,7 @@ export class RunRegistry<
     this.#retries.add(cancel);
   }
 
-  #end({ rows, begun }: Opening<Stored, Run, Group>, opened: ReadonlyMap<Timeframe, Opened<Group>>): void {
+  #end({ rows, begun }: Opening<Stored, Run, Group>, opened: ReadonlyMap<Timeframe, OpenedGroups<Group>>): void {
     for (const { timeframe, stream, buffer } of begun) {
       const { groups = [], past = null } = opened.get(timeframe) ?? {};
       for (const group of groups) for (const run of group.runs) this.#admit(group, run);

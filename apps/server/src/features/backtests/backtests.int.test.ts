@@ -6,13 +6,13 @@ import { minorUnits, ratio } from '@vigia/core/kernel';
 import { demoMarket, lastTickBefore, simulatedAsset } from '@vigia/core/market-model';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBacktests } from './backtests.ts';
-import { FIRST_TIME, MARKET_SEED, NOW_MS, RSI, saved, startBacktests, walk } from './testing.ts';
+import { FIRST_TIME, MARKET_SEED, NOW_MS, RSI, randomWalk, savedRulesId, startBacktests } from './testing.ts';
 
 const world = await startBacktests();
 const { backtests, db, newPerson, store, ended } = world;
-const CANDLES = walk(30_000);
+const CANDLES = randomWalk(30_000);
 await store('EURUSD', CANDLES);
-await store('GBPUSD', walk(3_000, 2), 'replay');
+await store('GBPUSD', randomWalk(3_000, 2), 'replay');
 afterAll(() => world.close());
 
 const HISTORY = { source: 'history', asset: 'EURUSD' } as const;
@@ -220,7 +220,7 @@ describe('a backtest that cannot start', () => {
     ],
     [
       'of a missing file',
-      { ...ASK, data: { source: 'csv', upload_id: saved('00000000-0000-4000-8000-000000000000') } },
+      { ...ASK, data: { source: 'csv', upload_id: savedRulesId('00000000-0000-4000-8000-000000000000') } },
       'backtest_upload_not_found',
     ],
     ['with a third decimal in the stake', { ...ASK, stake: 10.001 }, 'amount_invalid'],
@@ -308,7 +308,7 @@ describe('a parameter sweep', () => {
 });
 
 describe('a backtest that its user cancels or deletes', () => {
-  it('ends before its work is done, and another backtest can start', async () => {
+  it('ends before its work is done, and then another backtest can start', async () => {
     const userId = await newPerson();
     const sweep = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
     const id = await running(backtests, userId, sweep);
@@ -367,7 +367,7 @@ describe('a user of backtests', () => {
 
   it('can test a saved setup by its id, on the history of the asset of the setup', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
-    const id = saved(userId);
+    const id = savedRulesId(userId);
     for (const [test, code] of [
       [backtests.testStrategy, 'strategy_not_found'],
       [backtests.testSetup, 'setup_not_found'],

@@ -1,7 +1,7 @@
 import type { BacktestData, BacktestRequest } from '@vigia/contract';
 import type { Currency } from '@vigia/core/money';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import type { Judgement, Tried } from './tries/judge-tries.ts';
+import type { Judgement, TriedBacktest } from './tries/judge-tries.ts';
 
 /** A look tests rules like `single`, without a verdict. Looks and proofs are not in the list of a user's backtests. */
 export type JobKind = 'single' | 'look' | 'sweep' | 'grid' | 'proof';
@@ -95,13 +95,13 @@ export async function markRunning(sql: Sql, id: string): Promise<void> {
   await sql`UPDATE backtests SET status = 'running' WHERE id = ${id} AND status = 'queued'`;
 }
 
-export type Ending =
+export type BacktestEnding =
   | {
       readonly status: 'done';
       readonly report: string;
       readonly tradesGz: Uint8Array | null;
       /** The tried rules and data; null for a proof, which is no try. */
-      readonly tried: Tried | null;
+      readonly tried: TriedBacktest | null;
     }
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly code: string };
@@ -110,7 +110,7 @@ export type Ending =
  * Stores the result of a backtest, unless it already has one or its user was deleted.
  * @returns whether the result was stored
  */
-export async function finishJob(tx: Transaction, id: string, ending: Ending, nowMs: number): Promise<boolean> {
+export async function finishJob(tx: Transaction, id: string, ending: BacktestEnding, nowMs: number): Promise<boolean> {
   const report = ending.status === 'done' ? ending.report : null;
   const code = ending.status === 'failed' ? ending.code : null;
   const { count } = await tx`

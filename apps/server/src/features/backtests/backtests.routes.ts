@@ -19,7 +19,7 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Backtests } from './backtests.ts';
 import { registerUploadRoute } from './uploads/upload.routes.ts';
-import { uploadPiece } from './uploads/upload-store.ts';
+import { uploadLeaseKey } from './uploads/upload-store.ts';
 
 const TAG = 'Pruebas sobre historia';
 const WRITE = { effects: ['tests_rules'] } as const;
@@ -32,7 +32,7 @@ const TESTS = {
   routedTo: {
     leaseOf: ({ body }: { readonly body: unknown }) => {
       const asked = OnFile.safeParse(body);
-      return asked.success ? uploadPiece(asked.data.data.upload_id) : null;
+      return asked.success ? uploadLeaseKey(asked.data.data.upload_id) : null;
     },
   },
 };

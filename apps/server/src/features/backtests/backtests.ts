@@ -19,7 +19,7 @@ import * as repository from './backtests.repository.ts';
 import type { BacktestDeps } from './deps.ts';
 import { acceptGrid } from './grids/accept-grid.ts';
 import { toJobView } from './job-view.ts';
-import { acceptJob, type RequestedSweep, type Tested } from './jobs/accept-job.ts';
+import { acceptJob, type RequestedSweep, type TestedRules } from './jobs/accept-job.ts';
 import { JobRunner } from './jobs/job-runner.ts';
 import { readSubject } from './jobs/read-subject.ts';
 import type { BacktestRefusal } from './jobs/refusal.ts';
@@ -123,7 +123,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
   const acceptDeps = { ...deps, uploads, runner, pool, runnerId };
   const accept = async (
     userId: string,
-    tested: Tested,
+    tested: TestedRules,
     asked: Parameters<typeof acceptJob>[3],
     sweep: RequestedSweep | null = null,
   ): Accepted => {

@@ -23,7 +23,7 @@ export const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
 export const FIRST_TIME = Date.UTC(2026, 9, 1) / 1_000;
 
 /** Generates closed 1-minute candles as a random walk. */
-export function walk(count: number, seed = 1, first = FIRST_TIME): Candle[] {
+export function randomWalk(count: number, seed = 1, first = FIRST_TIME): Candle[] {
   const rng = new SeededRng(seed);
   let close = 1.1;
   return Array.from({ length: count }, (_, minute) => {
@@ -77,11 +77,11 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
     }),
     pcr: {
       rulesOf: async (_sql, userId, id) =>
-        id === saved(userId) ? { name: 'x', asset: 'EURUSD', version: 1, rules: setup.value } : null,
+        id === savedRulesId(userId) ? { name: 'x', asset: 'EURUSD', version: 1, rules: setup.value } : null,
     },
     strategies: {
       rulesOf: async (_sql, userId, id) =>
-        id === saved(userId) && rules.ok
+        id === savedRulesId(userId) && rules.ok
           ? { name: 'x', asset: 'EURUSD', timeframe: '5m', version: 1, rules: rules.value }
           : null,
     },
@@ -139,4 +139,4 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
 }
 
 /** Returns the id of the saved rules of a user. */
-export const saved = (userId: string): string => userId.replace(/^.{8}/, 'aaaaaaaa');
+export const savedRulesId = (userId: string): string => userId.replace(/^.{8}/, 'aaaaaaaa');

@@ -5,16 +5,16 @@ import { allowsEffect, type BrokerId } from '@vigia/core/vocabulary';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { ACCOUNT_CHOSEN, type Caller } from '../accounts/index.ts';
+import { AccountChooser, type WantedBrokerAccount } from './account-chooser.ts';
 import type { ActiveConnection, Brokers, OpenSession } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
-import { Choosing, type WantedBrokerAccount } from './choosing.ts';
+import { ConnectionEnder } from './connection-ender.ts';
 import { readRecords } from './connections.repository.ts';
 import { ConsentSignIn } from './consent/consent-sign-in.ts';
 import { Consents, registeredAt } from './consent/consents.ts';
 import { Renewals } from './consent/renewals.ts';
 import type { BrokersDeps } from './deps.ts';
 import { ExclusiveActions } from './exclusive-actions.ts';
-import { Leaving } from './leaving.ts';
 import { readSavedLogins } from './logins/logins.repository.ts';
 import { Logins } from './logins/logins.ts';
 import { resetPractice } from './practice-reset.ts';
@@ -47,8 +47,8 @@ export class BrokerConnections implements Brokers {
   readonly #changes: ChangeLog;
   readonly #signingIn: SigningIn;
   readonly #consentSignIn: ConsentSignIn;
-  readonly #leaving: Leaving;
-  readonly #choosing: Choosing;
+  readonly #leaving: ConnectionEnder;
+  readonly #choosing: AccountChooser;
   readonly #logins: Logins;
   /** Functions that stop the responses to calls of other processes, by shard. */
   readonly #unserve = new Map<Shard, Cancel>();
@@ -80,9 +80,9 @@ export class BrokerConnections implements Brokers {
       changes: this.#changes,
     });
     this.#consentSignIn = new ConsentSignIn(new Consents(deps), this.#signingIn);
-    this.#choosing = new Choosing({ ...deps, live });
+    this.#choosing = new AccountChooser({ ...deps, live });
     const parts = { vault: this.#vault, live, changes: this.#changes, choosing: this.#choosing };
-    this.#leaving = new Leaving({ ...deps, ...parts });
+    this.#leaving = new ConnectionEnder({ ...deps, ...parts });
     this.#logins = new Logins({ ...deps, ...parts, savedVault, signingIn: this.#signingIn });
     deps.bus.subscribe(ACCOUNT_CHOSEN, ({ userId }) => {
       for (const { id } of deps.catalog) if (live.find(userId, id) !== undefined) statusPublisher.changed(userId, id);

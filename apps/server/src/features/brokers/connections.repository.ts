@@ -95,7 +95,7 @@ export async function recordDisconnect(tx: Transaction, userId: string, brokerId
 }
 
 /** Returns the given users whose account still exists. */
-export async function stillHere(sql: Sql, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function existingUsers(sql: Sql, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM users WHERE id = ANY(${userIds}::uuid[])`;
   return new Set(rows.map(({ id }) => id));
 }

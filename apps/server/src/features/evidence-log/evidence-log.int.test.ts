@@ -224,7 +224,7 @@ describe('a deleted person', () => {
 describe('the check of the log finds', () => {
   const kinds = async (since: string | null = null) => [...new Set((await faultsNow(since)).map(({ kind }) => kind))];
 
-  it.each(['pcr', 'strategy'])('every lost outcome of %s made won', async (automation) => {
+  it.each(['pcr', 'strategy'])('every lost outcome of %s that was changed to won', async (automation) => {
     await withHistory();
     await tamper(`UPDATE ${automation}_signal_outcomes SET outcome = 'won' WHERE outcome = 'lost'`);
     const faults = await faultsNow();
@@ -291,7 +291,7 @@ describe('the check of the log finds', () => {
     expect(await kinds()).toEqual(['fact_changed']);
   });
 
-  it('a trade whose row says won, although its event says lost', async () => {
+  it('a trade that is won in its row, although it is lost in its event', async () => {
     await withHistory();
     expect(await database.db.transaction(findDisagreeingTrades)).toEqual([]);
     await tamper(`UPDATE trades SET status = 'won' WHERE status = 'lost'`);

@@ -79,7 +79,7 @@ const mailsTo = ({ email }: { readonly email: string }): Mail[] =>
   sent.flatMap(({ mail }) => (mail?.to === email ? [mail] : []));
 
 describe('the mails with heads', () => {
-  it('bring the signed head and its key to each user who wants them', async () => {
+  it('contain the signed head and its key, and go to each user who has switched them on', async () => {
     const [ana, luis] = [await person(true), await person(false)];
     await sign();
     await mails.tick();
@@ -95,7 +95,7 @@ describe('the mails with heads', () => {
     expect(sent).toMatchObject([{ kind: 'log_head', expiresAt: new Date(clock.now() + 24 * HOUR_MS) }]);
   });
 
-  it('come once a UTC day', async () => {
+  it('are sent once per UTC day', async () => {
     const ana = await person(true);
     await sign();
     await mails.tick();
@@ -131,7 +131,7 @@ describe('the mails with heads', () => {
     expect(people.map((one) => mailsTo(one).length)).toEqual(people.map(() => 1));
   }, 60_000);
 
-  it('are written later if they could not be written, and a failure writes no mark', async () => {
+  it('are written ten minutes after a failure, which does not mark them as written', async () => {
     const ana = await person(true);
     await sign();
     failsFor = ana.email;

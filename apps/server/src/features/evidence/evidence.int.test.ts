@@ -1,4 +1,4 @@
-import { DECISIVE } from '@vigia/core/statistics';
+import { DECISIVE_EVIDENCE } from '@vigia/core/statistics';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { NOW_MS, startHistory } from '../trading/history/testing.ts';
@@ -58,7 +58,7 @@ describe('the evidence of a purse', () => {
     const { fold, limits, cards } = await evidence.ofPurse(userId, PAPER);
     expect(fold.record).toEqual({ won: 1, lost: 1, tied: 1, averagePayoutRatio: 0.85 });
     // The won trade and the sold one are bets. The lost one overlaps the won one.
-    expect([fold.settledBets, cards, limits]).toEqual([2, 1, { above: DECISIVE, below: DECISIVE }]);
+    expect([fold.settledBets, cards, limits]).toEqual([2, 1, { above: DECISIVE_EVIDENCE, below: DECISIVE_EVIDENCE }]);
   });
 
   it('includes new trades and corrected results', async () => {
@@ -85,7 +85,7 @@ describe('the evidence of a purse', () => {
 });
 
 describe('the evidence of setups and strategies', () => {
-  it('includes the outcomes of signals, and waits for those of open signals', async () => {
+  it('includes the outcomes of signals, and waits for the outcomes of open signals', async () => {
     const [evidence, userId] = [createEvidence({ db, clock }), await newPerson()];
     const id = await newStrategy(userId);
     await signalled(id, 1, 60, 'won');
@@ -108,7 +108,7 @@ describe('the evidence of setups and strategies', () => {
     const deleted = await newStrategy(userId, { isDeleted: true });
     const { signals } = await evidence.ofAutomations(userId, []);
     const cards = signals.size;
-    expect([signals.get(id)?.cards, signals.get(id)?.limits.above]).toEqual([cards, cards * DECISIVE]);
+    expect([signals.get(id)?.cards, signals.get(id)?.limits.above]).toEqual([cards, cards * DECISIVE_EVIDENCE]);
     expect(signals.has(deleted)).toBe(false);
     await newStrategy(userId);
     const more = await evidence.ofAutomations(userId, [deleted]);

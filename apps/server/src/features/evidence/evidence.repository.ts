@@ -69,10 +69,10 @@ const SIGNAL_TABLES = {
 const signalEnding = (sql: Sql) => sql`
   CASE o.outcome WHEN 'tie' THEN 'tied' ELSE o.outcome END AS ending, NULL::float8 AS sold_ratio`;
 
-export type After = Position & { readonly owner: string };
+export type OwnerPosition = Position & { readonly owner: string };
 
 /** Reads the signals of each setup or strategy after a position, in order. */
-export function signalsAfter(sql: Sql, kind: AutomationKind, cards: readonly After[]): Promise<Entry[]> {
+export function signalsAfter(sql: Sql, kind: AutomationKind, cards: readonly OwnerPosition[]): Promise<Entry[]> {
   const { signals, outcomes, owner } = SIGNAL_TABLES[kind];
   return sql<Entry[]>`
     SELECT (c.place - 1)::int AS card, s.* FROM unnest(${cards.map((card) => card.owner)}::uuid[],
@@ -108,7 +108,7 @@ const tradeColumns = (sql: Sql) => sql`
 const isAfter = (sql: Sql, at: ReturnType<Sql>, id: ReturnType<Sql>) => sql`
   t.execution <> 'rejected' AND (t.entry_time, t.id) > (to_timestamp(${at} / 1000.0), ${id})`;
 
-export type TradesAfter = After & Pick<Automation, 'broker' | 'account' | 'currency'>;
+export type TradesAfter = OwnerPosition & Pick<Automation, 'broker' | 'account' | 'currency'>;
 
 /** Reads the trades of each automation of this user on its account after a position, in the order of their entries. */
 export const automationTradesAfter = (sql: Sql, userId: string, cards: readonly TradesAfter[]): Promise<Entry[]> =>

@@ -1,6 +1,6 @@
 import type { Purse } from '@vigia/contract';
 import type { Clock } from '@vigia/core/kernel';
-import { DECISIVE, EVIDENCE_LEVEL, type EvidenceFold, limitsAmong } from '@vigia/core/statistics';
+import { DECISIVE_EVIDENCE, EVIDENCE_LEVEL, type EvidenceFold, limitsAmong } from '@vigia/core/statistics';
 import type { AutomationKind } from '@vigia/core/vocabulary';
 import type { WatchedCard } from '#platform/http/card-view.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
@@ -107,7 +107,7 @@ export function createEvidence({ db: { sql }, clock }: { readonly db: Database; 
         repository.purseTradesAfter(sql, userId, purse, after),
       );
       const fold = onlyFold(await cache.read([key], source), key);
-      return { fold, limits: { above: DECISIVE, below: DECISIVE }, cards: 1 };
+      return { fold, limits: { above: DECISIVE_EVIDENCE, below: DECISIVE_EVIDENCE }, cards: 1 };
     },
   };
 }

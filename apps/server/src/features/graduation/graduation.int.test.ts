@@ -89,7 +89,7 @@ async function missing(id: string, isMartingale = false): Promise<readonly Gradu
 const reasons = async (id: string) => (await missing(id)).map(({ reason }) => reason);
 
 describe('the gate between rules and real money', () => {
-  it('is open for rules with every fact, and returns their user with a second factor', async () => {
+  it('is open if every fact holds, and returns the user of the rules as one with a second factor', async () => {
     const id = await graduated();
     expect(await missing(id)).toEqual([]);
     expect(await admit(id)).toMatchObject({ ok: true, value: { actor: { userId, isAnonymous: false, aal: 'aal2' } } });
@@ -151,7 +151,7 @@ describe('the gate between rules and real money', () => {
     expect(await at('olymptrade')).toEqual(expect.arrayContaining(['bots_forbidden', 'payout_unstated']));
   });
 
-  it('is closed for a martingale', async () => {
+  it('is closed for rules with a martingale', async () => {
     expect(await missing(await graduated(), true)).toEqual([{ reason: 'martingale' }]);
   });
 
@@ -189,7 +189,7 @@ describe('the gate between rules and real money', () => {
     expect((await missing(next))[0]).toMatchObject({ reason: 'verdict', limit: 800 });
   });
 
-  it('only waits while the connection is lost', async () => {
+  it('lets orders wait while the connection is lost', async () => {
     const id = await graduated();
     connected.isThere = false;
     expect(await admit(id)).toMatchObject({ ok: false, error: { code: 'automation_real_waits' } });
@@ -206,7 +206,7 @@ describe('the gate between rules and real money', () => {
     expect(await gate.admit(sql, { ...named(id), userId: stranger, broker: 'iqoption' })).toMatchObject({ ok: false });
   });
 
-  it('admits nothing if a fact cannot be read', async () => {
+  it('admits no order if a fact cannot be read', async () => {
     const id = await graduated();
     const fails = () => Promise.reject(new Error('the database is away'));
     const order = { ...named(id), broker: 'iqoption' } as const;
@@ -216,7 +216,7 @@ describe('the gate between rules and real money', () => {
     expect(await gateWith({ personOf: async () => null }).admit(sql, order)).toMatchObject({ ok: false });
   });
 
-  it('has no graduation on paper, and no state for another user', async () => {
+  it('states no graduation for rules on paper, and nothing to another user', async () => {
     const id = await insertStrategy(sql, { userId, account: null });
     expect(await gate.stateOf(sql, named(id), false)).toEqual({ account: null, graduation: null });
     expect(await gate.stateOf(sql, { ...named(id), userId: await newUser() }, false)).toBeNull();
@@ -308,7 +308,7 @@ describe('real automation', () => {
     );
   });
 
-  it('exists only at a broker', async () => {
+  it('exists only on the account of a broker', async () => {
     const id = await insertStrategy(sql, { userId, account: null });
     await expect(sql`UPDATE strategies SET account_kind = 'real' WHERE id = ${id}`).rejects.toThrow('real_at_broker');
   });

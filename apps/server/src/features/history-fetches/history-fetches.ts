@@ -4,7 +4,7 @@ import type { HistoryFetchDeps } from './deps.ts';
 import * as repository from './fetch.repository.ts';
 import { FetchWorker } from './fetching/fetch-worker.ts';
 import { settleFetch } from './fetching/settle-fetch.ts';
-import { startFetch, type Wanted } from './fetching/start-fetch.ts';
+import { startFetch, type WantedHistory } from './fetching/start-fetch.ts';
 import type { HistoryFetchRefusal } from './refusal.ts';
 
 type Row = repository.FetchRow;
@@ -12,7 +12,7 @@ type Row = repository.FetchRow;
 /** Price histories that users fetch from their connected brokers. Each history is stored in its own price file. */
 export interface HistoryFetches {
   /** Starts or continues a fetch, in the process with the user's broker sessions. */
-  start(wanted: Wanted): Promise<Result<Row, HistoryFetchRefusal>>;
+  start(wanted: WantedHistory): Promise<Result<Row, HistoryFetchRefusal>>;
   list(userId: string): Promise<Row[]>;
   /** Stops a running fetch and keeps the fetched pages. A repeated call changes nothing. */
   cancel(userId: string, id: string): Promise<Result<Row, HistoryFetchRefusal>>;

@@ -30,7 +30,7 @@ async function decide(userId: string, decision: 'late' | 'refused', time: string
 }
 
 describe('the calendar of a month', () => {
-  it('lists each day with its results, sold trades by their profit', async () => {
+  it('lists each day with its results, and counts a sold trade by its profit', async () => {
     const userId = await newPerson();
     for (const status of ['won', 'won', 'lost', 'expired', 'cancelled'] as const) await ended(userId, { status });
     await ended(userId, { status: 'cancelled', profitMinor: -400 });
@@ -40,7 +40,7 @@ describe('the calendar of a month', () => {
     ]);
   });
 
-  it('keeps each kind of money apart', async () => {
+  it('counts each kind of money separately', async () => {
     const userId = await newPerson();
     await ended(userId, { status: 'won' });
     for (const kind of ['demo', 'real'] as const) {
@@ -71,7 +71,7 @@ describe('the calendar of a month', () => {
     expect((await read(userId, '2026-10')).results.map(({ day }) => day)).toEqual(['2026-10-31']);
   });
 
-  it('counts entries of more than three seconds after the acceptance as late, and those without a time as unknown', async () => {
+  it('counts entries over 3 s after the acceptance as late, and entries without a time as unknown', async () => {
     const userId = await newPerson();
     const account = await brokerAccount(userId, { broker: 'deriv', kind: 'demo', currency: 'USD', brokerAccount: 'x' });
     await ended(userId, { account, entryAfterMs: 3_000 });
@@ -102,7 +102,7 @@ describe('the calendar of a month', () => {
     ]);
   });
 
-  it('marks a trade after a loss on the day before midnight', async () => {
+  it('marks a trade just after midnight that follows a loss just before midnight', async () => {
     const userId = await newPerson();
     await ended(userId, { status: 'lost', settled: '2026-11-19T23:59:30.000Z' });
     await ended(userId, { entered: '2026-11-20T00:00:30.000Z' });
@@ -126,7 +126,7 @@ describe('the calendar of a month', () => {
     ]);
   });
 
-  it('says from when reached limits are known: as long as notifications are kept', async () => {
+  it('states since when reached limits are known, because old notifications are deleted', async () => {
     const userId = await newPerson();
     const knownFrom = async () => epochMs(Date.parse((await read(userId)).limits_known_from));
     expect(await knownFrom()).toBe(clock.now() - NOTIFICATIONS_KEPT_MS);

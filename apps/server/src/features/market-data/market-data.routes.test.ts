@@ -120,7 +120,7 @@ describe('the market data routes', () => {
       expect((await get(`/api/v1/trading/candles?symbol=EURUSD&${wrong}`)).status).toBe(422);
   });
 
-  it('return second candles in pages of their own, and refuse other timeframes and larger pages', async () => {
+  it('return second candles on separate pages, and refuse other timeframes and larger pages', async () => {
     const get15s = (rest: string) => get(`/api/v1/trading/second-candles?symbol=${rest}`);
     const { body } = await get15s('EURUSD&timeframe=15s');
     expect(SecondCandlesView.parse(body.data)).toEqual({ candles: [{ ...NEWEST, time: 500 }], has_older: true });

@@ -25,7 +25,7 @@ import { changePct, registerDayCurves, rounded } from './day-curves.routes.ts';
 import { durationUnavailable } from './duration-unavailable.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
-import { type Asked, knownAsset, pricedAsset } from './markets/priced-asset.ts';
+import { knownAsset, pricedAsset, type RequestedAsset } from './markets/priced-asset.ts';
 import { paperSecondsOn } from './paper-lengths.ts';
 
 const TAG = 'Mercado';
@@ -143,7 +143,7 @@ const assetLister =
   };
 
 /** Selects the requested assets; returns none if the market is not open yet. */
-function wantedAssets(market: Shown, symbols: string | undefined): readonly Asked[] {
+function wantedAssets(market: Shown, symbols: string | undefined): readonly RequestedAsset[] {
   if (market.assets().length === 0) return [];
   const wanted = symbols
     ?.split(',')
@@ -184,7 +184,7 @@ function assetView(prices: Prices, asset: FeedAsset): Asset {
  * Builds the quote of an asset. The day's range includes the current price, and the change is rounded to the decimals
  * of the asset. The payout is that of the requested symbol: a digital option has no listed payout.
  */
-function quoteView({ market, clock }: Prices, { symbol, asset }: Asked): MarketQuote {
+function quoteView({ market, clock }: Prices, { symbol, asset }: RequestedAsset): MarketQuote {
   const { symbol: priced, decimals } = asset;
   const latest = market.latest(priced);
   const price = latest?.price ?? null;

@@ -2,7 +2,7 @@ import { minutesLong, secondsLong, ticksLong } from '@vigia/core/trades';
 import { expect, it } from 'vitest';
 import { paperSeconds, paperSecondsOn } from './paper-lengths.ts';
 
-it('the paper account takes durations in seconds only on the simulated market, and only the listed ones', () => {
+it('the paper account takes only the listed durations in seconds, and only on the simulated market', () => {
   expect(paperSecondsOn('simulated')).toEqual([15, 30, 45]);
   for (const lengthS of paperSecondsOn('simulated'))
     expect(paperSeconds('simulated', secondsLong(lengthS))).toBe(lengthS);

@@ -38,7 +38,7 @@ function trackOf(ticks: readonly Tick[], capacity = 1_024) {
 const everySecond = (count: number): Tick[] => Array.from({ length: count }, (_, n) => [n * 1_000, 1 + n / 1_000]);
 
 describe('a page of second candles', () => {
-  it('has no candle where there was no tick, and leaves the last one open until all its ticks are known', async () => {
+  it('has no candle where there was no tick, and leaves its last candle open until all ticks are known', async () => {
     const ticks: Tick[] = [
       [0, 2],
       [1_000, 4],
@@ -59,7 +59,7 @@ describe('a page of second candles', () => {
     expect((await read(null)).candles.at(-1)?.closed).toBe(false);
   });
 
-  it('reads stored ticks only before those in memory', async () => {
+  it('reads stored ticks only for the time before the ticks in memory', async () => {
     const ticks = everySecond(40);
     const store = storeOf(ticks);
     const track = trackOf(ticks, 12);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-it('stored ticks are read from the newest back by index, and no more than asked for', async () => {
+it('stored ticks are read through an index, from the newest back, and no more of them than requested', async () => {
   const { sql } = test.db;
   const day = new Date().toISOString().slice(0, 10);
   await sql`SELECT ensure_day_partitions(${day}, ${day})`;

@@ -103,7 +103,7 @@ describe('a notification', () => {
     expect(await kinds()).toEqual(['order_resolved', 'order_in_doubt']);
   });
 
-  it('reports the signals of the own rules, and why an order was not placed', async () => {
+  it('reports the signals of the rules of its user, and why an order was not placed', async () => {
     const strategyId = await newStrategy(database, ana);
     const signalId = await newSignal(database, strategyId, 1);
     await refuse(database, { strategyId, signalId, userId: ana });
@@ -120,7 +120,7 @@ describe('a notification', () => {
     expect((await list())[0]).toHaveProperty('message', 'Ya tienes el máximo de 3 operaciones activas.');
   });
 
-  it('reports once that an automation rests, and that it has stopped', async () => {
+  it('reports once that an automation rests until its reset, and later that it has stopped', async () => {
     const strategyId = await newStrategy(database, ana);
     const resting = { reached: { limit: 'operations', value: 3 }, resetsAt: RESETS_AT };
     for (const seq of [1, 2]) {
@@ -158,7 +158,7 @@ describe('a notification', () => {
     expect(await list()).toMatchObject([{ kind: 'real_closed', name: 'Racha', why: 'faltan datos' }]);
   });
 
-  it('is left out and counted if it cannot be read, and hides no other', async () => {
+  it('is left out and counted if it cannot be read, and the others are still listed', async () => {
     await settled(1);
     await writeRaw(database, ana, 'from_the_future', {});
     await writeRaw(database, ana, 'signal', { symbol: 7 });
@@ -170,7 +170,7 @@ describe('a notification', () => {
     expect(exported).toEqual(['signal', 'from_the_future', 'trade_ended']);
   });
 
-  it('reports a sign-in from another device, but neither the first one nor a new version of a browser', async () => {
+  it('reports a sign-in from another device, but not the first one of a user and no new browser version', async () => {
     await recordSignIn(database, ana, 1, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0');
     await recordSignIn(database, ana, 2, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0');
     expect(await list()).toEqual([]);
@@ -181,7 +181,7 @@ describe('a notification', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of notifications', () => {
   it('is newest first, continues before an id, and can be limited to a topic', async () => {
     await settled(3);
     await newSignal(database, await newStrategy(database, ana), 1);
@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(counts.reduce((sum, count) => sum + count)).toBe(all.length);
   });
 
-  it('shows and marks only the own notifications', async () => {
+  it('shows and marks only the notifications of its user', async () => {
     const luis = await world.newUser();
     await settled(1);
     const [mine] = await list();
@@ -204,7 +204,7 @@ describe('the list', () => {
     expect(await list()).toMatchObject([{ is_read: false }]);
   });
 
-  it('shares what was read with all devices, and reports it once', async () => {
+  it('has one read state for all devices, and publishes each change of it once', async () => {
     const heard: unknown[] = [];
     world.bus.subscribe(NOTIFICATIONS_READ, (event) => heard.push(event));
     await settled(3);
@@ -221,7 +221,7 @@ describe('the list', () => {
     expect((await list()).map(({ is_read: isRead }) => isRead)).toEqual([true, true, true]);
   });
 
-  it('forgets notifications beyond their age and number, and those of a deleted user', async () => {
+  it('drops notifications beyond their age or number, and those of a deleted user', async () => {
     await settled(3);
     await deleteOld(database.db.sql, world.clock.now(), 90 * DAY_MS, 2);
     expect(await list()).toHaveLength(2);

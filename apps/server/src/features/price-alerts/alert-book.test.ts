@@ -13,7 +13,7 @@ const alert = (id: string, direction: 'up' | 'down', level: number, change: Part
 const idsOf = (fired: readonly ArmedAlert[] | null) => fired?.map(({ id }) => id) ?? null;
 
 describe('an alert book', () => {
-  it('fires an upper level on it and above it, and a lower level on it and below it', () => {
+  it('fires an upper alert at or above its level, and a lower alert at or below its level', () => {
     const book = new AlertBook();
     for (const each of [alert('u', 'up', 1.1), alert('d', 'down', 1)]) book.add(each);
     expect(book.take('simulated', 'EURUSD', 1.099_999)).toBeNull();
@@ -24,7 +24,7 @@ describe('an alert book', () => {
     expect(book.size).toBe(0);
   });
 
-  it('fires all levels that a leap of the price passes, the nearest first, and leaves the others', () => {
+  it('fires all alerts that a leap of the price passes, the nearest first, and keeps the others', () => {
     const book = new AlertBook();
     for (const level of [5, 3, 9, 4, 7]) book.add(alert(`u${level}`, 'up', level));
     for (const level of [1, 2, 0.5]) book.add(alert(`d${level}`, 'down', level));
@@ -39,7 +39,7 @@ describe('an alert book', () => {
     expect(idsOf(book.take('simulated', 'EURUSD', 2))).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps symbols and sources apart', () => {
+  it('fires no alert of another symbol or of another source', () => {
     const book = new AlertBook();
     book.add(alert('euro', 'up', 2));
     book.add(alert('gold', 'up', 2, { symbol: 'XAUUSD' }));
@@ -49,7 +49,7 @@ describe('an alert book', () => {
     expect(idsOf(book.take('simulated', 'XAUUSD', 3))).toEqual(['gold']);
   });
 
-  it('forgets a removed alert, and ignores a known and an unknown one', () => {
+  it('drops a removed alert, and ignores a repeated addition and the removal of an unknown alert', () => {
     const book = new AlertBook();
     book.add(alert('a', 'up', 2));
     book.add(alert('a', 'up', 2));

@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { TICK, type TickMessage } from '../market-data/index.ts';
 import { NOTIFICATIONS_WRITTEN } from '../notifications/index.ts';
-import { type Firing, fireAlerts, readArmed } from './alert.repository.ts';
+import { type FiredAlert, fireAlerts, readArmed } from './alert.repository.ts';
 import { AlertBook, type ArmedAlert } from './alert-book.ts';
 import { ALERT_CHANGED } from './topics.ts';
 
@@ -22,7 +22,7 @@ export type AlertWatchDeps = {
   readonly cluster: Pick<Cluster, 'runSingleton'>;
 };
 
-type Pending = Firing & Pick<ArmedAlert, 'userId'>;
+type Pending = FiredAlert & Pick<ArmedAlert, 'userId'>;
 
 /**
  * Fires alerts on live prices, in the process that holds the lease. The database fires each of them once, so a former

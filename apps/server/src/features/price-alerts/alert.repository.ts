@@ -67,13 +67,13 @@ export async function readArmed(sql: Sql): Promise<ArmedAlert[]> {
 }
 
 /** The price that fired an alert, and its time. */
-export type Firing = { readonly id: string; readonly price: number; readonly atMs: number };
+export type FiredAlert = { readonly id: string; readonly price: number; readonly atMs: number };
 
 /**
  * Stores that alerts fired; a trigger notifies their users in the same transaction. Alerts that fired before, perhaps
  * in another process, stay as they are.
  */
-export async function fireAlerts(sql: Sql, firings: readonly Firing[]): Promise<void> {
+export async function fireAlerts(sql: Sql, firings: readonly FiredAlert[]): Promise<void> {
   await sql`
     UPDATE price_alerts a SET fired_at = f.at, fired_price = f.price
     FROM unnest(${firings.map(({ id }) => id)}::uuid[], ${firings.map(({ price }) => price)}::float8[],

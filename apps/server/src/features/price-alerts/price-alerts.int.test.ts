@@ -114,7 +114,7 @@ describe('an alert', () => {
     expect(await notifiedIds()).toEqual([id]);
   });
 
-  it('stays as it fired over a restart and a late process', async () => {
+  it('keeps the price at which it fired, after a restart and despite a late process', async () => {
     const id = await create();
     await tick(1.2);
     await watch.stop();
@@ -134,7 +134,7 @@ describe('an alert', () => {
     expect(await notified()).toHaveLength(1);
   });
 
-  it('is stored later with its price if the database was away when it fired', async () => {
+  it('is stored with the price at which it fired, even if the database was unavailable at that moment', async () => {
     const id = await create();
     await withConnection(parseDatabaseUrl(database.ownerUrl), async (sql) => {
       await sql`REVOKE UPDATE ON price_alerts FROM vigia_app`;
@@ -149,7 +149,7 @@ describe('an alert', () => {
     expect(await notified()).toMatchObject([{ subject: id, params: { price: 1.2 } }]);
   });
 
-  it('is watched by its message, and by the next comparison if the message is lost', async () => {
+  it('is watched once its message arrives, or after the next comparison if the message is lost', async () => {
     const id = randomUUID();
     await database.db.sql`
       INSERT INTO price_alerts (id, user_id, symbol, source, direction, level, created_at)
@@ -162,7 +162,7 @@ describe('an alert', () => {
     expect(await notifiedIds()).toEqual([id]);
   });
 
-  it('is not fired any more after it was deleted, also with its user', async () => {
+  it('never fires after its deletion or the deletion of its user', async () => {
     const id = await create();
     expect(await alerts.remove(ana, id)).toBe(true);
     expect(await alerts.remove(ana, id)).toBe(false);
@@ -174,7 +174,7 @@ describe('an alert', () => {
     expect(await notified()).toEqual([]);
   });
 
-  it('is sent by the channels that want prices, for an hour', async () => {
+  it('is sent, for an hour, by the channels whose topics include prices', async () => {
     await database.db.sql`
       INSERT INTO notification_receivers (id, user_id, channel, topics, created_at)
       VALUES (gen_random_uuid(), ${ana}, 'telegram', '{price}', now()),

@@ -6,7 +6,7 @@ import type { PriceFileDeps } from './deps.ts';
 import { fileCandles } from './file-candles.ts';
 import * as repository from './price-file.repository.ts';
 import { ComingUploads, type Uploader } from './receiving/coming-uploads.ts';
-import { type Incoming, receiveFile } from './receiving/receive-file.ts';
+import { type IncomingFile, receiveFile } from './receiving/receive-file.ts';
 import type { PriceFileRefusal } from './refusal.ts';
 
 type Row = repository.PriceFileRow;
@@ -16,7 +16,7 @@ export interface PriceFiles {
   /** Receives a file as a stream. The file then waits until `confirm` states the time zone in which it was written. */
   receive(
     uploader: Uploader,
-    incoming: Incoming,
+    incoming: IncomingFile,
     body: AsyncIterable<Uint8Array>,
   ): Promise<Result<Row, PriceFileRefusal>>;
   list(userId: string): Promise<Row[]>;

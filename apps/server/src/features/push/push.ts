@@ -12,7 +12,7 @@ import { createPushSender, type PushSender } from './push-sender.ts';
 import { pushOf } from './push-text.ts';
 import {
   countOthers,
-  deleteGone,
+  deleteGoneSubscription,
   findRecipient,
   listSubscriptions,
   putSubscription,
@@ -74,7 +74,7 @@ export class Push implements ReceiverPort {
   }
 
   forget(subscriptionId: string): Promise<void> {
-    return deleteGone(this.#deps.db.sql, subscriptionId);
+    return deleteGoneSubscription(this.#deps.db.sql, subscriptionId);
   }
 
   /** Subscribes this browser to the given topics. */

@@ -68,7 +68,7 @@ export async function removeOfSession(sql: Sql, sessionId: string): Promise<void
   await sql`DELETE FROM push_subscriptions WHERE session_id = ${sessionId}`;
 }
 
-export async function deleteGone(sql: Sql, id: string): Promise<void> {
+export async function deleteGoneSubscription(sql: Sql, id: string): Promise<void> {
   await sql`DELETE FROM push_subscriptions WHERE id = ${id}`;
 }
 

@@ -56,14 +56,14 @@ export class FakeBrowser {
 
 const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('sha256', key).update(data).digest();
 
-export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
+export type ReceivedPush = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 /** A response that never ends: the connection then belongs to another protocol. */
 const SWITCHED = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
 
 /** A push service on this machine that records messages and sends scripted responses. */
 export class PushReceiver {
-  readonly received: Received[] = [];
+  readonly received: ReceivedPush[] = [];
   /** Responses to the next messages. After the last of them, the service responds with 201. */
   readonly answers: { readonly status: number; readonly retryAfterS?: number }[] = [];
   /** Called when a message has arrived whole, before its response. */

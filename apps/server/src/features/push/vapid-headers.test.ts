@@ -22,7 +22,7 @@ it('VapidHeaders signs one token for the messages of six hours to a push service
   expect(headers.authorizationFor('https://push.example/b')).not.toBe(first);
 });
 
-it('VapidHeaders names each push service in a token of its own, which outlives its reuse and no day', () => {
+it('VapidHeaders signs a token for each push service, valid for longer than its reuse and less than a day', () => {
   const { headers } = issuer();
   headers.authorizationFor('https://push.example/a');
   const { aud, exp = 0 } = payloadOf(headers.authorizationFor('https://other.example/a'));

@@ -7,11 +7,11 @@ import type { Sql } from '#platform/persistence/database.ts';
  * the rules ask for a payout, and earlier payouts are not stored; `prices`: no recorded ticks show that the prices were
  * live, which is also so if the server was stopped, and for ticks that are no longer kept.
  */
-type AbsenceReason = 'off' | 'unrecorded' | 'payout' | 'prices';
+type MissingSignalReason = 'off' | 'unrecorded' | 'payout' | 'prices';
 
 /** Signals that the rules give and that are not stored. */
 export type Absences = {
-  readonly explained: Readonly<Record<AbsenceReason, number>>;
+  readonly explained: Readonly<Record<MissingSignalReason, number>>;
   /** Entry times of the signals that nothing explains, in epoch milliseconds. */
   readonly missing: readonly number[];
 };
@@ -20,7 +20,7 @@ export type Absences = {
 export type Switch = { readonly at_ms: number; readonly on: boolean };
 
 /** One version of an automation, as far as it is known. */
-export type Watched = {
+export type WatchedVersion = {
   readonly source: PriceSource;
   readonly symbol: string;
   readonly timeframeSeconds: number;
@@ -38,7 +38,7 @@ const RUNNING_MS = 300_000;
 const PART_MS = 30_000;
 
 /** Divides absent signals into those that something explains and those that are missing. */
-export async function explainAbsences(sql: Sql, times: readonly number[], watched: Watched): Promise<Absences> {
+export async function explainAbsences(sql: Sql, times: readonly number[], watched: WatchedVersion): Promise<Absences> {
   const explained = { off: 0, unrecorded: 0, payout: 0, prices: 0 };
   const candidates: number[] = [];
   for (const timeMs of times) {
@@ -50,7 +50,7 @@ export async function explainAbsences(sql: Sql, times: readonly number[], watche
   return { explained: { ...explained, prices: candidates.length - missing.length }, missing };
 }
 
-function reasonAt(timeMs: number, { switches, liveSinceMs, asksPayout }: Watched): AbsenceReason | null {
+function reasonAt(timeMs: number, { switches, liveSinceMs, asksPayout }: WatchedVersion): MissingSignalReason | null {
   const last = switches.findLast(({ at_ms: atMs }) => atMs <= timeMs);
   if (last === undefined) return 'unrecorded';
   if (!last.on || timeMs - last.at_ms < STARTED_MS || timeMs - liveSinceMs < STARTED_MS) return 'off';
@@ -64,7 +64,7 @@ function reasonAt(timeMs: number, { switches, liveSinceMs, asksPayout }: Watched
 async function findLive(
   sql: Sql,
   times: readonly number[],
-  { source, symbol, timeframeSeconds }: Watched,
+  { source, symbol, timeframeSeconds }: WatchedVersion,
 ): Promise<number[]> {
   const backMs = Math.max(RUNNING_MS, timeframeSeconds * 1_000);
   const between = (from: string, to: string) => sql.unsafe(`time_ms >= ${from} AND time_ms < ${to}`);

@@ -19,7 +19,7 @@ export type DecisionColumns = {
 };
 
 /** Decision columns of a signal without a decision, such as one that was just stored. */
-export const UNDECIDED: DecisionColumns = {
+export const UNDECIDED_COLUMNS: DecisionColumns = {
   decision: null,
   decided_at: null,
   decision_code: null,

@@ -41,7 +41,7 @@ type Version = {
 };
 
 /** One version of a setup's or strategy's rules, which derives signals again from stored 1-minute candles. */
-export type Rederived<Found> = {
+export type RederivedVersion<Found> = {
   /** True if the rules also ask for a payout, which is not stored. */
   readonly asksPayout: boolean;
   /**
@@ -69,7 +69,7 @@ export async function derivePerVersion<Stored extends Version, Found>(
   sql: Sql,
   rows: readonly SealedSignalRow[],
   versions: readonly Stored[],
-  rulesOf: (version: Stored) => Rederived<Found> | Reason,
+  rulesOf: (version: Stored) => RederivedVersion<Found> | Reason,
   nowMs: number,
   turn: () => Promise<void> = othersTurn,
 ): Promise<Derivation[]> {
@@ -92,7 +92,7 @@ type Deriving<Found> = {
   readonly endMs: number;
   /** All signals of the automation. */
   readonly rows: readonly SealedSignalRow[];
-  readonly rules: Rederived<Found>;
+  readonly rules: RederivedVersion<Found>;
   readonly turn: () => Promise<void>;
 };
 

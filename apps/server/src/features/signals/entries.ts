@@ -2,7 +2,7 @@ import { type Json } from '@vigia/core/kernel';
 import type { Direction, SignalOutcome } from '@vigia/core/vocabulary';
 
 /** A live signal for the journal. `candleTime` is in epoch seconds; all other times are in epoch milliseconds. */
-export type SignalEntry = {
+export type JournalSignal = {
   /** Id of the setup or strategy that found the signal. */
   readonly ownerId: string;
   /** Name of the setup or strategy when it found the signal, for notifications. It is not stored with the signal. */
@@ -21,7 +21,7 @@ export type SignalEntry = {
 };
 
 /** A signal as stored in the database. */
-export type StoredEntry = SignalEntry & {
+export type StoredEntry = JournalSignal & {
   readonly id: string;
   readonly seq: number;
   readonly hash: string;

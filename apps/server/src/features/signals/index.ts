@@ -4,7 +4,13 @@
  */
 
 export type { Switch } from './absences.ts';
-export { type DecisionColumns, decisionColumns, toDecisionView, UNDECIDED, viewOfDecision } from './decision-views.ts';
+export {
+  type DecisionColumns,
+  decisionColumns,
+  toDecisionView,
+  UNDECIDED_COLUMNS,
+  viewOfDecision,
+} from './decision-views.ts';
 export {
   type Decision,
   type DecisionRow,
@@ -17,7 +23,7 @@ export {
 } from './decisions.ts';
 export { type AwaitedScope, type AwaitedSignal, findAwaited } from './decisions-awaited.ts';
 export { DECISION_SECTIONS } from './decisions-export.ts';
-export { type Derivation, derivePerVersion, type Rederived } from './derivation.ts';
+export { type Derivation, derivePerVersion, type RederivedVersion } from './derivation.ts';
 export {
   type ChainAutomation,
   type FaultyAutomation,

@@ -6,7 +6,7 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
-import type { DecidedEntry, JournalListener, SignalEntry, StoredEntry, UndecidedSignal } from './entries.ts';
+import type { DecidedEntry, JournalListener, JournalSignal, StoredEntry, UndecidedSignal } from './entries.ts';
 import {
   type ChainEnd,
   findChainEnds,
@@ -19,7 +19,7 @@ import {
 } from './journal-tables.ts';
 import { sealText } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
-import type { Queued } from './signal-queue.ts';
+import type { QueuedEntry } from './signal-queue.ts';
 
 /**
  * After a take-over, writes of the previous lease holder up to this age (ms) are published again, because that process
@@ -37,8 +37,8 @@ export type WriterDeps = {
   readonly owned: Pick<OwnedShards, 'transaction'>;
 };
 /** The columns that the database adds to an entry. */
-type StoredFields = Omit<StoredEntry, keyof SignalEntry>;
-type NewSignal = { readonly id: string; readonly entry: SignalEntry };
+type StoredFields = Omit<StoredEntry, keyof JournalSignal>;
+type NewSignal = { readonly id: string; readonly entry: JournalSignal };
 /** The user of a setup or strategy, and the ids of its stored signals without an outcome, by entry time. */
 type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
 
@@ -94,14 +94,14 @@ export class JournalWriter {
   }
 
   /** Drops the cached chain ends of a failed batch, which may or may not be stored. They are then read again. */
-  forget(batch: readonly Queued[]): void {
+  forget(batch: readonly QueuedEntry[]): void {
     for (const queued of batch) if (queued.kind === 'signal') this.#ends.delete(queued.entry.ownerId);
   }
 
   /**
    * Writes a batch. Rows that are already stored do not change: the response to an earlier attempt may have been lost.
    */
-  async write(batch: readonly Queued[]): Promise<void> {
+  async write(batch: readonly QueuedEntry[]): Promise<void> {
     const outcomes = batch.flatMap((queued) => (queued.kind === 'outcome' ? this.#decided(queued.outcome) : []));
     const signals = batch.flatMap((queued) => (queued.kind === 'signal' ? [queued] : []));
     // Signals are written first, because auto-trading waits for them. Outcomes that are lost here are found at the next
@@ -189,7 +189,10 @@ export class JournalWriter {
     else this.#ends.set(ownerId, end);
   }
 
-  #expect({ ownerId, userId, entryTimeMs }: Pick<SignalEntry, 'ownerId' | 'userId' | 'entryTimeMs'>, id: string): void {
+  #expect(
+    { ownerId, userId, entryTimeMs }: Pick<JournalSignal, 'ownerId' | 'userId' | 'entryTimeMs'>,
+    id: string,
+  ): void {
     const ofOwner = this.#undecided.get(ownerId) ?? { userId, ids: new Map<number, string>() };
     ofOwner.ids.set(entryTimeMs, id);
     this.#undecided.set(ownerId, ofOwner);

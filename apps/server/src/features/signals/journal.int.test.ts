@@ -7,7 +7,7 @@ import { SHARDS, type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import type { DecidedEntry, JournalListener, OutcomeEntry, SignalEntry, StoredEntry } from './entries.ts';
+import type { DecidedEntry, JournalListener, JournalSignal, OutcomeEntry, StoredEntry } from './entries.ts';
 import { type JournalDeps, SignalJournal } from './journal.ts';
 import { GENESIS_HASH, sealOf } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
@@ -20,7 +20,7 @@ const log = pino({ level: 'silent' });
 const userOf = (owner: number): string => `00000000-0000-4000-8000-00000000000${(owner % SHARDS.length).toString(16)}`;
 const setupId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-function signalAt(minute: number, owner = 1): SignalEntry {
+function signalAt(minute: number, owner = 1): JournalSignal {
   const entryTimeMs = START_MS + minute * MINUTE_MS;
   return {
     ownerId: setupId(owner),
@@ -36,7 +36,7 @@ function signalAt(minute: number, owner = 1): SignalEntry {
   };
 }
 
-const outcomeOf = ({ ownerId, userId, entryTimeMs }: SignalEntry): OutcomeEntry => ({
+const outcomeOf = ({ ownerId, userId, entryTimeMs }: JournalSignal): OutcomeEntry => ({
   ownerId,
   userId,
   entryTimeMs,

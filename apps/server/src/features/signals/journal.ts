@@ -5,9 +5,9 @@ import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import { errorCode } from '#platform/startup-error.ts';
-import type { JournalListener, OutcomeEntry, SignalEntry, UndecidedSignal } from './entries.ts';
+import type { JournalListener, JournalSignal, OutcomeEntry, UndecidedSignal } from './entries.ts';
 import { JournalWriter, type WriterDeps } from './journal-writer.ts';
-import { type Queued, SignalQueue } from './signal-queue.ts';
+import { type QueuedEntry, SignalQueue } from './signal-queue.ts';
 
 const RETRY_MS = durationMs(1_000);
 
@@ -16,7 +16,7 @@ const OUT_OF_RESOURCES = '53';
 
 export type JournalDeps = Omit<WriterDeps, 'publisher'> & { readonly ids: IdSource };
 
-const userOf = (queued: Queued): string | null =>
+const userOf = (queued: QueuedEntry): string | null =>
   queued.kind === 'signal' ? queued.entry.userId : queued.outcome.userId;
 
 /**
@@ -76,7 +76,7 @@ export class SignalJournal {
   }
 
   /** Adds a new signal to its hash chain, stores and publishes it. */
-  publish(entry: SignalEntry): void {
+  publish(entry: JournalSignal): void {
     this.#enqueue({ kind: 'signal', id: this.#deps.ids.next(), entry });
   }
 
@@ -99,7 +99,7 @@ export class SignalJournal {
     await this.#publisher.stop();
   }
 
-  #enqueue(queued: Queued): void {
+  #enqueue(queued: QueuedEntry): void {
     this.#queue.add(queued);
     if (this.#isWriting) return;
     this.#isWriting = true;
@@ -116,7 +116,7 @@ export class SignalJournal {
     this.#isWriting = false;
   }
 
-  async #untilWritten(batch: readonly Queued[]): Promise<void> {
+  async #untilWritten(batch: readonly QueuedEntry[]): Promise<void> {
     while (this.#state !== 'stopped') {
       try {
         return await this.#writer.write(batch);
@@ -132,7 +132,7 @@ export class SignalJournal {
   }
 
   /** Handles a refused batch. Writes each entry separately, so that only the refused entry is lost. */
-  async #refused(batch: readonly Queued[], error: unknown): Promise<void> {
+  async #refused(batch: readonly QueuedEntry[], error: unknown): Promise<void> {
     const [first] = batch;
     if (batch.length > 1) for (const queued of batch) await this.#untilWritten([queued]);
     else this.#deps.log.error({ err: error, entry: first }, 'signal journal leaves out an entry the database refused');
@@ -142,7 +142,7 @@ export class SignalJournal {
    * Handles a batch with a shard that another process now owns. That process finds the same signals itself, so the
    * entries of that shard are dropped and the others are written.
    */
-  async #lost(batch: readonly Queued[], error: LeaseLost): Promise<void> {
+  async #lost(batch: readonly QueuedEntry[], error: LeaseLost): Promise<void> {
     const shards = new Set(batch.map((queued) => shardOf(userOf(queued))));
     if (shards.size === 1) this.#deps.log.warn({ err: error, entries: batch.length }, 'signals of another owner');
     else

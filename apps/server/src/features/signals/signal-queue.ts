@@ -1,24 +1,25 @@
-import type { OutcomeEntry, SignalEntry } from './entries.ts';
+import type { JournalSignal, OutcomeEntry } from './entries.ts';
 
 /** A waiting entry. A signal keeps its id in every attempt to write it. */
-export type Queued =
-  | { readonly kind: 'signal'; readonly id: string; readonly entry: SignalEntry }
+export type QueuedEntry =
+  | { readonly kind: 'signal'; readonly id: string; readonly entry: JournalSignal }
   | { readonly kind: 'outcome'; readonly outcome: OutcomeEntry };
 
 /** Largest number of rows in one SQL statement. */
 const BATCH_MAX = 2_000;
 
-const ownerOf = (queued: Queued): string => (queued.kind === 'signal' ? queued.entry.ownerId : queued.outcome.ownerId);
+const ownerOf = (queued: QueuedEntry): string =>
+  queued.kind === 'signal' ? queued.entry.ownerId : queued.outcome.ownerId;
 
 /** The entries that wait for the database. Batches keep the order of the entries of each setup or strategy. */
 export class SignalQueue {
-  #waiting: Queued[] = [];
+  #waiting: QueuedEntry[] = [];
 
   get length(): number {
     return this.#waiting.length;
   }
 
-  add(queued: Queued): void {
+  add(queued: QueuedEntry): void {
     this.#waiting.push(queued);
   }
 
@@ -26,8 +27,8 @@ export class SignalQueue {
    * Returns the next batch: for each setup or strategy its first outcomes, then at most one signal. A second signal
    * must be chained to the first signal, which may turn out to be stored already. The batch stays queued until `done`.
    */
-  nextBatch(): readonly Queued[] {
-    const batch: Queued[] = [];
+  nextBatch(): readonly QueuedEntry[] {
+    const batch: QueuedEntry[] = [];
     const full = new Set<string>();
     for (const queued of this.#waiting) {
       if (batch.length === BATCH_MAX) break;
@@ -39,7 +40,7 @@ export class SignalQueue {
     return batch;
   }
 
-  done(batch: readonly Queued[]): void {
+  done(batch: readonly QueuedEntry[]): void {
     const written = new Set(batch);
     this.#waiting = this.#waiting.filter((queued) => !written.has(queued));
   }

@@ -470,7 +470,7 @@ describe('the rejections of a strategy', () => {
 });
 
 describe('the interface of strategies for auto-trading', () => {
-  it('returns the fixed stake of a strategy, whether it may trade, and that it has no own limits', async () => {
+  it('returns the fixed stake of a strategy, whether it may trade, and no limits if it has none', async () => {
     const { sql } = database.db;
     const { id } = await created({ status: 'active', auto_trade: true, parameters: { trade_amount: 2.5 } });
     await created({ status: 'paused', auto_trade: true });

@@ -46,7 +46,7 @@ describe('the second candles that a price board sends', () => {
     texts.tick('EURUSD');
   }
 
-  it('start for a new client with the latest closed ones; each later candle is sent once as closed', () => {
+  it('start for a new client with the latest closed candles; each later candle is sent once as closed', () => {
     const client = watch();
     expect(flush(client)).toEqual([
       [0, 2, true],

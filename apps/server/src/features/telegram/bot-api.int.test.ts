@@ -32,14 +32,14 @@ it.each<[string, Mishap, object]>([
   ['a deleted chat', { kind: 'status', status: 400, description: 'Bad Request: chat not found' }, { kind: 'gone' }],
   ['another refusal', { kind: 'status', status: 400, description: 'x' }, { kind: 'refused', reason: 'status 400' }],
   ['a refused token', { kind: 'status', status: 401 }, { kind: 'unknown_bot' }],
-])('a message that meets %s has a fault without the token', async (_what, mishap, fault) => {
+])('the fault of a message that meets %s does not contain the token', async (_what, mishap, fault) => {
   fake.mishaps.push(mishap);
   const answer = await send();
   expect(answer).toEqual({ ok: false, fault });
   expect(inspect(answer, { depth: 9 })).not.toContain('CANARY');
 });
 
-it('a connection that is refused is a fault without the token', async () => {
+it('the fault of a refused connection does not contain the token', async () => {
   const { url } = fake;
   await fake.stop();
   const answer = await createBotApi({ token: BOT_TOKEN, apiUrl: url }, 1).name();
@@ -51,7 +51,7 @@ it('the types of grammY accept every request that the fake accepts', () => {
   expect(Object.values(ACCEPTED_BY_GRAMMY)).not.toContain(false);
 });
 
-it('the name of the bot is read', async () => {
+it('the name of the bot is read from Telegram', async () => {
   expect(await createBotApi({ token: BOT_TOKEN, apiUrl: fake.url }).name()).toEqual({
     ok: true,
     value: 'vigia_prueba_bot',

@@ -115,7 +115,7 @@ describe('a command in a connected chat', () => {
     ]);
   });
 
-  it('/ayuda lists the commands, and an unknown one is answered with a sentence', async () => {
+  it('/ayuda lists the commands, and an unknown command is answered with a sentence', async () => {
     expect((await bot.say(CHAT, '/ayuda'))[0]).toContain('/detener · Detiene todo lo que opera solo');
     expect(await bot.say(CHAT, '/comprar EURUSD')).toEqual([expect.stringMatching(/^No conozco esa orden/)]);
     expect(await bot.say(CHAT, 'hola')).toEqual([expect.stringMatching(/^No conozco esa orden/)]);
@@ -141,7 +141,7 @@ describe('/detener', () => {
     return bot.api.sent.at(-1)?.button ?? '';
   };
 
-  it('asks first, and stops everything after its button is pressed', async () => {
+  it('asks first, and stops everything when its button is pressed', async () => {
     const data = await ask();
     expect(bot.ports.stops).toEqual([]);
     await bot.press(CHAT, data);
@@ -160,7 +160,7 @@ describe('/detener', () => {
     expect(bot.api.edits).toEqual([expect.stringMatching(/^El botón caducó/)]);
   });
 
-  it('states after its end that it stopped everything, if a press of it did', async () => {
+  it('states, if its button is pressed after 60 seconds, that an earlier press has stopped everything', async () => {
     const data = await ask();
     bot.ports.stoppedMs.push(people.clock.now() + 5_000);
     people.clock.advance(90_000);
@@ -169,7 +169,7 @@ describe('/detener', () => {
     expect(bot.api.edits).toEqual(['Este botón ya detuvo todo lo automático. Solo se reanuda en la app.']);
   });
 
-  it('does not count a stop of another time as its own', async () => {
+  it('does not take a stop at another time for a stop by its own button', async () => {
     bot.ports.stoppedMs.push(people.clock.now() - 5_000);
     const data = await ask();
     bot.ports.stoppedMs.push(people.clock.now() + 61_000);
@@ -194,7 +194,7 @@ describe('/detener', () => {
 describe('/silencio', () => {
   const mutedUntil = async () => (await bot.telegram.view(ana)).chat?.muted_until ?? null;
 
-  it('mutes for eight hours, or for the given ones, and decides the waiting messages again', async () => {
+  it('mutes the chat for eight hours or the given hours, and decides about the waiting messages again', async () => {
     expect((await bot.say(CHAT, '/silencio'))[0]).toContain('Los avisos callan hasta 20/11 17:00');
     expect(await mutedUntil()).toBe('2026-11-20T22:00:00.000Z');
     await bot.say(CHAT, '/silencio 2');
@@ -205,7 +205,7 @@ describe('/silencio', () => {
     expect(reconsidered).toHaveLength(2);
   });
 
-  it('ends with 0', async () => {
+  it('ends the silence with the argument 0', async () => {
     await bot.say(CHAT, '/silencio 5');
     expect(await bot.say(CHAT, '/silencio 0')).toEqual(['Los avisos llegan de nuevo.']);
     expect([await mutedUntil(), reconsidered.length]).toEqual([null, 2]);

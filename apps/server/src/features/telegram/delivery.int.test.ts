@@ -50,7 +50,7 @@ beforeEach(async () => {
 const texts = () => bot.api.textsOf(CHAT);
 const chat = async () => (await bot.telegram.view(ana.userId)).chat;
 
-it('a notification is sent to the chat with a link, and the chat states when', async () => {
+it('a notification is sent to the chat with a link, and the chat states the time of its last message', async () => {
   await world.settledTrade(ana);
   await world.deliver();
   expect(texts()).toEqual([
@@ -62,7 +62,7 @@ it('a notification is sent to the chat with a link, and the chat states when', a
   ]);
 });
 
-it('a burst is one message with a line for each notification', async () => {
+it('a burst of notifications is one message with a line for each', async () => {
   await world.settledTrades(ana, 25);
   await world.deliver();
   expect(texts()).toHaveLength(1);
@@ -75,7 +75,7 @@ it('a burst is one message with a line for each notification', async () => {
   ]);
 });
 
-it('only chosen topics are sent', async () => {
+it('only notifications of the chosen topics are sent', async () => {
   await bot.telegram.changeTopics(ana.userId, ['signal']);
   await world.settledTrade(ana);
   await world.deliver();
@@ -94,7 +94,7 @@ it('a message waits as long as Telegram states', async () => {
   expect([texts().length, await world.states()]).toEqual([1, ['sent']]);
 });
 
-it('messages keep their order while the first is repeated, and none is sent twice', async () => {
+it('messages keep their order while the first message is repeated, and no message is sent twice', async () => {
   bot.api.mishaps.push({ kind: 'status', status: 500 }, { kind: 'body', text: '<html>' });
   await world.settledTrade(ana);
   await world.deliver();

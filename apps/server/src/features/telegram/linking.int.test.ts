@@ -68,7 +68,7 @@ describe('a code', () => {
     expect(await chatName(ana)).toBeNull();
   });
 
-  it('is no longer valid after a newer one', async () => {
+  it('is no longer valid after a newer code', async () => {
     const first = await bot.codeOf(ana);
     const second = await bot.codeOf(ana);
     await bot.say(CHAT, `/start ${first}`);
@@ -95,7 +95,7 @@ describe('a code', () => {
 });
 
 describe('a chat', () => {
-  it('replaces the one before, which is notified, and keeps the topics', async () => {
+  it('replaces the earlier chat of its user, which is notified, and keeps the topics', async () => {
     await bot.link(ana, CHAT);
     await bot.telegram.changeTopics(ana, ['signal']);
     await bot.link(ana, OTHER_CHAT);
@@ -111,7 +111,7 @@ describe('a chat', () => {
     expect(bot.api.textsOf(CHAT)).toHaveLength(2);
   });
 
-  it('belongs to the last user who connected it, and the log of the other states it', async () => {
+  it('belongs to the last user who connected it, and the log of the earlier user states this', async () => {
     const bruno = await people.newUser();
     await bot.link(ana, CHAT);
     await bot.link(bruno, CHAT);
@@ -158,7 +158,7 @@ describe('a chat', () => {
   });
 });
 
-it('an installation without a bot says so, and gives no code', async () => {
+it('an installation without a bot refuses to create a code, with this reason', async () => {
   const none = await botWorld({ db: database.db, clock: people.clock, hasBot: false });
   expect(await none.telegram.view(ana)).toEqual({ is_available: false, chat: null });
   expect(await none.telegram.newCode(ana)).toEqual({ ok: false, error: 'telegram_missing' });

@@ -27,14 +27,14 @@ export type LinkDeps = {
 export const codeHash = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /** `replaced` is the chat that the user had before and that no longer gets messages; null if there is none. */
-export type Linked = { readonly userId: string; readonly replaced: ChatRow | null };
+export type LinkedChat = { readonly userId: string; readonly replaced: ChatRow | null };
 
 /** Connects a chat to the user of a code. The code is used up. Returns null if the code is not valid. */
 export function linkChat(
   deps: LinkDeps,
   code: string,
   { chatId, name }: { readonly chatId: number; readonly name: string },
-): Promise<Linked | null> {
+): Promise<LinkedChat | null> {
   const { db, clock, ids } = deps;
   return db.transaction(async (tx) => {
     const nowMs = clock.now();

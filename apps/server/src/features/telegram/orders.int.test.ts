@@ -151,7 +151,7 @@ describe('orders from a chat', () => {
     expect(await bot.say(CHAT, `/orden ${given}`)).toEqual([expect.stringMatching(/^Escribe activo, dirección/)]);
   });
 
-  it('are refused in words before the button and after it, without a balance', async () => {
+  it('are refused with a sentence, both at the command and at the press of the button', async () => {
     await allow();
     bot.ports.terms = err({ code: 'bot_real_money', values: {} });
     expect((await bot.say(CHAT, ORDER))[0]).toMatch(/^No se envió: la cuenta que usas ahora es real\./);
@@ -179,7 +179,7 @@ describe('the button of an order', () => {
     expect(bot.api.edits.every((text) => text.startsWith('No se envió: '))).toBe(true);
   });
 
-  it('states its end if the order path finds it too late', async () => {
+  it('states that it has expired, if the order is refused as too late', async () => {
     const data = await ask();
     bot.ports.outcome = err({ code: 'order_expired', values: {} });
     await bot.press(CHAT, data);

@@ -38,7 +38,7 @@ describe('the bot that requests its updates', () => {
     ]);
   });
 
-  it('answers the messages of a chat in order, and another chat meanwhile', async () => {
+  it('answers the messages of a chat in order, and answers another chat meanwhile', async () => {
     const ana = await people.newUser();
     await bot.link(ana, CHAT);
     const before = bot.api.textsOf(CHAT).length;
@@ -73,7 +73,7 @@ describe('the bot that requests its updates', () => {
     await next.stop();
   });
 
-  it('waits while another program requests the updates, warns once, and goes on', async () => {
+  it('waits while another program requests the updates, warns once, and then continues', async () => {
     bot.api.pollStatuses.push(409, 409);
     bot.telegram.start();
     await expect.poll(polls).toBe(1);

@@ -48,6 +48,6 @@ describe('readUpdate', () => {
   );
 });
 
-it('the id of an update that is none of ours is read too', () => {
+it('the id of an update is read even if the bot does not handle its kind', () => {
   expect([updateId({ update_id: 7, poll: {} }), updateId({}), updateId(null)]).toEqual([7, null, null]);
 });

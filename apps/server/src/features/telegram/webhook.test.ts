@@ -31,10 +31,13 @@ it('the secret depends on the key and the token, and has the form that Telegram 
   expect(new Set([secret, webhookSecret(hash, 'b'), webhookSecret(other, 'a')]).size).toBe(3);
 });
 
-it.each([undefined, null, '', 'secre', 'secret1', 'SECRET', ['secret'], 7])('%j is not the secret', (given) => {
-  expect(isSecret(given, 'secret')).toBe(false);
-});
+it.each([undefined, null, '', 'secre', 'secret1', 'SECRET', ['secret'], 7])(
+  'the text %j is not accepted as the secret',
+  (given) => {
+    expect(isSecret(given, 'secret')).toBe(false);
+  },
+);
 
-it('the secret is the secret', () => {
+it('the equal text is accepted as the secret', () => {
   expect(isSecret('secret', 'secret')).toBe(true);
 });

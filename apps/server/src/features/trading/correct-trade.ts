@@ -27,7 +27,7 @@ export type CorrectionRefusal =
   | 'trade_payout_unknown';
 
 /** Status before and after the correction; the two are equal if there was nothing to correct. */
-export type Corrected = {
+export type CorrectedStatus = {
   readonly before: EndStatus;
   readonly after: EndStatus;
   readonly profitBeforeMinor: number;
@@ -38,7 +38,7 @@ type CorrectionDeps = { readonly db: Database; readonly clock: Clock; readonly a
 
 const BASIS_POINTS = 10_000;
 /** Settle reason of a trade that was sold back before its expiry. No price decided it, so it cannot be corrected. */
-export const SOLD = 'sold';
+export const SOLD_REASON = 'sold';
 
 const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' } as const;
 
@@ -47,13 +47,16 @@ const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' 
  * ledger transfer has the difference, and the trade's row is updated to match. Does nothing if the trade already has
  * that outcome.
  */
-export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
+export function correctTrade(
+  deps: CorrectionDeps,
+  wanted: Correction,
+): Promise<Result<CorrectedStatus, CorrectionRefusal>> {
   return deps.db.transaction(async (tx) => {
     const row = await lockForCorrection(tx, wanted.tradeId);
     if (row === null) return err('trade_unknown');
     if (row.status === 'active') return err('trade_active');
     if (row.execution !== 'confirmed') return err('trade_never_accepted');
-    if (row.settle_reason === SOLD) return err('trade_sold');
+    if (row.settle_reason === SOLD_REASON) return err('trade_sold');
     const booked = bookedSettlement(row, row.status);
     if (row.payout_bp === null && wanted.outcome === 'won') return err('trade_payout_unknown');
     const right = settlementAs(outcomeOf(wanted.outcome), payable(row), booked.settleTick);

@@ -23,16 +23,16 @@ export type SettlementBatch =
 export type Run = { readonly source: PriceSource; readonly startsAtMs: number };
 
 /** Selects trades that are due at `nowMs` and whose users are in these shards; null means the users of all shards. */
-export type Due = { readonly nowMs: number; readonly shards: readonly Shard[] | null };
+export type DueTradesFilter = { readonly nowMs: number; readonly shards: readonly Shard[] | null };
 
-const isOf = (sql: Sql, shards: Due['shards']) =>
+const isOf = (sql: Sql, shards: DueTradesFilter['shards']) =>
   shards === null ? sql`` : sql`AND ${inShards(sql, sql`t.user_id`, shards)}`;
 
 /**
  * Returns an SQL condition: the trade is due. Trades at brokers are never due, because only the broker's result settles
  * them. Trades without an entry price are not open, so they are never due either.
  */
-export const isDue = (sql: Sql, { nowMs, shards }: Due) => sql`
+export const isDue = (sql: Sql, { nowMs, shards }: DueTradesFilter) => sql`
   t.status = 'active' AND t.broker = 'mock' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}
   AND t.entry_price IS NOT NULL
   ${isOf(sql, shards)}`;
@@ -42,7 +42,7 @@ export const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
   sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;
 
 /** Returns an SQL condition: the trade `t` is in this batch. */
-export function isIn(sql: Sql, batch: SettlementBatch) {
+export function isInBatch(sql: Sql, batch: SettlementBatch) {
   if (batch.kind === 'trades') return sql`t.id = ANY(${[...batch.ids]}::uuid[])`;
   const { from, before } = batch;
   return before === null
@@ -57,7 +57,12 @@ export const DUE_GROUPS_MAX = 2_000;
 export type DuePage = { readonly except: readonly string[]; readonly after: DueGroup | null };
 
 /** Returns at most {@link DUE_GROUPS_MAX} groups of due trades, oldest expiry first. */
-export const findDueGroups = (sql: Sql, due: Due, run: Run, { except, after }: DuePage): Promise<DueGroup[]> =>
+export const findDueGroups = (
+  sql: Sql,
+  due: DueTradesFilter,
+  run: Run,
+  { except, after }: DuePage,
+): Promise<DueGroup[]> =>
   sql<DueGroup[]>`
     SELECT t.source, t.symbol, t.expiry_time, ${isOfEarlierRun(sql, run)} AS is_of_earlier_run, count(*)::int AS trades
     FROM trades t WHERE ${isDue(sql, due)} AND t.id <> ALL(${[...except]}::uuid[]) ${isBehind(sql, run, after)}
@@ -77,8 +82,8 @@ export const findSettledSince = (sql: Sql, shards: readonly Shard[], sinceMs: nu
     WHERE t.settled_at >= ${new Date(sinceMs)} AND t.broker = 'mock' ${isOf(sql, shards)} ORDER BY t.user_id`;
 
 /** Returns the ids of a batch's due trades. */
-export async function findDueIds(sql: Sql, batch: SettlementBatch, due: Due): Promise<string[]> {
+export async function findDueIds(sql: Sql, batch: SettlementBatch, due: DueTradesFilter): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    SELECT t.id FROM trades t WHERE ${isDue(sql, due)} AND ${isIn(sql, batch)}`;
+    SELECT t.id FROM trades t WHERE ${isDue(sql, due)} AND ${isInBatch(sql, batch)}`;
   return rows.map((row) => row.id);
 }

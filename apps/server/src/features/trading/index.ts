@@ -1,5 +1,5 @@
 /** Orders, their settlement and the statistics of trades. */
-export { type Corrected, type Correction, type CorrectionRefusal, correctTrade } from './correct-trade.ts';
+export { type CorrectedStatus, type Correction, type CorrectionRefusal, correctTrade } from './correct-trade.ts';
 export { TRADING_SECTIONS } from './export-sections.ts';
 export { type DisagreeingTrade, findDisagreeingTrades, TRADE_FACTS } from './log-facts.ts';
 export { money, type PlacementRefusal } from './placement-refusal.ts';

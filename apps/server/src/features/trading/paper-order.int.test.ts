@@ -3,7 +3,7 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { type TraceStep, within } from '#platform/tracing/trace-step.ts';
+import { runWithin, type TraceStep } from '#platform/tracing/trace-step.ts';
 import { ACCOUNT_CHANGED, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
@@ -188,7 +188,7 @@ describe('a paper order', () => {
       },
       end: () => undefined,
     };
-    await within(step, () => place());
+    await runWithin(step, () => place());
     expect(steps).toContainEqual(['order.place', { 'vigia.symbol': 'EURUSD' }]);
   });
 });

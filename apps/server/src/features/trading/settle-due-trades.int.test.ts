@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import type { TradingDeps } from './deps.ts';
 import { DUE_GROUPS_MAX } from './due-trades.repository.ts';
-import { type Scope, type Settled, settleDueTrades } from './settle-due-trades.ts';
+import { type Scope, settleDueTrades, type TimedSettlement } from './settle-due-trades.ts';
 import { removeEverybody, START_MS, tradingWorld } from './testing.ts';
 import { EXPIRY_MS, placeCall, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
@@ -35,7 +35,7 @@ async function dueTrades(count: number): Promise<ReadonlyMap<string, string>> {
 }
 
 async function settle(scope: Scope = {}, change: Partial<TradingDeps> = {}) {
-  const settled: Settled[] = [];
+  const settled: TimedSettlement[] = [];
   const stuck = await settleDueTrades({ ...world.deps, ...change }, (trades) => void settled.push(...trades), scope);
   return { settled, ids: settled.map(({ id }) => id).toSorted(), stuck };
 }
@@ -76,7 +76,7 @@ describe('a settled trade', () => {
 
   it('is not reported before its transaction is committed', async () => {
     await dueTrades(1);
-    const reported: Settled[] = [];
+    const reported: TimedSettlement[] = [];
     const refused = transactions(() => Promise.reject(failure('08006')));
     await expect(
       settleDueTrades({ ...world.deps, ...refused }, (trades) => void reported.push(...trades)),
@@ -119,7 +119,7 @@ describe('the scope of a settlement', () => {
 
 describe('a trade whose settlement the database refuses', () => {
   it.each([1, 2, 5])(
-    'does not prevent the settlement of others: two refused trades among %d good ones',
+    'does not prevent the settlement of other trades: two refused trades among %d good trades',
     async (good) => {
       const ids = [...(await dueTrades(good + 2)).keys()].toSorted();
       const bad = [ids[0] ?? '', ids[good] ?? ''];
@@ -214,11 +214,11 @@ describe('more trades than one transaction settles', () => {
   it('are split by users into equal batches, and each trade is settled once', async () => {
     const owners = await dueTrades(12);
     for (const id of owners.keys()) await copy(id, 870);
-    const batches: (readonly Settled[])[] = [];
+    const batches: (readonly TimedSettlement[])[] = [];
     await settleDueTrades({ ...world.deps, settlesAtOnce: 1 }, (trades) => void batches.push(trades));
     expect(new Set(batches.flat().map(({ id }) => id)).size).toBe(12 * 871);
     expect(batches).toHaveLength(2);
-    const isInLowerHalf = ({ userId }: Settled) => userId < '80000000';
+    const isInLowerHalf = ({ userId }: TimedSettlement) => userId < '80000000';
     expect(batches[0]?.every(isInLowerHalf)).toBe(true);
     expect(batches[1]?.some(isInLowerHalf)).toBe(false);
   });

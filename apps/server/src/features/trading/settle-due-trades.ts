@@ -4,8 +4,8 @@ import { errorCode } from '#platform/startup-error.ts';
 import type { TradingDeps } from './deps.ts';
 import {
   DUE_GROUPS_MAX,
-  type Due,
   type DueGroup,
+  type DueTradesFilter,
   findDueGroups,
   findDueIds,
   type Run,
@@ -24,7 +24,7 @@ const BATCH_TRADES = 10_000;
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
 
 /** A trade settled at `settledAtMs`, `lagMs` after its expiry. `traceparent` is the trace in which it was placed. */
-export type Settled = {
+export type TimedSettlement = {
   readonly id: string;
   readonly userId: string;
   readonly lagMs: number;
@@ -33,7 +33,7 @@ export type Settled = {
 };
 
 /** Receives every batch of settled trades after its transaction is committed. */
-export type OnSettled = (trades: readonly Settled[]) => void;
+export type OnSettled = (trades: readonly TimedSettlement[]) => void;
 
 /** The trades that one round settles, and the check of the lease under which it writes. */
 export type Scope = {
@@ -47,7 +47,7 @@ export type Scope = {
 };
 
 type Round = {
-  readonly due: Due;
+  readonly due: DueTradesFilter;
   readonly fence: (tx: Transaction) => Promise<void>;
   readonly run: Run;
   readonly groups: readonly PricedGroup[];
@@ -159,7 +159,7 @@ async function settle({ db, clock }: TradingDeps, round: Round, batch: Settlemen
   round.onSettled(settled.map((trade) => toSettled(round, trade, settledAtMs)));
 }
 
-function toSettled({ groups }: Round, { group, ...trade }: SettledTrade, settledAtMs: number): Settled {
+function toSettled({ groups }: Round, { group, ...trade }: SettledTrade, settledAtMs: number): TimedSettlement {
   const expiryMs = groups[group]?.group.expiry_time.getTime() ?? settledAtMs;
   return { ...trade, settledAtMs, lagMs: Math.max(0, settledAtMs - expiryMs) };
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import type { TradingDeps } from './deps.ts';
 import { findSettledSince } from './due-trades.repository.ts';
 import { deleteOldAnswers } from './idempotency.ts';
-import { type Settled, type StuckTrade, settleDueTrades } from './settle-due-trades.ts';
+import { type StuckTrade, settleDueTrades, type TimedSettlement } from './settle-due-trades.ts';
 import type { SettlementPublisher } from './settlement-publisher.ts';
 import { traceTrade } from './trace-trade.ts';
 
@@ -99,7 +99,7 @@ export class SettlementLoop {
   async #settle(): Promise<void> {
     const shards = this.#owned.fresh;
     if (shards.length === 0) return;
-    const settled: (readonly Settled[])[] = [];
+    const settled: (readonly TimedSettlement[])[] = [];
     const beganAtMs = this.#deps.clock.now();
     try {
       const stuckBefore = this.#stuckRounds > 0 ? this.#stuck.map(({ id }) => id) : [];
@@ -142,7 +142,7 @@ export class SettlementLoop {
     for (const shard of shards) this.#unpublishedSinceMs.delete(shard);
   }
 
-  #settled(trades: readonly Settled[]): void {
+  #settled(trades: readonly TimedSettlement[]): void {
     for (const trade of trades) {
       this.#observeLag(trade.lagMs);
       // The trace of a settlement starts at `settledAtMs - lagMs`, which is the expiry of the trade.

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { type Settled, settleDueTrades } from './settle-due-trades.ts';
+import { settleDueTrades, type TimedSettlement } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
 import { removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
@@ -33,8 +33,8 @@ beforeEach(async () => {
 const owner = <T>(work: Parameters<typeof withConnection<T>>[1]) =>
   withConnection(parseDatabaseUrl(database.ownerUrl), work);
 
-async function settleNow(): Promise<Settled[]> {
-  const settled: Settled[] = [];
+async function settleNow(): Promise<TimedSettlement[]> {
+  const settled: TimedSettlement[] = [];
   await settleDueTrades(world.deps, (trades) => void settled.push(...trades));
   return settled;
 }

@@ -2,10 +2,10 @@ import { MARKET_SILENCE_MS } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { PricePoint } from '../market-data/index.ts';
 import {
-  type Due,
   type DueGroup,
+  type DueTradesFilter,
   isDue,
-  isIn,
+  isInBatch,
   isOfEarlierRun,
   type Run,
   type SettlementBatch,
@@ -29,11 +29,11 @@ export type SettledTrade = {
  * Locks the accounts of a batch's due trades in the order of their ids. All settlers and account deletions lock in this
  * order, so they never deadlock.
  */
-export async function lockAccounts(tx: Transaction, batch: SettlementBatch, due: Due): Promise<void> {
+export async function lockAccounts(tx: Transaction, batch: SettlementBatch, due: DueTradesFilter): Promise<void> {
   await tx`
     SELECT count(*) FROM (
       SELECT 1 FROM accounts
-      WHERE id IN (SELECT t.account_id FROM trades t WHERE ${isDue(tx, due)} AND ${isIn(tx, batch)})
+      WHERE id IN (SELECT t.account_id FROM trades t WHERE ${isDue(tx, due)} AND ${isInBatch(tx, batch)})
       ORDER BY id FOR NO KEY UPDATE) AS locked`;
 }
 
@@ -64,7 +64,7 @@ export const settleBatch = (
   }: {
     readonly groups: readonly PricedGroup[];
     readonly run: Run;
-    readonly due: Due;
+    readonly due: DueTradesFilter;
     readonly except: readonly string[];
   },
 ): Promise<SettledTrade[]> => tx<SettledTrade[]>`
@@ -102,7 +102,7 @@ export const settleBatch = (
     FROM known k
     WHERE k.source = t.source AND k.symbol = t.symbol AND k.expiry_time = t.expiry_time
       AND (k.is_of_earlier_run = 1) = ${isOfEarlierRun(tx, run)}
-      AND ${isDue(tx, due)} AND ${isIn(tx, batch)} AND t.id <> ALL(${[...except]}::uuid[])
+      AND ${isDue(tx, due)} AND ${isInBatch(tx, batch)} AND t.id <> ALL(${[...except]}::uuid[])
     RETURNING t.id, t.user_id, t.account_id, t.stake_minor, t.profit_minor, t.last_seq, t.traceparent, k.index, k.tick,
               CASE t.status WHEN 'expired' THEN 'tie' WHEN 'cancelled' THEN 'void' ELSE t.status END AS outcome),
   logged AS (

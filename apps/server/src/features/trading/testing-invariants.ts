@@ -109,7 +109,7 @@ function checkAccount(account: AccountRow, trades: readonly Row[]): void {
 }
 
 /** Statuses of the ended trades, by trade id. */
-export type Ended = ReadonlyMap<string, string>;
+export type EndedStatuses = ReadonlyMap<string, string>;
 
 /**
  * Checks all invariants of trades and money over the whole database. All trades must be of the same day.
@@ -117,8 +117,8 @@ export type Ended = ReadonlyMap<string, string>;
  */
 export async function checkInvariants(
   sql: Sql,
-  before: Ended,
-): Promise<{ ended: Ended; active: number; ids: Set<string> }> {
+  before: EndedStatuses,
+): Promise<{ ended: EndedStatuses; active: number; ids: Set<string> }> {
   const trades = await readTrades(sql);
   for (const trade of trades) checkTrade(trade);
   for (const account of await readAccounts(sql)) {

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { writeLimits } from '../accounts/limits/testing.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { personOf, tradingWorld } from './testing.ts';
-import { checkInvariants, type Ended } from './testing-invariants.ts';
+import { checkInvariants, type EndedStatuses } from './testing-invariants.ts';
 import { createTrading, type Trading } from './trading.ts';
 
 const PEOPLE = 3;
@@ -117,7 +117,7 @@ class Series {
   #clock = this.#world.clock;
   #trading = this.#newTrading();
   #loseAnswers = false;
-  #ended: Ended = new Map();
+  #ended: EndedStatuses = new Map();
 
   async open(): Promise<void> {
     for (let count = 0; count < PEOPLE; count += 1) this.#people.push(await this.#world.newUser());

@@ -56,7 +56,7 @@ async function tickAfter(ms: number): Promise<void> {
 const types = () => world.hook.messages().map(({ type }) => type);
 
 describe('the head of the evidence log', () => {
-  it('arrives signed, with the key that opens it, only where it is wanted', async () => {
+  it('arrives signed, with the key that opens it, only at the webhooks that request it', async () => {
     const { id, secret } = await world.create(ana, { topics: [], sends_log_head: true });
     await world.create(ana, { url: world.hook.url('/other') });
     await upkeep.tick();
@@ -72,7 +72,7 @@ describe('the head of the evidence log', () => {
     expect(await world.log(ana, id)).toMatchObject([{ type: 'log_head', outcome: 'taken' }]);
   });
 
-  it('comes once a UTC day, with an id of its own each day', async () => {
+  it('is sent once per UTC day, with a new id each day', async () => {
     await world.create(ana, { sends_log_head: true });
     await sign();
     await upkeep.tick();

@@ -29,7 +29,7 @@ const tradesReceived = () =>
 const outcomes = async (id: string) => (await world.log(ana, id)).map(({ outcome }) => outcome).toReversed();
 
 describe('a message that is not accepted', () => {
-  it('waits as long as Retry-After says, and is repeated with the same id and body', async () => {
+  it('waits as long as Retry-After states, and is repeated with the same id and body', async () => {
     const { id } = await world.create(ana);
     world.hook.answer(429, { 'retry-after': '90' }, 'slow down');
     await world.settledTrade(ana);
@@ -66,7 +66,7 @@ describe('a message that is not accepted', () => {
     ]);
   });
 
-  it('is not repeated if the response said 200 and then broke off or never ended', async () => {
+  it('is not repeated if the response has status 200 and then breaks off or never ends', async () => {
     const { id } = await world.create(ana);
     world.hook.answers.push(({ socket }) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\nhalf'));
     world.hook.answers.push((_request, response) => {
@@ -126,7 +126,7 @@ describe('a message that is not accepted', () => {
 });
 
 describe('a webhook that is disabled', () => {
-  it('answered 410, is announced on the other channels, gets nothing, and can be enabled', async () => {
+  it('has answered 410, is announced on the other channels, gets nothing, and can be enabled again', async () => {
     ana = await world.newPerson('gone@example.com');
     const { id } = await world.create(ana, { topics: ['settled', 'connection'] });
     world.hook.answer(410);
@@ -150,7 +150,7 @@ describe('a webhook that is disabled', () => {
     expect(await world.securityKinds(ana)).toEqual(['webhook_made', 'webhook_enabled']);
   });
 
-  it('accepted nothing for three days', async () => {
+  it('has accepted no message for three days', async () => {
     const { id } = await world.create(ana);
     const fail = async () => {
       world.hook.answer(500);

@@ -23,11 +23,11 @@ export type WebhookSenderDeps = {
 };
 
 /** The result of an attempt. `stored` is null if the webhook was deleted meanwhile. */
-export type Sent = { readonly delivery: Delivery; readonly stored: AttemptRow | null };
+export type SentAttempt = { readonly delivery: Delivery; readonly stored: AttemptRow | null };
 
 const ANSWER_MAX_BYTES = 64 * 1024;
 const ANSWER_SHOWN = 200;
-const ABSENT: Sent = { delivery: { kind: 'absent' }, stored: null };
+const ABSENT: SentAttempt = { delivery: { kind: 'absent' }, stored: null };
 
 const publicNames = createResolve();
 /** A name of the own network may stand in the hosts file only. */
@@ -40,7 +40,11 @@ export const secretPlace = (id: string): string => `webhooks.secret:${id}`;
  * Sends one message to a webhook and stores the attempt. Never throws because of the receiver.
  * @returns `absent` for a webhook that was deleted or is disabled
  */
-export async function sendToWebhook(deps: WebhookSenderDeps, id: string, message: WebhookMessage): Promise<Sent> {
+export async function sendToWebhook(
+  deps: WebhookSenderDeps,
+  id: string,
+  message: WebhookMessage,
+): Promise<SentAttempt> {
   const { db, clock } = deps;
   const destination = await findDestination(db.sql, id);
   if (destination === undefined || destination.disabled_at !== null) return ABSENT;

@@ -94,7 +94,7 @@ describe('a webhook', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('is refused for an anonymous user, a private address and a sixth time', async () => {
+  it('is refused for an anonymous user, for a private address, and as the sixth of its user', async () => {
     const strict = new Webhooks({ ...world.deps, ...anyOther() });
     const caller = world.callerOf(ana);
     expect(await strict.create(caller, { ...BODY, url: world.hook.url() })).toMatchObject({
@@ -165,7 +165,7 @@ describe('a test message', () => {
 });
 
 describe('the log of deliveries', () => {
-  it('keeps the last fifty', async () => {
+  it('contains the last fifty deliveries', async () => {
     const { id } = await world.create(ana);
     for (let count = 0; count < 52; count += 1) {
       world.clock.jump(60_000);
@@ -176,7 +176,7 @@ describe('the log of deliveries', () => {
     expect(await database.db.sql`SELECT FROM webhook_deliveries`).toHaveLength(50);
   });
 
-  it('shows thirty days', async () => {
+  it('contains the deliveries of thirty days', async () => {
     const { id } = await world.create(ana);
     await world.webhooks.sendTest(ana.userId, id);
     world.clock.jump(30 * 24 * 60 * 60_000);

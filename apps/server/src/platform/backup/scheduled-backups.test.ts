@@ -57,7 +57,7 @@ describe('scheduled backups', () => {
     await backups.tick();
   }
 
-  it('take one at the first start, and then one a day from two in the morning on', async () => {
+  it('begin at the first start, and then run once a day from two in the morning on', async () => {
     await backups.tick();
     expect(files()).toEqual([FIRST]);
     expect(await lastSuccess()).toBe(START_MS / 1_000);
@@ -70,7 +70,7 @@ describe('scheduled backups', () => {
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it('take none at a restart if that of today exists', async () => {
+  it('do not run at a restart if the backup of today exists', async () => {
     await pass(2);
     await backups.stop();
     take.mockClear();
@@ -82,7 +82,7 @@ describe('scheduled backups', () => {
     expect(await lastSuccess()).toBe((START_MS + 2 * HOUR_MS) / 1_000);
   });
 
-  it('delete the oldest only after a new one is complete, and no other file', async () => {
+  it('delete the oldest backup only after a new one is complete, and delete no other file', async () => {
     writeFileSync(join(folder, 'vigia-notas.txt'), '');
     for (let day = 0; day < 5; day += 1) await pass(24);
     const kept = files();
@@ -93,7 +93,7 @@ describe('scheduled backups', () => {
     expect(files()).toEqual(kept);
   });
 
-  it('report a failure with its reason, and try again', async () => {
+  it('report a failure with its reason, and run again', async () => {
     await backups.tick();
     take.mockRejectedValueOnce(new StartupError('no queda espacio en el disco'));
     await pass(2);
@@ -126,7 +126,7 @@ describe('scheduled backups', () => {
     expect(existsSync(draft)).toBe(false);
   });
 
-  it('end a running one at a stop, without a report', async () => {
+  it('end a running backup at a stop, without a report', async () => {
     await backups.tick();
     take.mockImplementationOnce(
       (_file, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut')))),

@@ -7,7 +7,7 @@ import { openTestLink, settledLink } from '../nats/testing-link.ts';
 import { startTestNats, type TestNats } from '../nats/testing-nats.ts';
 import { topicForAll, topicForUser } from './bus.ts';
 import { NatsBus } from './nats-bus.ts';
-import { type BusEnds, describeBus } from './testing-contract.ts';
+import { type BusViews, describeBus } from './testing-contract.ts';
 
 const NUMBERS = topicForAll<number>('test.numbers');
 const NEWS = topicForUser<{ readonly userId: string | null; readonly text: string }>('test.news');
@@ -35,7 +35,7 @@ describeWithNats('the bus between processes', () => {
   const settled = async (): Promise<void> => {
     for (const link of [...links, ...links]) await settledLink(link);
   };
-  const open = async (): Promise<BusEnds> => {
+  const open = async (): Promise<BusViews> => {
     const space = `space-${spaces++}`;
     return { here: await busOf(space), there: await busOf(space), settled };
   };

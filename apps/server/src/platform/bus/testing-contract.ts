@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Bus, topic, topicForAll, topicForUser } from './bus.ts';
 
 /** Two views of one bus: one object twice, or the views of two processes. */
-export type BusEnds = {
+export type BusViews = {
   readonly here: Bus;
   readonly there: Bus;
   /** Resolves when all subscriptions so far are active. */
@@ -17,7 +17,7 @@ const NEWS = topicForUser<{ readonly userId: string | null; readonly text: strin
 const WITHIN = { timeout: 20_000 };
 
 /** Defines the tests that every bus must pass, within one process and between two processes. */
-export function describeBus(open: () => Promise<BusEnds>): void {
+export function describeBus(open: () => Promise<BusViews>): void {
   it('delivers messages in order to all subscribers', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];

@@ -8,7 +8,7 @@ import { openTestLink, settledLink } from '../nats/testing-link.ts';
 import { startTestNats, type TestNats } from '../nats/testing-nats.ts';
 import { call } from './calls.ts';
 import { NatsCalls } from './nats-calls.ts';
-import { type CallsEnds, describeCalls } from './testing-contract.ts';
+import { type CallsViews, describeCalls } from './testing-contract.ts';
 
 const ECHO = call<string, string>('test.echo');
 const COUNT = call<null, bigint>('test.count');
@@ -32,7 +32,7 @@ describeWithNats('calls between processes', () => {
     links.push(link);
     return new NatsCalls({ link, space, log: createLogger('silent') });
   };
-  const open = async (): Promise<CallsEnds> => {
+  const open = async (): Promise<CallsViews> => {
     const space = `space-${spaces++}`;
     return {
       here: await callsOf(space),

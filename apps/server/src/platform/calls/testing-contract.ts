@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Calls, call } from './calls.ts';
 
 /** Two ends of the same calls, in one process or in two. */
-export type CallsEnds = {
+export type CallsViews = {
   readonly here: Calls;
   readonly there: Calls;
   /** Resolves when all handlers registered so far can be called. */
@@ -14,7 +14,7 @@ const DOUBLE = call<{ readonly n: number }, { readonly n: number }>('test.double
 const NOTHING = call<null, void>('test.nothing');
 
 /** Defines the tests that calls must pass, within one process and between two processes. */
-export function describeCalls(open: () => Promise<CallsEnds>): void {
+export function describeCalls(open: () => Promise<CallsViews>): void {
   it('a call returns the response of the process that serves the key', async () => {
     const { here, there, settled } = await open();
     there.serve(DOUBLE, 'a b.c', ({ n }) => ({ n: n * 2 }));

@@ -89,7 +89,7 @@ const expiryOfLong = async () => (await test.db.sql`SELECT expires_at FROM lease
 describe('LeasedCluster', () => {
   describeCluster(() => new ClusterMember(pool).cluster);
 
-  it('runs work in one process at a time, and in another process when the first one stops', async () => {
+  it('runs work in one process at a time, and in another process when the first process stops', async () => {
     const [first, second] = [new RecordedWork(), new RecordedWork()];
     const [a, b] = [new ClusterMember(pool), new ClusterMember(pool)];
     await runSingleton(a, 'feed', first);

@@ -50,7 +50,7 @@ export async function destroyDataKey(tx: Transaction, userId: string): Promise<v
  * Re-encrypts up to `limit` user keys that were encrypted under another master key than `keyId`.
  * @returns the number of re-encrypted keys
  */
-export async function rewrapSome(tx: Transaction, ring: KeyRing, keyId: string, limit: number): Promise<number> {
+export async function rewrapBatch(tx: Transaction, ring: KeyRing, keyId: string, limit: number): Promise<number> {
   const rows = await tx<Row[]>`
     SELECT user_id, key_id, sealed_key FROM user_data_keys WHERE key_id <> ${keyId}
     ORDER BY user_id LIMIT ${limit} FOR UPDATE`;

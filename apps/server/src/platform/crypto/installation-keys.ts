@@ -1,6 +1,6 @@
 import { invariant } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '../persistence/database.ts';
-import type { KeyRing, Wrapped } from './key-ring.ts';
+import type { KeyRing, WrappedKey } from './key-ring.ts';
 
 /** Keys of the installation itself, 32 bytes each. A rotation of the master key does not change them. */
 export type InstallationKeys = { readonly sealerKey: Buffer; readonly hashKey: Buffer };
@@ -57,7 +57,12 @@ function toValue(ring: KeyRing, keyId: string, { sealerKey, hashKey }: Installat
  * A rotation waits for this end, and then re-encrypts the new row.
  * @throws Error if the current master key is not available
  */
-export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint8Array, aad: string): Promise<Wrapped> {
+export async function wrapUnderCurrent(
+  tx: Transaction,
+  ring: KeyRing,
+  key: Uint8Array,
+  aad: string,
+): Promise<WrappedKey> {
   const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR SHARE`;
   invariant(row !== undefined, 'the installation has keys');
   return ring.wrap(row.value.key_id, key, aad);

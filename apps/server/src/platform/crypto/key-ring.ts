@@ -2,7 +2,7 @@ import { createHash, hkdfSync } from 'node:crypto';
 import { type Sealer, sealUnder } from './sealer.ts';
 
 /** An encrypted key, and the id of the master key that encrypted it. */
-export type Wrapped = { readonly keyId: string; readonly sealed: Buffer };
+export type WrappedKey = { readonly keyId: string; readonly sealed: Buffer };
 
 /** The available master keys: one, or two during a rotation. Master keys encrypt only other keys. */
 export interface KeyRing {
@@ -10,12 +10,12 @@ export interface KeyRing {
    * Encrypts a key under the master key `keyId`.
    * @throws Error if that master key is not available
    */
-  wrap(keyId: string, key: Uint8Array, aad: string): Wrapped;
+  wrap(keyId: string, key: Uint8Array, aad: string): WrappedKey;
   /**
    * Decrypts a key.
    * @throws Error if its master key is not available, the bytes were altered, or `aad` differs from that of `wrap`
    */
-  unwrap(wrapped: Wrapped, aad: string): Buffer;
+  unwrap(wrapped: WrappedKey, aad: string): Buffer;
   has(keyId: string): boolean;
 }
 

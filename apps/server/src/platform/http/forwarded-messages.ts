@@ -10,7 +10,7 @@ export type SealedMessage = { readonly id: string; readonly sealed: string };
  * Call that forwards a request. The response is null if the receiver no longer held the lease: another process may have
  * received the request too.
  */
-export const FORWARDED = call<SealedMessage, SealedMessage | null>('http.forwarded');
+export const FORWARDED_REQUEST = call<SealedMessage, SealedMessage | null>('http.forwarded');
 
 /** Age above which messages are refused. Ids of younger messages are remembered. Clocks may differ by this much. */
 const MAX_AGE_MS = 60_000;

@@ -10,10 +10,10 @@ import { LeaseLost } from '../cluster/cluster.ts';
 import { randomIds } from '../crypto/random-ids.ts';
 import { createSealer } from '../crypto/sealer.ts';
 import { createLogger } from '../logging/logger.ts';
-import { type TraceStep, within } from '../tracing/trace-step.ts';
+import { runWithin, type TraceStep } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import { type App, type AppOptions, createHttpApp } from './app.ts';
-import { FORWARDED, ForwardedMessages, type SealedMessage } from './forwarded-messages.ts';
+import { FORWARDED_REQUEST, ForwardedMessages, type SealedMessage } from './forwarded-messages.ts';
 import { Forwarding } from './forwarding.ts';
 import { RateExchange } from './rate-exchange.ts';
 import { DEFAULT_RATES } from './request-limits.ts';
@@ -165,7 +165,7 @@ describe('a request that another process of the server must answer', () => {
   it('continues the trace of the receiving process in the lease holder', async () => {
     const { called, owner } = await openTwo();
     const step: TraceStep = { traceId: 't', traceparent: '00-t-s-01', begin: () => step, end: () => undefined };
-    await within(step, async () => await called.order({ traceparent: '00-of-the-client' }));
+    await runWithin(step, async () => await called.order({ traceparent: '00-of-the-client' }));
     expect(owner.seen).toEqual([expect.objectContaining({ traceparent: '00-t-s-01' })]);
   });
 
@@ -283,8 +283,8 @@ describe('an encrypted message between processes', () => {
     await called.order();
     const [message] = messages;
     if (message === undefined) throw new Error('nothing was sent');
-    expect(await calls.ask(FORWARDED, LEASE, message)).toEqual(err('failed'));
-    expect(await calls.ask(FORWARDED, LEASE, { ...message, id: randomIds.next() })).toEqual(err('failed'));
+    expect(await calls.ask(FORWARDED_REQUEST, LEASE, message)).toEqual(err('failed'));
+    expect(await calls.ask(FORWARDED_REQUEST, LEASE, { ...message, id: randomIds.next() })).toEqual(err('failed'));
     expect(owner.seen).toHaveLength(1);
     const [sender, receiver] = [0, 1].map(() => new ForwardedMessages({ sealer, clock, ids: randomIds }));
     const kept = sender?.seal('an order') ?? message;

@@ -8,7 +8,7 @@ import { currentStep, type TraceStep } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import { headersOfResponse, headersToForward } from './forwarded-headers.ts';
-import { FORWARDED, ForwardedMessages, type SealedMessage } from './forwarded-messages.ts';
+import { FORWARDED_REQUEST, ForwardedMessages, type SealedMessage } from './forwarded-messages.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -104,7 +104,7 @@ export class Forwarding {
   /** Makes this process answer the requests of a lease, both its own and forwarded ones. */
   serve(lease: string): Cancel {
     this.#served.add(lease);
-    const cancel = this.#calls.serve(FORWARDED, lease, (message) => this.#answer(message));
+    const cancel = this.#calls.serve(FORWARDED_REQUEST, lease, (message) => this.#answer(message));
     return () => {
       cancel();
       this.#served.delete(lease);
@@ -131,7 +131,7 @@ export class Forwarding {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const question = this.#messages.seal(toForward(request));
     if (question.sealed.length > LONGEST) throw new ApiError('payload_too_large');
-    const asked = await this.#calls.ask(FORWARDED, lease, question, isRead ? READ_WITHIN_MS : DONE_WITHIN_MS);
+    const asked = await this.#calls.ask(FORWARDED_REQUEST, lease, question, isRead ? READ_WITHIN_MS : DONE_WITHIN_MS);
     if (!asked.ok && asked.error === 'not_served' && mayBeGone) return undefined;
     const isUndone = isRead || (!asked.ok && asked.error === 'not_served');
     if (!asked.ok || asked.value === null) throw new ApiError(isUndone ? 'owner_unreachable' : 'outcome_unknown');

@@ -9,10 +9,10 @@ const WORTH_SHARE = 0.1;
 const KEYS_MAX = 2_000;
 
 /** Tokens that one process has taken from the bucket of a key. */
-export type Spent = { readonly key: string; readonly limit: RateLimit; readonly cost: number };
+export type SpentTokens = { readonly key: string; readonly limit: RateLimit; readonly cost: number };
 
 /** The tokens that a process has taken within an interval. */
-const RATES_SPENT = topicForAll<{ readonly from: string; readonly spent: readonly Spent[] }>('http.rates-spent');
+const RATES_SPENT = topicForAll<{ readonly from: string; readonly spent: readonly SpentTokens[] }>('http.rates-spent');
 
 type Deps = {
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
@@ -41,7 +41,7 @@ export class RateExchange {
   }
 
   /** Starts the exchange. @param take called with tokens that another process has taken */
-  start(take: (spent: Spent) => void): Cancel {
+  start(take: (spent: SpentTokens) => void): Cancel {
     const { bus, clock, self } = this.#deps;
     const cancels = [
       bus.subscribe(RATES_SPENT, ({ from, spent }) => {
@@ -59,5 +59,5 @@ export class RateExchange {
   }
 }
 
-const isWorthIt = ({ limit: { burst, windowMs }, cost }: Spent): boolean =>
+const isWorthIt = ({ limit: { burst, windowMs }, cost }: SpentTokens): boolean =>
   cost >= (WORTH_SHARE * burst * EVERY) / windowMs;

@@ -1,7 +1,7 @@
 import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import { currentStep } from '../tracing/trace-step.ts';
-import { type Later, laterUnref, quietOutages } from './quiet-outages.ts';
+import { laterUnref, quietOutages, type RunLater } from './quiet-outages.ts';
 import { redactLine } from './redact.ts';
 
 /**
@@ -18,7 +18,7 @@ export type Logger = PinoLogger;
 export function createLogger(
   level: LogLevel,
   stream: DestinationStream = destination({ dest: 2, sync: true }),
-  later: Later = laterUnref,
+  later: RunLater = laterUnref,
   now: () => number = Date.now,
 ): Logger {
   return pino(

@@ -17,10 +17,10 @@ type Line = {
 };
 
 /** Calls a task once after a delay. */
-export type Later = (delayMs: number, task: () => void) => void;
+export type RunLater = (delayMs: number, task: () => void) => void;
 
 /** Starts a timer that does not keep the process alive. */
-export const laterUnref: Later = (delayMs, task) => void setTimeout(task, delayMs).unref();
+export const laterUnref: RunLater = (delayMs, task) => void setTimeout(task, delayMs).unref();
 
 /**
  * Keeps the log short while the database is unavailable. A line with such an error is written once with its stack, and
@@ -29,7 +29,7 @@ export const laterUnref: Later = (delayMs, task) => void setTimeout(task, delayM
  * @param now returns the wall clock, epoch ms
  * @returns the hook `logMethod` of pino
  */
-export function quietOutages(later: Later, now: () => number) {
+export function quietOutages(later: RunLater, now: () => number) {
   const repeats = new Repeats<Line>();
   let isTimed = false;
   const summarise = (): void => {

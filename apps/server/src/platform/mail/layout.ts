@@ -2,7 +2,7 @@ import { assertNever } from '@vigia/core/kernel';
 import { escapeHtml } from './escape-html.ts';
 import { headerText } from './header-text.ts';
 import type { Mail } from './outbox.ts';
-import { DARK, FONT, STYLE } from './style.ts';
+import { DARK_RULES, FONT, STYLE } from './style.ts';
 
 /** A part of a mail, as plain text; the layout escapes it. */
 export type MailBlock =
@@ -114,7 +114,7 @@ const page = (values: { title: string; preview: string; heading: string; body: s
 :root{color-scheme:light dark}
 @media (max-width:520px){.outer{padding:16px 12px!important}.card{padding:24px 20px!important}
 .digits{font-size:28px!important;letter-spacing:6px!important}}
-@media (prefers-color-scheme:dark){${DARK}}
+@media (prefers-color-scheme:dark){${DARK_RULES}}
 </style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:#F3F5F9">

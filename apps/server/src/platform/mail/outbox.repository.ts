@@ -1,5 +1,5 @@
 import { WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
-import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
+import type { WaitingCount } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
 /** A mail that one worker has claimed. It is due again after `CLAIM_MS`. */
@@ -60,8 +60,8 @@ export async function deleteMail(sql: Sql, id: string): Promise<void> {
 }
 
 /** Returns the number of waiting mails and the creation time of the oldest one. */
-export async function readWaiting(sql: Sql): Promise<Waiting> {
-  const [row] = await sql<[Waiting]>`
+export async function readWaiting(sql: Sql): Promise<WaitingCount> {
+  const [row] = await sql<[WaitingCount]>`
     SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM mail_outbox WHERE state = 'waiting'`;
   return row;
 }

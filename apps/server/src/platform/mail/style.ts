@@ -13,7 +13,7 @@ export const STYLE = {
 } as const;
 
 /** Rules for mail programs with a dark background. */
-export const DARK = [
+export const DARK_RULES = [
   '.ground{background:#0A0D13!important}',
   '.card{background:#10141C!important;border-color:#222937!important}',
   '.t1{color:#E9EDF5!important}',

@@ -68,7 +68,7 @@ describe('OutboxWorker', () => {
     await worker.stop();
   });
 
-  it('starts no batch while it rests, even if it is woken, and one afterwards', async () => {
+  it('starts no batch while it rests, even if it is woken, and starts a batch afterwards', async () => {
     const { clock, worker } = started();
     worker.script = [
       async () => {

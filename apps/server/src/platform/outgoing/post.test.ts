@@ -93,11 +93,11 @@ it.each<[PostFailure, (socket: Socket) => unknown]>([
   ['not_http', (socket) => socket.end('220 mail.example ESMTP\r\n')],
   ['not_http', (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`)],
   ['closed', (socket) => socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')],
-])('a server that gives no answer fails with %s', async (failure, answer) => {
+])('a request to a server that does not answer fails with %s', async (failure, answer) => {
   expect(await send(await raw(answer), { timeoutMs: 300 })).toEqual({ kind: 'failed', failure });
 });
 
-it('a server without a valid certificate fails', async () => {
+it('a request to a server without a valid certificate fails', async () => {
   const pems = await generate([{ name: 'commonName', value: 'localhost' }]);
   const port = await listen(
     createTlsServer({ key: pems.private, cert: pems.cert }, (_request, response) => response.end()),
@@ -105,7 +105,7 @@ it('a server without a valid certificate fails', async () => {
   expect(await send(`https://127.0.0.1:${port}/`)).toEqual({ kind: 'failed', failure: 'certificate' });
 });
 
-it('a port without a server and a name without an address fail', async () => {
+it('requests to a port without a server and to a name without an address fail', async () => {
   const url = await http((_request, response) => response.end());
   for (const stop of stops.splice(0)) await stop();
   expect(await send(url)).toEqual({ kind: 'failed', failure: 'unreachable' });

@@ -118,7 +118,7 @@ describe('createResolve', () => {
     expect(new Set(await silent)).toEqual(new Set(['ETIMEOUT']));
   });
 
-  it('asks the system for a name that no name server knows, only if that is wanted', async () => {
+  it('asks the system about a name that no name server knows only if the caller passes this fallback', async () => {
     const { servers } = await nameServer({});
     const anyAddress = (options: ResolverOptions) =>
       new Promise((resolve) => {

@@ -10,12 +10,12 @@ const isProduct = (file: string) => /[.](ts|sql)$/.test(file) && !/[.]test[.]ts$
 it.each([
   ['installation', INSTALLATION_LOCKS],
   ['subject', SUBJECT_LOCKS],
-])('gives every %s lock its own key', (_kind, locks) => {
+])('each %s lock has its own key', (_kind, locks) => {
   const keys = Object.values(locks);
   expect(new Set<string | number>(keys).size).toBe(keys.length);
 });
 
-it('is the only place that takes advisory locks', () => {
+it('the file advisory-locks.ts is the only one that takes advisory locks', () => {
   const takers = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => isProduct(file) && /pg_(try_)?advisory/.test(readFileSync(join(SERVER, file), 'utf8')));

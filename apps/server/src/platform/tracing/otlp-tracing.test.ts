@@ -8,7 +8,7 @@ import { createSite } from '../http/site.ts';
 import { createLogger } from '../logging/logger.ts';
 import { openOtlpTracing } from './otlp-tracing.ts';
 import { startCollector } from './testing-collector.ts';
-import { currentStep, traced, within } from './trace-step.ts';
+import { currentStep, runWithin, traced } from './trace-step.ts';
 import type { Tracing } from './tracing.ts';
 
 const PARENT = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
@@ -27,8 +27,8 @@ describe('traces', () => {
 
   it('contain nested spans, mark failed spans, and are sent to the collector with the configured headers', async () => {
     const root = tracing.begin('request', { route: '/x' });
-    await within(root, () => traced('place', { n: 1 }, async () => await Promise.resolve()));
-    const failing = within(root, () => traced('fail', {}, () => Promise.reject(new Error('CANARY'))));
+    await runWithin(root, () => traced('place', { n: 1 }, async () => await Promise.resolve()));
+    const failing = runWithin(root, () => traced('fail', {}, () => Promise.reject(new Error('CANARY'))));
     await expect(failing).rejects.toThrow('CANARY');
     root.end({ failed: false, attributes: { status: 201 } });
     await tracing.close();

@@ -22,7 +22,7 @@ const underWay = new AsyncLocalStorage<TraceStep>();
 export const currentStep = (): TraceStep | null => underWay.getStore() ?? null;
 
 /** Runs `work` within the step, so that steps that `work` begins are its children. */
-export const within = <T>(step: TraceStep, work: () => T): T => underWay.run(step, work);
+export const runWithin = <T>(step: TraceStep, work: () => T): T => underWay.run(step, work);
 
 /** Runs `work` in a child of the current step. Without a current step `work` is not traced. */
 export const traced = <T>(name: string, attributes: TraceAttributes, work: () => Promise<T>): Promise<T> =>
@@ -32,7 +32,7 @@ export const traced = <T>(name: string, attributes: TraceAttributes, work: () =>
 export async function runInStep<T>(step: TraceStep | undefined, work: () => Promise<T>): Promise<T> {
   if (step === undefined) return work();
   try {
-    const value = await within(step, work);
+    const value = await runWithin(step, work);
     step.end({ failed: false });
     return value;
   } catch (error) {

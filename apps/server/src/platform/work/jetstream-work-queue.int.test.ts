@@ -9,7 +9,7 @@ import { describeWithNats } from '../nats/testing-describe.ts';
 import { openTestLink } from '../nats/testing-link.ts';
 import { startTestNats, type TestNats } from '../nats/testing-nats.ts';
 import { JetStreamWorkQueue } from './jetstream-work-queue.ts';
-import { describeWork, type WorkEnds } from './testing-contract.ts';
+import { describeWork, type WorkQueueViews } from './testing-contract.ts';
 import { workKind } from './work-queue.ts';
 
 const NUMBERS = workKind<number>('test.numbers');
@@ -36,12 +36,12 @@ describeWithNats('the work queue between processes', () => {
     links.push(link);
     return new JetStreamWorkQueue({ link, space, clock: systemClock, ids: randomIds, log: createLogger('silent') });
   };
-  const open = async (): Promise<WorkEnds> => {
+  const open = async (): Promise<WorkQueueViews> => {
     const space = `space-${spaces++}`;
     return { here: await queueOf(space), there: await queueOf(space) };
   };
   /** Adds a worker that finishes its messages, and returns the list in which it records them. */
-  const notes = (queue: WorkEnds['here'], kind = NUMBERS): number[] => {
+  const notes = (queue: WorkQueueViews['here'], kind = NUMBERS): number[] => {
     const done: number[] = [];
     ends.push(
       queue.work(kind, 'key', async (n) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type WorkQueue, workKind } from './work-queue.ts';
 
 /** Two views of one queue: one object twice, or the views of two processes. */
-export type WorkEnds = { readonly here: WorkQueue; readonly there: WorkQueue };
+export type WorkQueueViews = { readonly here: WorkQueue; readonly there: WorkQueue };
 
 const NUMBERS = workKind<number>('test.numbers');
 const OTHERS = workKind<number>('test.others');
@@ -10,7 +10,7 @@ const OTHERS = workKind<number>('test.others');
 const WITHIN = { timeout: 30_000 };
 
 /** Defines the tests that every queue must pass, within one process and between two processes. */
-export function describeWork(open: () => Promise<WorkEnds>): void {
+export function describeWork(open: () => Promise<WorkQueueViews>): void {
   it('delivers each message once to the worker of its kind and key', async () => {
     const { here, there } = await open();
     const done: string[] = [];

@@ -26,7 +26,7 @@ beforeEach(() => {
   onLeave.mockClear();
 });
 
-it('the full screen has the chart and the order form, and is left once however often the user asks', async () => {
+it('the full screen shows chart and order form, and is left once, however often the user leaves it', async () => {
   mountPanel(<Page />);
   await screen.findByRole('region', { name: 'Operar a pantalla completa' });
   expect(screen.getByRole('figure', { name: /^Gráfico de / })).toBeDefined();

@@ -104,7 +104,7 @@ describe('the full screen on a phone', () => {
     await waitFor(() => expect(heading()).toBe('full'));
   });
 
-  it('stays when an upright phone is turned if the user asked for it', async () => {
+  it('stays when an upright phone is turned, if the user has opened it', async () => {
     await open();
     press('enter');
     await waitFor(() => expect(heading()).toBe('full'));

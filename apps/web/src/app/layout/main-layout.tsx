@@ -12,7 +12,7 @@ import { Toaster } from '#shared/ui/toaster.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { createBrowserServices } from '../browser-services.ts';
 import { useIsFullScreen } from '../full-screen/use-full-screen.ts';
-import { Protected } from '../guards.tsx';
+import { ProtectedPage } from '../guards.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { PaletteLauncher } from '../palette/palette-launcher.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -40,7 +40,7 @@ export function MainLayout() {
   const { user } = useAuth();
   const [queries] = useState(connect);
   return (
-    <Protected>
+    <ProtectedPage>
       {/* If another tab signs in as another user, the page remounts, so that no data of the previous user stays. */}
       <QueryClientProvider key={user?.id} client={queries}>
         <TooltipProvider delayDuration={200}>
@@ -57,7 +57,7 @@ export function MainLayout() {
           <RealMoneyFrame />
         </TooltipProvider>
       </QueryClientProvider>
-    </Protected>
+    </ProtectedPage>
   );
 }
 

@@ -9,9 +9,9 @@ import { AuthContext, type AuthContextValue } from '#shared/auth/auth-context.ts
 import { authBackend } from '#shared/auth/backend.ts';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
-import { DocumentedApi, type FakeServerState, note } from '#shared/test/documented-api.ts';
+import { collectTexts, DocumentedApi, type FakeServerState } from '#shared/test/documented-api.ts';
 import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
-import { ENROLLED, FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
+import { ENROLLED_FACTOR, FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { TestStream } from '#shared/test/test-socket.ts';
@@ -106,7 +106,7 @@ export class PseudoVisit {
 
   /** Emits a server event to the page. */
   emit(event: StreamEvent): void {
-    note(event, this.api.said);
+    collectTexts(event, this.api.said);
     act(() => this.stream.emit(event));
   }
 
@@ -207,7 +207,7 @@ export class PseudoVisit {
       ...hostsIn(this.api.said),
       ...PHRASES,
       ...this.#typed,
-      ENROLLED.secret,
+      ENROLLED_FACTOR.secret,
       ...textsIn(PROFILE),
       ...textsIn(SESSION.user),
     ];

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { useGoOn } from '#shared/auth/use-go-on.ts';
+import { useReturnToPage } from '#shared/auth/use-return-to-page.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
@@ -32,7 +32,7 @@ export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
     openModal('login');
   };
   const { needsSecondFactor } = useAuth();
-  const goOn = useGoOn();
+  const goOn = useReturnToPage();
   if (needsSecondFactor) {
     return (
       <Frame open onOpenChange={closeModal} title={secondFactorTitle(way)} description={secondFactorText(way)}>

@@ -4,7 +4,7 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { awaitedAddress } from '#shared/auth/sent-to.ts';
-import { useGoOn } from '#shared/auth/use-go-on.ts';
+import { useReturnToPage } from '#shared/auth/use-return-to-page.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -18,7 +18,7 @@ const { fields, login: words } = authPageMessages;
 /** Renders the sign-in form. `onUnconfirmed` receives an address that is not confirmed yet. */
 export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: string) => void }) {
   const { signIn } = useAuth();
-  const goOn = useGoOn();
+  const goOn = useReturnToPage();
   const [address] = useState(awaitedAddress);
   const { form, field, send, failure, isSubmitting } = useSubmitForm({
     schema: LoginInput,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
 import { useDemo } from '#shared/auth/use-demo.ts';
-import { useGoOn } from '#shared/auth/use-go-on.ts';
+import { useReturnToPage } from '#shared/auth/use-return-to-page.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
@@ -15,7 +15,7 @@ const words = authPageMessages;
 /** Renders both ways to sign in, for the page and for the modal: with an account, or to a simulated demo. */
 export function LoginPanel() {
   const { backend } = useAuth();
-  const goOn = useGoOn();
+  const goOn = useReturnToPage();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   if (unconfirmed !== null) {
     return (

@@ -88,7 +88,7 @@ it('the sign-up form shows why no account was created', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Contraseña'));
 });
 
-it('the sign-up form asks for the access first, and opens no second step while it is wrong', async () => {
+it('the sign-up form asks for address and password first, and for the rest only once both are valid', async () => {
   await mountPage({ backend, at: '/register', pages: { '/register': RegisterPage } });
   type('Correo', 'camila@');
   press('Continuar');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
-import { useGoOn } from '#shared/auth/use-go-on.ts';
+import { useReturnToPage } from '#shared/auth/use-return-to-page.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { EMPTY_SIGN_UP, RegisterForm } from './register-form.tsx';
@@ -23,7 +23,7 @@ export const registerTitle = (mailedTo: string | null): string =>
  */
 export function RegisterPanel({ mailedTo, onMailedTo }: RegisterPanelProps) {
   const { backend } = useAuth();
-  const goOn = useGoOn();
+  const goOn = useReturnToPage();
   const [draft, setDraft] = useState(EMPTY_SIGN_UP);
   const [isFresh, setFresh] = useState(false);
   if (mailedTo === null) {

@@ -9,7 +9,7 @@ afterEach(() => {
   useSymbolMemory.setState({ favourites: [], recent: [] });
 });
 
-it('the chips show the favourites that the market offers, mark the shown one, and change the asset', () => {
+it('the favourite chips show the favourites of the market, mark the shown asset, and change the asset', () => {
   useSymbolMemory.setState({ favourites: ['GBPUSD', 'GONE', 'EURUSD'] });
   const chosen = vi.fn<(symbol: string) => void>();
   render(<FavouriteChips symbol="EURUSD" assets={[assetOf('EURUSD'), assetOf('GBPUSD')]} onChoose={chosen} />);
@@ -22,7 +22,7 @@ it('the chips show the favourites that the market offers, mark the shown one, an
   expect(chosen).toHaveBeenCalledWith('GBPUSD');
 });
 
-it('the chips take no space without favourites', () => {
+it('the favourite chips take no space without favourites', () => {
   const { container } = render(<FavouriteChips symbol="EURUSD" assets={[assetOf('EURUSD')]} onChoose={() => {}} />);
   expect(container.childElementCount).toBe(0);
 });

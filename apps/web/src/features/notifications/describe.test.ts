@@ -12,12 +12,15 @@ it.each([
   ['lost', -10, 'Resultado −$10.00', 'lost'],
   ['expired', 0, 'Resultado $0.00', 'even'],
   ['cancelled', 0, 'El monto volvió a tu cuenta.', 'even'],
-] as const)('describe shows the result of a trade, and opens it: %s', (status, profit, text, mark) => {
-  const described = describe(endedTrade({ status, profit }), decimalsOf);
-  expect(described).toMatchObject({ text, mark, topic: 'settled', target: { kind: 'trade', id: TRADE_ID } });
-});
+] as const)(
+  'the description of a trade that ended as %s states its result, and links to the trade',
+  (status, profit, text, mark) => {
+    const described = describe(endedTrade({ status, profit }), decimalsOf);
+    expect(described).toMatchObject({ text, mark, topic: 'settled', target: { kind: 'trade', id: TRADE_ID } });
+  },
+);
 
-it('describe shows the price of a signal with the decimals of its asset, and opens its rules', () => {
+it('the description of a signal states its price with the decimals of the asset, and links to the page of its rules', () => {
   const signal: NotificationView = {
     kind: 'signal',
     ...COMMON,
@@ -33,14 +36,14 @@ it('describe shows the price of a signal with the decimals of its asset, and ope
   expect(described.target).toEqual({ kind: 'page', path: '/strategies/pcr', hash: undefined });
 });
 
-it('describe opens the section of a page that its path names', () => {
+it('the description of a new sign-in links to the section of the page that its path names', () => {
   const signIn = { kind: 'new_sign_in', ...COMMON, user_agent: null, ip: '10.0.0.1' } as const;
   const described = describe(signIn, decimalsOf);
   expect(described).toMatchObject({ path: '/settings#seguridad', topic: 'security', mark: 'device' });
   expect(described.target).toEqual({ kind: 'page', path: '/settings', hash: 'seguridad' });
 });
 
-it('describe marks a lost connection and its return differently', () => {
+it('the descriptions of a lost and of a restored price source have different marks', () => {
   const feed = { ...COMMON, source: 'simulated', name: 'Mercado simulado' } as const;
   expect(describe({ kind: 'feed_lost', ...feed }, decimalsOf).mark).toBe('lost-connection');
   expect(describe({ kind: 'feed_back', ...feed }, decimalsOf).mark).toBe('connected');
@@ -51,7 +54,7 @@ it.each([
   { kind: 'real_closed', ...COMMON, name: 'Racha', why: 'faltan datos' },
   { kind: 'broker_lost', ...COMMON, broker: 'deriv', name: 'Deriv' },
   { kind: 'channel_failed', ...COMMON, channel: 'email' },
-] as const satisfies readonly NotificationView[])('describe gives $kind the topic of the contract', (view) => {
+] as const satisfies readonly NotificationView[])('the description of $kind has the topic of the contract', (view) => {
   const { topic } = describe(view, decimalsOf);
   expect(NOTIFICATION_KINDS[topic]).toContain(view.kind);
 });

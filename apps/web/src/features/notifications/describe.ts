@@ -5,7 +5,7 @@ import type { NoticeTopic } from '#shared/lib/notice-settings.ts';
 import type { News, NoticeMark, NoticeTarget } from './notify.ts';
 
 /** A notification in words, and what a click on it opens. */
-export type Described = News & { readonly target: NoticeTarget };
+export type DescribedNotification = News & { readonly target: NoticeTarget };
 
 const RESULT_MARKS = { won: 'won', lost: 'lost', expired: 'even', cancelled: 'even' } as const;
 
@@ -38,7 +38,7 @@ const LOOKS = {
  * Describes a notification with the text of its push message and its mail.
  * @param decimalsOf returns the number of decimals for prices of a symbol
  */
-export function describe(view: NotificationView, decimalsOf: (symbol: string) => number): Described {
+export function describe(view: NotificationView, decimalsOf: (symbol: string) => number): DescribedNotification {
   const words = describeNews(view, {
     time: formatMinute,
     profit: formatSignedMoney,

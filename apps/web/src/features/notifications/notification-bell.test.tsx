@@ -103,7 +103,7 @@ it('the notification bell opens what a notification is about, and marks only thi
   expect(api.bodies(READ)).toEqual([{ ids: [2], scope: 'these' }]);
 });
 
-it('the notification bell shows fifty notifications, and older ones while the user scrolls on', async () => {
+it('the notification bell shows fifty notifications, and loads older ones while the user scrolls', async () => {
   keep(60);
   mount();
   const list = await openList(/^Avisos/);
@@ -124,7 +124,7 @@ it('the notification bell can show one topic, and mark all notifications as read
   await list.findByText('No hay avisos de este tipo.');
 });
 
-it('the notification bell says that the list cannot be loaded, and tries again', async () => {
+it('the notification bell reports that the list cannot be loaded, and retries', async () => {
   keep(1);
   api.on(LIST, { status: 500, body: {} });
   mount();

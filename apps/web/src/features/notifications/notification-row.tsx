@@ -17,7 +17,7 @@ import type { Ref } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatDateTime, formatMinute } from '#shared/lib/format.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
-import type { Described } from './describe.ts';
+import type { DescribedNotification } from './describe.ts';
 import type { NoticeMark } from './notify.ts';
 import { panelMessages as words } from './panel.es.ts';
 
@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 type RowProps = {
   readonly notification: NotificationView;
-  readonly described: Described;
+  readonly described: DescribedNotification;
   readonly onGo: () => void;
   /** Called with the row while it is mounted. */
   readonly ref?: Ref<HTMLLIElement> | undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SeenRows } from './seen-rows.ts';
 
-it('a row is read after it was on the screen for 700 ms, also if it is still there', () => {
+it('a notification counts as read after 700 ms on the screen, even while it is still there', () => {
   const rows = new SeenRows();
   rows.appear(1, 0);
   rows.vanish(1, 700);
@@ -12,7 +12,7 @@ it('a row is read after it was on the screen for 700 ms, also if it is still the
   expect(rows.seen(800)).toEqual([3, 1]);
 });
 
-it('a row that is scrolled past twice is not read', () => {
+it('a notification that is scrolled past twice does not count as read', () => {
   const rows = new SeenRows();
   for (const startMs of [0, 2_000]) {
     rows.appear(1, startMs);
@@ -21,7 +21,7 @@ it('a row that is scrolled past twice is not read', () => {
   expect(rows.seen(9_000)).toEqual([]);
 });
 
-it('at most a hundred rows are read at once, the newest', () => {
+it('at most the hundred newest notifications are marked as read at once', () => {
   const rows = new SeenRows();
   for (let id = 1; id <= 120; id += 1) rows.appear(id, 0);
   expect(rows.seen(700)).toHaveLength(100);

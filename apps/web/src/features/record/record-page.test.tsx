@@ -76,7 +76,7 @@ async function choose(text: string) {
   fireEvent.change(input, { target: { files: [new File([text], 'record.json')] } });
 }
 
-it('the page shows rate, count, interval, break-even, period, kind of money and gaps of an unchanged record', async () => {
+it('the record page shows all figures, the period, the kind of money and the gaps of an unchanged record', async () => {
   await choose(JSON.stringify(recordOf('won')));
   expect(await screen.findByText('El historial está íntegro')).toBeDefined();
   expect(screen.getByText('Demo del bróker, USD')).toBeDefined();
@@ -89,7 +89,7 @@ it('the page shows rate, count, interval, break-even, period, kind of money and 
   expect(screen.getByText(formatKey(sha256, key))).toBeDefined();
 });
 
-it('the page shows no win rate for a changed record, and names the entry that was changed', async () => {
+it('the record page shows no win rate for a changed record, and names the entry that was changed', async () => {
   const record = recordOf('lost');
   const [first, second, third] = record.entries;
   const won = { ...second, fact: { ...recordOf('won').entries[1] }.fact };
@@ -99,7 +99,7 @@ it('the page shows no win rate for a changed record, and names the entry that wa
   expect(screen.queryByText(/ganadas/)).toBeNull();
 });
 
-it('the page reports a damaged signature, and does not crash', async () => {
+it('the record page reports a damaged signature, and does not crash', async () => {
   const record = recordOf('won');
   await choose(
     JSON.stringify({ ...record, head: record.head.replace(/[A-Za-z0-9]{20}(?=[^\n]*\n$)/, 'A'.repeat(20)) }),
@@ -108,7 +108,7 @@ it('the page reports a damaged signature, and does not crash', async () => {
   expect(screen.getByText('la cabeza no lleva la firma de esa clave.')).toBeDefined();
 });
 
-it('the page checks a record as CSV, and refuses one with a changed column', async () => {
+it('the record page checks a record as CSV, and refuses a record with a changed column', async () => {
   const { entries, ...about } = recordOf('won');
   const csv = `${RECORD_CSV_HEAD}${entries.map(recordCsvLine).join('')}${recordCsvEnd(about)}`;
   await choose(csv);
@@ -120,7 +120,7 @@ it('the page checks a record as CSV, and refuses one with a changed column', asy
   expect(screen.getByText('la firma del archivo no vale: se quitó, añadió o cambió algo.')).toBeDefined();
 });
 
-it('the page refuses a file that is not a record', async () => {
+it('the record page refuses a file that is not a record', async () => {
   await choose('{}');
   expect(await screen.findByText(/^Ese archivo no es un historial de Vigía/)).toBeDefined();
 });

@@ -26,7 +26,7 @@ export const atMoment = (instant: string): string => formatted(instant, { ...DAT
 /**
  * Formats a time as `hace 2 horas` or `ayer`, and as a date if it is older than a month. A future time counts as now.
  */
-export function ago(instant: string, nowMs: number): string {
+export function timeAgo(instant: string, nowMs: number): string {
   const passedMs = nowMs - Date.parse(instant);
   if (passedMs < MINUTE_MS) return words.justNow;
   if (passedMs < HOUR_MS) return relative.format(-Math.floor(passedMs / MINUTE_MS), 'minute');

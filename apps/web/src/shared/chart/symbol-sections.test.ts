@@ -22,13 +22,13 @@ const sections = (taste: Partial<Parameters<typeof symbolSections>[1]>) =>
 
 const CLOSED = ['Cerrados: tu fuente de precios no dice cuándo abren', 'EURUSD'];
 
-it('assets are grouped by kind, and closed ones come last, even favourites', () => {
+it('assets are grouped by kind, and closed assets come last, even favourites', () => {
   const groups = [['Forex', 'GBPUSD'], ['Cripto', 'BTCUSD', 'ETHUSD'], CLOSED];
   expect(sections({})).toEqual(groups);
   expect(sections({ favourites: ['EURUSD'] })).toEqual(groups);
 });
 
-it('favourites and recent assets come first, each once, and unknown ones are left out', () => {
+it('favourites and recent assets come first, each once, and unknown assets are left out', () => {
   expect(sections({ favourites: ['ETHUSD'], recent: ['BTCUSD', 'ETHUSD', 'GONE'] })).toEqual([
     ['Favoritos', 'ETHUSD'],
     ['Recientes', 'BTCUSD'],
@@ -37,6 +37,6 @@ it('favourites and recent assets come first, each once, and unknown ones are lef
   ]);
 });
 
-it('by payout, the highest comes first, unknown ones after it and closed ones last', () => {
+it('assets sorted by payout start with the highest, then come unknown payouts and closed assets', () => {
   expect(sections({ isByPayout: true })).toEqual([['Por pago', 'BTCUSD', 'GBPUSD', 'ETHUSD'], CLOSED]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playChime, type Sounding } from './chime.ts';
+import { type AudioFunctions, playChime } from './chime.ts';
 
 type Heard = { pitch: number; beginsS: number; loudest: number };
 
@@ -33,7 +33,7 @@ function fakeSounding(state: AudioContextState = 'running') {
       };
     },
   };
-  return { sounding: sounding as unknown as Sounding, heard, resumedTimes: () => resumed };
+  return { sounding: sounding as unknown as AudioFunctions, heard, resumedTimes: () => resumed };
 }
 
 describe('playChime', () => {

@@ -1,7 +1,7 @@
 import type { ChimeVolume, NoticeTopic } from './notice-settings.ts';
 
 /** The audio functions that playing a tone needs. The AudioContext of the browser implements them. */
-export type Sounding = Pick<
+export type AudioFunctions = Pick<
   AudioContext,
   'currentTime' | 'destination' | 'state' | 'createOscillator' | 'createGain' | 'resume'
 >;
@@ -30,7 +30,7 @@ const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
 };
 
 /** Plays the tones of a topic. Resolves when the tones are scheduled. Plays nothing while the browser blocks audio. */
-export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: ChimeVolume): Promise<void> {
+export async function playChime(sounding: AudioFunctions, topic: NoticeTopic, volume: ChimeVolume): Promise<void> {
   if (sounding.state !== 'running') await sounding.resume();
   NOTES[topic].forEach((pitch, index) => {
     const beginsS = sounding.currentTime + index * STEP_S;

@@ -21,7 +21,7 @@ it('a change of the display time zone is stored for the next visit and updates t
   expect((await import('./display-zone.ts')).displayZone()).toBe('America/Bogota');
 });
 
-it('the display time zone is that of the device if the stored value is missing or invalid', async () => {
+it('the display time zone is the zone of the device if the stored value is missing or invalid', async () => {
   const { deviceZone, displayZone } = await import('./display-zone.ts');
   expect(displayZone()).toBe(deviceZone());
   localStorage.setItem('time_zone', 'Macondo/Centro');

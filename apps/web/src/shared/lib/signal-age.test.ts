@@ -13,7 +13,7 @@ it('a signal is late after its limit, not at it', () => {
   expect(signalAge(ENTRY_MS, ENTRY_MS + 10_001, 10).isLate).toBe(true);
 });
 
-it('the limit is that of the automation until the user chooses one, which stays on the device', () => {
+it('the age limit of a signal is that of its automation until the user chooses one on this device', () => {
   expect(AUTOMATION_AGE_S).toBe(3);
   expect(useSignalAgeLimit.getState().limitS).toBeNull();
   useSignalAgeLimit.getState().choose(30);

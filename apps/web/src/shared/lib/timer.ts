@@ -2,7 +2,7 @@
  * Calls `task` once after `ms` milliseconds.
  * @returns the function that cancels the call
  */
-export function after(ms: number, task: () => void): () => void {
+export function callAfter(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);
 }

@@ -210,7 +210,7 @@ export class DocumentedApi {
     }
     const body = this.#fitting(path);
     if (body === undefined && method === 'GET') this.unknown.add(path);
-    note(body, this.said);
+    collectTexts(body, this.said);
     return answered(body ?? {}, body === undefined ? 503 : 200);
   }
 
@@ -256,7 +256,8 @@ const find = (table: Readonly<Record<string, z.ZodType>>, path: string): z.ZodTy
   Object.entries(table).find(([pattern]) => new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(path))?.[1];
 
 /** Adds every text in the value to `texts`. */
-export function note(value: unknown, texts: Set<string>): void {
+export function collectTexts(value: unknown, texts: Set<string>): void {
   if (typeof value === 'string') texts.add(value);
-  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) note(each, texts);
+  else if (typeof value === 'object' && value !== null)
+    for (const each of Object.values(value)) collectTexts(each, texts);
 }

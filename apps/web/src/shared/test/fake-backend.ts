@@ -64,7 +64,7 @@ export const PROFILE: UserProfile = {
 };
 
 /** Response of the auth service to the setup of a second factor. */
-export const ENROLLED = {
+export const ENROLLED_FACTOR = {
   id: 'f-1',
   qrCode: 'data:image/svg+xml;utf-8,<svg/>',
   secret: 'ABC',
@@ -157,7 +157,7 @@ export class FakeBackend implements AuthBackend {
   };
   enrollFactor = async (name: string) => {
     this.#note('enrollFactor', name);
-    return ENROLLED;
+    return ENROLLED_FACTOR;
   };
   /** The recovery codes that the service returns when a factor is confirmed. */
   recoveryCodes: readonly string[] | null = null;

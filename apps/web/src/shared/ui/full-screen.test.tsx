@@ -51,7 +51,7 @@ it('the full screen ends if the browser leaves its own full screen', () => {
   expect(onLeave).toHaveBeenCalledTimes(1);
 });
 
-it('the full screen leaves that of the browser at its end', () => {
+it('the full screen of the app also ends the full screen of the browser', () => {
   const { unmount } = mount();
   full = document.documentElement;
   unmount();

@@ -17,13 +17,13 @@ function coloursOf(values: readonly number[]) {
   ]);
 }
 
-it('a curve that falls below zero and ends with a profit has the colour of a loss below zero', () => {
+it('a result curve that falls below zero and ends with a profit has the colour of a loss below zero', () => {
   const [[above, zeroAbove] = [], [below, zeroBelow] = []] = coloursOf([0, -10, 10]);
   expect([above, below]).toEqual(['call', 'put']);
   expect(zeroAbove).toBe(zeroBelow);
   expect(zeroAbove).toBeCloseTo(0.5);
 });
 
-it('a curve that never falls below zero has its zero at the bottom', () => {
+it('a result curve that never falls below zero has its zero at the bottom', () => {
   expect(Number(coloursOf([0, 5, 10])[0]?.[1])).toBeGreaterThan(0.9);
 });

@@ -1,7 +1,7 @@
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import type { BrokerContract, Reconciliation, SentOrder, SentTimedOrder } from '#port/index.ts';
 import { type CheckDeps, type CheckFinding, type CheckResult, type DemoOrder, finding, stepResult } from '../types.ts';
-import { pause, until } from '../wait.ts';
+import { pause, waitUntil } from '../wait.ts';
 
 /**
  * Age of an invented order that was never sent. Every broker's history reaches back this far and would contain such an
@@ -69,7 +69,7 @@ async function reportsEndAgain(deps: CheckDeps, contract: BrokerContract): Promi
   });
   deps.session.follow([contract]);
   try {
-    return await until(deps, () => isReported, REPORTED_WITHIN_MS);
+    return await waitUntil(deps, () => isReported, REPORTED_WITHIN_MS);
   } finally {
     cancel();
   }

@@ -10,7 +10,7 @@ import {
   notOffered,
   stepResult,
 } from '../types.ts';
-import { until } from '../wait.ts';
+import { waitUntil } from '../wait.ts';
 
 /** Time after the expiry within which every supported broker settles an option contract. */
 const SETTLED_WITHIN_MS = 15_000;
@@ -77,7 +77,7 @@ export async function checkSettlement(
   session.follow([begun]);
   const waitMs = Math.max(0, begun.expiryMs - clock.now()) + GIVE_UP_MS;
   try {
-    await until(deps, () => ended !== null, waitMs);
+    await waitUntil(deps, () => ended !== null, waitMs);
   } finally {
     cancel();
   }
@@ -128,7 +128,7 @@ async function balanceFindings(
   expectedMinor: number,
 ): Promise<readonly CheckFinding[]> {
   const follows = () => Math.abs(balanceOf(deps, accountId) - expectedMinor) <= 1;
-  return (await until(deps, follows, BALANCE_WITHIN_MS)) ? [] : [finding('balance_differs')];
+  return (await waitUntil(deps, follows, BALANCE_WITHIN_MS)) ? [] : [finding('balance_differs')];
 }
 
 const balanceOf = ({ session }: CheckDeps, accountId: string): number =>

@@ -12,7 +12,7 @@ const ZONE = /(?:Z|[+-]\d\d:?\d\d|GMT|UTC)$/i;
 const TEXT_MAX = 100;
 
 /** The detected dialect. `needs_more`: more rows may show the order of day and month. */
-export type Detected = { readonly kind: 'found'; readonly dialect: Dialect } | { readonly kind: 'needs_more' };
+export type DetectedDialect = { readonly kind: 'found'; readonly dialect: Dialect } | { readonly kind: 'needs_more' };
 
 /**
  * Detects the dialect of a file.
@@ -23,7 +23,7 @@ export function detectDialect(
   sample: string,
   { dateOrder }: DetectOptions,
   isAll: boolean,
-): Result<Detected, CsvError> {
+): Result<DetectedDialect, CsvError> {
   const lines = sample
     .replace(UTF8_MARK, '')
     .split(/\r\n|\n|\r/)

@@ -13,7 +13,7 @@ export class ChunkDecoder {
   #held: Uint8Array = EMPTY;
 
   decode(chunk: Uint8Array): Uint8Array {
-    const bytes = this.#held.length === 0 ? chunk : joined(this.#held, chunk);
+    const bytes = this.#held.length === 0 ? chunk : joinedBytes(this.#held, chunk);
     this.#held = EMPTY;
     if (this.#encoding === null && bytes.length < 4) {
       this.#held = bytes.slice();
@@ -31,7 +31,7 @@ export class ChunkDecoder {
   }
 }
 
-export function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+export function joinedBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);

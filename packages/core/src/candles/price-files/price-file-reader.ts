@@ -4,7 +4,7 @@ import type { CsvError } from '../csv-error.ts';
 import { detectDialect } from './detect-dialect.ts';
 import type { DetectOptions, Dialect } from './dialect.ts';
 import { FactCollector, type FileFacts } from './facts.ts';
-import { ChunkDecoder, joined, lengthOfWholeLines } from './line-blocks.ts';
+import { ChunkDecoder, joinedBytes, lengthOfWholeLines } from './line-blocks.ts';
 import { RowReader } from './row-reader.ts';
 
 export type { FileFacts } from './facts.ts';
@@ -50,7 +50,7 @@ export class PriceFileReader {
    */
   push(chunk: Uint8Array): Result<CandleColumns, CsvError> {
     const decoded = this.#decoder.decode(chunk);
-    const bytes = this.#held.length === 0 ? decoded : joined(this.#held, decoded);
+    const bytes = this.#held.length === 0 ? decoded : joinedBytes(this.#held, decoded);
     if (!this.#isChecked && bytes.length > 0) {
       if (!isText(bytes)) return err({ line: 1, reason: 'not_text' });
       this.#isChecked = true;
@@ -69,7 +69,7 @@ export class PriceFileReader {
 
   /** Reads the last rows. A file that ends within a row is `truncated`. */
   end(): Result<CandleColumns, CsvError> {
-    const bytes = joined(this.#held, this.#decoder.end());
+    const bytes = joinedBytes(this.#held, this.#decoder.end());
     const found = this.#findDialect(bytes, true);
     if (!found.ok) return found;
     const read = found.value === null ? ok(NOTHING) : this.#read(found.value, bytes, true);

@@ -53,7 +53,7 @@ function coarseCloses(seed: number, decimals: number, length: number): readonly 
 }
 
 describe('crosses of simple moving averages', () => {
-  it('are those of integer arithmetic, for prices of 0 to 8 decimals', () => {
+  it('equal the crosses in integer arithmetic, for prices of 0 to 8 decimals', () => {
     let ties = 0;
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe('crosses of simple moving averages', () => {
   });
 
   const file = sharedFile('data/EURUSD_M1_2018.csv.gz');
-  it.skipIf(file === null)('are those of integer arithmetic over a year of real minutes', () => {
+  it.skipIf(file === null)('equal the crosses in integer arithmetic over a year of real minutes', () => {
     const read = parseCandleCsv(gunzipSync(readFileSync(file ?? '')));
     if (!read.ok) throw new Error(`line ${read.error.line}`);
     const candles: CandleColumns = read.value;
@@ -90,7 +90,7 @@ describe('crosses of simple moving averages', () => {
 });
 
 describe('a simple moving average of prices', () => {
-  it('is the same number for the same mean, whatever the period and the order, and however it began', () => {
+  it('is the same number for the same mean, for any period, any order of the prices and any earlier prices', () => {
     fc.assert(
       fc.property(seeds, fc.nat({ max: 8 }), fc.integer({ min: 1, max: 12 }), (seed, decimals, period) => {
         const closes = coarseCloses(seed, decimals, period);

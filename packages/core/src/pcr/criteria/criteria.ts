@@ -3,7 +3,7 @@ import type { Criterion } from '#vocabulary/index.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import type { Patterns } from '../setup/setup.ts';
 
-/** Bits of the criteria in the result of `judge`, one per criterion. */
+/** Bits of the criteria in the result of `judgeCriteria`, one per criterion. */
 const LENGTH = 1;
 const STRENGTH = 2;
 const DISPLACEMENT = 4;
@@ -31,7 +31,7 @@ const breaksBack = (run: OpenRun, breakRatio: number, closeOfBreak: number): boo
  * an ATR fails while the ATR is undefined (NaN). Bits are fast: every broken run is evaluated, but most results are
  * never read.
  */
-export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): number {
+export function judgeCriteria(run: OpenRun, patterns: Patterns, closeOfBreak: number): number {
   let verdict = 0;
   if (patterns.minLength <= run.length && run.length <= patterns.maxLength) verdict |= LENGTH;
   if (run.strongCandles >= patterns.minStrong) verdict |= STRENGTH;
@@ -58,7 +58,7 @@ const RESULTS: readonly Results[] = Array.from({ length: 32 }, (_, verdict) =>
   }),
 );
 
-/** Converts the bits from `judge` to one boolean per criterion. */
+/** Converts the bits from `judgeCriteria` to one boolean per criterion. */
 export function validationResults(verdict: number): Results {
   const results = RESULTS[verdict];
   invariant(results !== undefined, 'a verdict has five bits');

@@ -16,7 +16,7 @@ export type ReplayOptions = {
 };
 
 /** Result of a complete replay. Times are epoch seconds. */
-export type Replayed = {
+export type ReplayResult = {
   /** Number of closed candles of the setup's timeframe. */
   readonly candles: number;
   readonly firstTime: number | null;
@@ -29,7 +29,7 @@ export type Replayed = {
 /** The reason why a replay cannot be run on these data. */
 export type ReplayError = HistoryError | { readonly reason: 'touch_needs_ticks' };
 
-const outcome = (candles: CandleColumns, detector: PcrDetector): Replayed => ({
+const outcome = (candles: CandleColumns, detector: PcrDetector): ReplayResult => ({
   candles: candles.length,
   firstTime: candles.length === 0 ? null : at(candles.time, 0),
   lastTime: detector.lastCandleTime,
@@ -44,7 +44,7 @@ export function replayCandles(
   base: CandleColumns,
   rules: PcrRules,
   options: ReplayOptions,
-): Result<Replayed, ReplayError> {
+): Result<ReplayResult, ReplayError> {
   if (rules.trigger === 'touch') return err({ reason: 'touch_needs_ticks' });
   const history = readHistory(base, TIMEFRAME_SECONDS[rules.timeframe], expiryIn(rules));
   if (!history.ok) return history;
@@ -55,7 +55,7 @@ export function replayCandles(
 }
 
 /** Runs a setup over ticks, ascending in time, in the order in which they would arrive live. */
-export function replayTicks(ticks: TickColumns, rules: PcrRules, options: ReplayOptions): Replayed {
+export function replayTicks(ticks: TickColumns, rules: PcrRules, options: ReplayOptions): ReplayResult {
   const timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
   const { candles } = candlesFromTicks(ticks, timeframeSeconds);
   const detector = new PcrDetector(rules, options);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
+import { BREAKING_CANDLE, CALM_CANDLES, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
 import { SequenceFold, type SequenceFoldSnapshot } from './sequence-fold.ts';
 
 /** Longest gap in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
@@ -14,7 +14,7 @@ function only(scenario: Scenario) {
 
 describe('a run of candles of one colour', () => {
   it('becomes a sequence when a candle of the other colour breaks it', () => {
-    const scenario = new Scenario({}).candles(...CALM, ...GREEN_RUN, BREAK);
+    const scenario = new Scenario({}).candles(...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE);
     const start = scenario.time - 4 * TF;
     expect(only(scenario)).toEqual({
       color: 'green',
@@ -34,13 +34,17 @@ describe('a run of candles of one colour', () => {
 
   it('does not become a sequence if it has one candle; the candle that breaks it opens the next run', () => {
     const [first, second] = GREEN_RUN;
-    const scenario = new Scenario({}).candles([100, 101, 99, 99.5], ...(first && second ? [first, second] : []), BREAK);
+    const scenario = new Scenario({}).candles(
+      [100, 101, 99, 99.5],
+      ...(first && second ? [first, second] : []),
+      BREAKING_CANDLE,
+    );
     expect(only(scenario)?.length).toBe(2);
   });
 
   it('is dropped at a gap, and the candle after the gap opens a new run', () => {
     const scenario = new Scenario({}).candles(...GREEN_RUN.slice(0, 2)).silence(TF);
-    scenario.candles(...GREEN_RUN.slice(1), BREAK);
+    scenario.candles(...GREEN_RUN.slice(1), BREAKING_CANDLE);
     expect(only(scenario)?.length).toBe(2);
   });
 
@@ -49,20 +53,22 @@ describe('a run of candles of one colour', () => {
       new Scenario({})
         .candles(...GREEN_RUN)
         .silence(TF)
-        .candles(BREAK).seen.sequences,
+        .candles(BREAKING_CANDLE).seen.sequences,
     ).toEqual([]);
   });
 
   it('is dropped by a neutral candle under the policy "break"', () => {
-    expect(new Scenario({}).candles(...CALM, ...GREEN_RUN, NEUTRAL, BREAK).seen.sequences).toEqual([]);
+    expect(new Scenario({}).candles(...CALM_CANDLES, ...GREEN_RUN, NEUTRAL, BREAKING_CANDLE).seen.sequences).toEqual(
+      [],
+    );
   });
 
   it('skips a neutral candle under the policy "skip", but includes it in the price range and the extreme', () => {
     const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(
-      ...CALM,
+      ...CALM_CANDLES,
       ...GREEN_RUN,
       [102.25, 102.75, 102, 102.25],
-      BREAK,
+      BREAKING_CANDLE,
     );
     expect(only(scenario)).toMatchObject({ length: 3, priceRange: { high: 102.75, low: 99.875 } });
     expect(only(scenario)?.endTime).toBe(scenario.time - 2 * TF);
@@ -70,13 +76,13 @@ describe('a run of candles of one colour', () => {
   });
 
   it('is not opened by a neutral candle', () => {
-    const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(NEUTRAL, ...GREEN_RUN, BREAK);
+    const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(NEUTRAL, ...GREEN_RUN, BREAKING_CANDLE);
     expect(only(scenario)?.startTime).toBe(scenario.time - 4 * TF);
   });
 });
 
 describe('the criteria of a sequence', () => {
-  const judged = (patterns: object, candles: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK]) =>
+  const judged = (patterns: object, candles: readonly Ohlc[] = [...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE]) =>
     only(new Scenario({ patterns }).candles(...candles))?.validationResults;
 
   it('hold at the bounds of their parameters, and fail just beyond them', () => {
@@ -101,26 +107,31 @@ describe('the criteria of a sequence', () => {
   });
 
   it('fail until the ATR is defined if they need the ATR', () => {
-    const early = judged({ minRangeAtr: 0, strongBodyAtr: 0, minStrong: 1 }, [...GREEN_RUN, BREAK]);
+    const early = judged({ minRangeAtr: 0, strongBodyAtr: 0, minStrong: 1 }, [...GREEN_RUN, BREAKING_CANDLE]);
     expect(early).toMatchObject({ displacement: false, strength: false, length: true });
   });
 
   it('make a sequence valid if the required number of them is met, in any combination', () => {
     const patterns = { minLength: 4, maxLength: 9 };
     const valid = (requiredCriteria: number) =>
-      only(new Scenario({ patterns: { ...patterns, requiredCriteria } }).candles(...CALM, ...GREEN_RUN, BREAK))
-        ?.isValid;
+      only(
+        new Scenario({ patterns: { ...patterns, requiredCriteria } }).candles(
+          ...CALM_CANDLES,
+          ...GREEN_RUN,
+          BREAKING_CANDLE,
+        ),
+      )?.isValid;
     expect([valid(5), valid(4)]).toEqual([false, true]);
   });
 
   it('treat a red run like a mirrored green run', () => {
-    const scenario = new Scenario({}).candles(...mirrored([...CALM, ...GREEN_RUN, BREAK]));
+    const scenario = new Scenario({}).candles(...mirrored([...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE]));
     expect(only(scenario)).toMatchObject({ color: 'red', isValid: true, strongCandles: 3 });
   });
 });
 
 describe('a sequence fold', () => {
-  const CANDLES = [...CALM, ...GREEN_RUN, BREAK, ...GREEN_RUN, BREAK];
+  const CANDLES = [...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE, ...GREEN_RUN, BREAKING_CANDLE];
   const newFold = () => new SequenceFold(TF, setupOf({}).patterns);
   const push = (fold: SequenceFold, from: number, to: number): SequenceFold => {
     CANDLES.slice(from, to).forEach(([open, high, low, close], index) => {
@@ -166,9 +177,9 @@ describe('a sequence fold', () => {
       false,
       true,
     ]);
-    fold.push(nextTime + GAP, ...BREAK);
+    fold.push(nextTime + GAP, ...BREAKING_CANDLE);
     expect(fold.zonesExpired).toBe(false);
-    fold.push(fold.time + TF + GAP + 1, ...BREAK);
+    fold.push(fold.time + TF + GAP + 1, ...BREAKING_CANDLE);
     expect(fold.zonesExpired).toBe(true);
   });
 
@@ -178,7 +189,7 @@ describe('a sequence fold', () => {
       fold.push(count * TF, open, high, low, close);
       return fold.sequence().breakingCandle;
     };
-    const [open, high, low, close] = BREAK;
+    const [open, high, low, close] = BREAKING_CANDLE;
     const last = CANDLES.length - 1;
     const changes: readonly Ohlc[] = [
       [open - 0.125, high, low, close],
@@ -186,11 +197,14 @@ describe('a sequence fold', () => {
       [open, high, low - 1, close],
       [open, high, low, close - 0.125],
     ];
-    for (const candle of changes.flatMap((change) => [BREAK, change])) {
+    for (const candle of changes.flatMap((change) => [BREAKING_CANDLE, change])) {
       const [o, h, l, c] = candle;
       expect(breakingAt(last, candle)).toEqual({ time: last * TF, open: o, high: h, low: l, close: c });
     }
-    const first = CALM.length + GREEN_RUN.length;
-    expect([breakingAt(last, BREAK).time, breakingAt(first, BREAK).time]).toEqual([last * TF, first * TF]);
+    const first = CALM_CANDLES.length + GREEN_RUN.length;
+    expect([breakingAt(last, BREAKING_CANDLE).time, breakingAt(first, BREAKING_CANDLE).time]).toEqual([
+      last * TF,
+      first * TF,
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { at, type Candle, type CandleColumns, candleBody, candleRange, candleTyp
 import { Atr } from '#indicators/index.ts';
 import { definedOrNull } from '#kernel/index.ts';
 import type { CandleType } from '#vocabulary/index.ts';
-import { breakLimit, efficiency, heldCriteria, judge, validationResults } from '../criteria/criteria.ts';
+import { breakLimit, efficiency, heldCriteria, judgeCriteria, validationResults } from '../criteria/criteria.ts';
 import type { Patterns } from '../setup/setup.ts';
 import { OpenRun } from './open-run.ts';
 import { type RunSnapshot, restoreRun, snapshotRun } from './run-snapshot.ts';
@@ -147,7 +147,7 @@ export class SequenceFold {
           broken.low = runLow;
           broken.rangeSum = rangeSum;
           broke = true;
-          verdict = judge(broken, patterns, close);
+          verdict = judgeCriteria(broken, patterns, close);
           brokeValid = heldCriteria(verdict) >= patterns.requiredCriteria;
         }
       }

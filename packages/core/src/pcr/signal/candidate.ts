@@ -12,7 +12,7 @@ export type Candidate = {
 };
 
 /** A candidate that passed gates 1 and 2. */
-export type Filtered = { readonly candidate: Candidate; readonly filterResults: readonly FilterResult[] };
+export type FilteredCandidate = { readonly candidate: Candidate; readonly filterResults: readonly FilterResult[] };
 
 /**
  * Applies gate 1: rejects a close whose distance from the touched level exceeds the limit. A close exactly at the limit
@@ -39,7 +39,7 @@ export function filterRefusal(filterResults: readonly FilterResult[]): Candidate
 /**
  * Returns the number of candidates in `all` with the direction opposite to `one`. Gate 3 compares it with its limit.
  */
-export function countOpposing(one: Filtered, all: readonly Filtered[]): number {
+export function countOpposing(one: FilteredCandidate, all: readonly FilteredCandidate[]): number {
   let count = 0;
   for (const other of all) if (other.candidate.live.sign !== one.candidate.live.sign) count += 1;
   return count;

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { SequenceFold } from '../run/sequence-fold.ts';
-import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TF } from '../testing.ts';
+import {
+  BREAKING_CANDLE,
+  CALM_CANDLES,
+  GREEN_RUN,
+  mirrored,
+  type Ohlc,
+  Scenario,
+  START,
+  SUPPLY_ZONE,
+  setupOf,
+  TF,
+} from '../testing.ts';
 import { makeZone } from './make-zone.ts';
 import { zoneBand } from './zone.ts';
 
@@ -48,7 +59,7 @@ describe('a zone', () => {
 
   it('is not created for a colour that is absent from `colors`, or before the ATR is defined', () => {
     expect(new Scenario({ patterns: { colors: ['red'] } }).candles(...SUPPLY_ZONE).seen.zones).toEqual([]);
-    const early = new Scenario({ patterns: { requiredCriteria: 1 } }).candles(...GREEN_RUN, BREAK);
+    const early = new Scenario({ patterns: { requiredCriteria: 1 } }).candles(...GREEN_RUN, BREAKING_CANDLE);
     expect(early.seen.sequences[0]?.isValid).toBe(true);
     expect(early.seen.zones).toEqual([]);
   });
@@ -169,7 +180,7 @@ describe('an entry level of a zone', () => {
 
 describe('the entry point `ruptura`', () => {
   it('gives a signal at the close of the breaking candle, and that signal counts towards `maxSignalsPerZone`', () => {
-    const scenario = new Scenario({ entryPoints: ['ruptura'] }).candles(...CALM, ...GREEN_RUN, BREAK);
+    const scenario = new Scenario({ entryPoints: ['ruptura'] }).candles(...CALM_CANDLES, ...GREEN_RUN, BREAKING_CANDLE);
     expect(scenario.seen.signals).toMatchObject([
       {
         entryPoint: 'ruptura',

@@ -1,6 +1,6 @@
 import { breakEvenRate } from '../break-even.ts';
 import { capitalAfter } from './bets.ts';
-import { DECISIVE } from './verdict.ts';
+import { DECISIVE_EVIDENCE } from './verdict.ts';
 
 const POWER = 0.8;
 /**
@@ -18,7 +18,11 @@ const NEGLIGIBLE = 1e-12;
  * @param limit e-value from which the card is decided
  * @returns whole bets; null if the rate is not above break-even, or if more than {@link MOST_BETS} are needed
  */
-export function betsUntilDecided(trueRate: number, payoutRatio: number, limit: number = DECISIVE): number | null {
+export function betsUntilDecided(
+  trueRate: number,
+  payoutRatio: number,
+  limit: number = DECISIVE_EVIDENCE,
+): number | null {
   if (trueRate <= breakEvenRate(payoutRatio)) return null;
   let undecided = new Float64Array([1]);
   // The first number of wins in `undecided`, and the fewest wins that decide the card.

@@ -1,7 +1,7 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { type EvidenceTrade, evidenceAfterEach, weighTrades } from './evidence.ts';
-import { DECISIVE } from './verdict.ts';
+import { DECISIVE_EVIDENCE } from './verdict.ts';
 
 const PAYOUT = 0.85;
 const BREAK_EVEN = 1 / (1 + PAYOUT);
@@ -22,7 +22,7 @@ function drawn(seed: number, count: number, chance: number, payoutRatio = PAYOUT
 
 /** Returns the number of trades after which a side is first decisive; Infinity if never. */
 function firstDecisive(trades: readonly EvidenceTrade[], side: 'above' | 'below'): number {
-  const index = evidenceAfterEach(trades).findIndex((evidence) => evidence[side] >= DECISIVE);
+  const index = evidenceAfterEach(trades).findIndex((evidence) => evidence[side] >= DECISIVE_EVIDENCE);
   return index < 0 ? Infinity : index + 1;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Evidence, FRACTIONS } from './bets.ts';
 import { type EvidenceTrade, weighTrades } from './evidence.ts';
 import { EvidenceFold } from './evidence-fold.ts';
-import { DECISIVE, verdictOfEvidence } from './verdict.ts';
+import { DECISIVE_EVIDENCE, verdictOfEvidence } from './verdict.ts';
 
 const PAYOUT = 0.85;
 const BREAK_EVEN = 1 / (1 + PAYOUT);
@@ -137,9 +137,9 @@ describe('the evidence of trades that overlap', () => {
 
 describe('the verdict of the evidence', () => {
   it.each([
-    [{ above: DECISIVE, below: 0 }, 'above'],
-    [{ above: 0, below: DECISIVE }, 'below'],
-    [{ above: DECISIVE - 0.01, below: DECISIVE - 0.01 }, 'open'],
+    [{ above: DECISIVE_EVIDENCE, below: 0 }, 'above'],
+    [{ above: 0, below: DECISIVE_EVIDENCE }, 'below'],
+    [{ above: DECISIVE_EVIDENCE - 0.01, below: DECISIVE_EVIDENCE - 0.01 }, 'open'],
   ] as const)('of %o is %s', (evidence, verdict) => {
     expect(verdictOfEvidence(evidence)).toBe(verdict);
   });

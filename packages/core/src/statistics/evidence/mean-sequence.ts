@@ -1,5 +1,5 @@
 import type { Evidence } from './bets.ts';
-import { ALONE, type EvidenceLimits } from './verdict.ts';
+import { type EvidenceLimits, SINGLE_CARD_LIMITS } from './verdict.ts';
 
 /** Means of the return per unit staked that the trades do not exclude. */
 export type MeanSequence = { readonly low: number; readonly high: number };
@@ -30,7 +30,7 @@ function boundOf(isExcluded: (mean: number) => boolean, excluded: number, kept: 
 export function meanSequence(
   evidenceAt: (mean: number) => Evidence,
   { mean, highest }: { readonly mean: number | null; readonly highest: number },
-  limits: EvidenceLimits = ALONE,
+  limits: EvidenceLimits = SINGLE_CARD_LIMITS,
 ): MeanSequence {
   if (mean === null) return { low: LOWEST, high: highest };
   const inside = Math.min(Math.max(mean, LOWEST + MARGIN), highest - MARGIN);

@@ -1,15 +1,15 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { addToBlock, type BlockGrid, emptyBlocks } from './blocks.ts';
-import { lookTogether } from './look.ts';
-import { type Scored, scoreOf } from './null-worlds.ts';
-import { noTries, spendTogether, spendTry, triedWith } from './spend-try.ts';
+import { lookAtFamilies } from './look.ts';
+import { type ScoredRule, scoreOf } from './null-worlds.ts';
+import { noTries, spendOnFamilies, spendTry, triedWith } from './spend-try.ts';
 
 const BLOCKS = 60;
 const GRID: BlockGrid = { lengthMs: 900_000, first: 7, count: BLOCKS };
 
 /** Returns a rule with five trades in each block, won with the probability `chance`. */
-function rule(seed: number, chance = 0.5): Scored {
+function rule(seed: number, chance = 0.5): ScoredRule {
   const rng = new SeededRng(1 + seed * 7_919);
   const rows = emptyBlocks(GRID);
   for (let block = 0; block < BLOCKS; block += 1)
@@ -17,15 +17,15 @@ function rule(seed: number, chance = 0.5): Scored {
       addToBlock(rows, 0, GRID, (GRID.first + block) * GRID.lengthMs + trade, rng.next() < chance ? 1 : -1);
   return scoreOf(rows);
 }
-const lookAt = (spent: ReturnType<typeof noTries>, looked: Scored) => {
-  const [after = spent] = lookTogether([spent], triedWith([looked], GRID)).after;
+const lookAt = (spent: ReturnType<typeof noTries>, looked: ScoredRule) => {
+  const [after = spent] = lookAtFamilies([spent], triedWith([looked], GRID)).after;
   return after;
 };
 
 describe('a look', () => {
   it('is no try, spends nothing and finds nothing, even with an edge', () => {
     const before = spendTry(noTries(), triedWith([rule(1)], GRID)).after;
-    const { verdict, after } = lookTogether([before], triedWith([rule(2, 0.7)], GRID));
+    const { verdict, after } = lookAtFamilies([before], triedWith([rule(2, 0.7)], GRID));
     expect(verdict).toMatchObject({ isAbove: false, tries: 1, spentLevel: 0.025 });
     expect(after[0]).toMatchObject({ tries: 1, rules: 2 });
     expect(after[0]?.spent).toEqual(before.spent);
@@ -33,8 +33,8 @@ describe('a look', () => {
 
   it('has the chances of a try of the same rules', () => {
     const looked = triedWith([rule(3, 0.55)], GRID);
-    const tried = spendTogether([noTries()], looked).verdict;
-    expect(lookTogether([noTries()], looked).verdict).toMatchObject({
+    const tried = spendOnFamilies([noTries()], looked).verdict;
+    expect(lookAtFamilies([noTries()], looked).verdict).toMatchObject({
       pValue: tried.pValue,
       correctedPValue: tried.correctedPValue,
     });
@@ -43,7 +43,7 @@ describe('a look', () => {
   it('without enough trades changes nothing', () => {
     const before = noTries();
     const none = triedWith([scoreOf(emptyBlocks(GRID))], GRID);
-    expect(lookTogether([before], none).after[0]).toBe(before);
+    expect(lookAtFamilies([before], none).after[0]).toBe(before);
   });
 
   it('makes a later try of the best rule as strict as a sweep over all looks', () => {

@@ -3,7 +3,7 @@ import {
   largerMaxima,
   levelOf,
   noTries,
-  spendTogether,
+  spendOnFamilies,
   type TriesSpent,
   type TryScores,
   type TryVerdict,
@@ -16,13 +16,13 @@ import {
  * @param families distinct families, at least one
  * @returns the chances of the result, and the tries on each family afterwards
  */
-export function lookTogether(
+export function lookAtFamilies(
   families: readonly TriesSpent[],
   looked: TryScores,
 ): { readonly verdict: TryVerdict; readonly after: readonly TriesSpent[] } {
   const [first, ...others] = families;
   const all = first === undefined ? noTries() : others.reduce(joinedTries, first);
-  const { verdict } = spendTogether(families, looked);
+  const { verdict } = spendOnFamilies(families, looked);
   if (verdict.best === null) return { verdict, after: families };
   const rules = verdict.after.rules - all.rules;
   return {

@@ -12,7 +12,7 @@ const APART = 1e-9;
 const BET = 0.15;
 
 /** One of the rules of a try, with its returns per unit staked. */
-export type Scored = {
+export type ScoredRule = {
   readonly decided: number;
   /** Number of blocks with decided trades. */
   readonly blocks: number;
@@ -32,7 +32,7 @@ export type Scored = {
 };
 
 /** Computes the score of a rule from its blocks. */
-export function scoreOf(rows: ReturnBlocks): Scored {
+export function scoreOf(rows: ReturnBlocks): ScoredRule {
   const returns = new Float64Array(rows.length / BLOCK_FIELDS);
   let [decided, used, sum, squares] = [0, 0, 0, 0];
   for (let block = 0; block < returns.length; block += 1) {
@@ -127,7 +127,7 @@ function signedSums(returns: Float64Array, first: number, table: Float64Array): 
 }
 
 /** Writes the sum of a rule's returns in each null world to `sums`. */
-function sumInWorlds({ returns }: Scored, signs: Uint8Array, sums: Float64Array): void {
+function sumInWorlds({ returns }: ScoredRule, signs: Uint8Array, sums: Float64Array): void {
   const table = new Float64Array(1 << BLOCKS_A_BYTE);
   sums.fill(0);
   for (let block = 0, group = 0; block < returns.length; block += BLOCKS_A_BYTE, group += WORLDS) {
@@ -138,7 +138,7 @@ function sumInWorlds({ returns }: Scored, signs: Uint8Array, sums: Float64Array)
 }
 
 /** Returns true if the rule clearly has no edge (Hansen 2005): the standardized sum is below −√(2 ln ln n). */
-const isHopeless = ({ sum, squares, decided }: Scored): boolean =>
+const isHopeless = ({ sum, squares, decided }: ScoredRule): boolean =>
   sum < -Math.sqrt(2 * squares * Math.log(Math.log(Math.max(decided, 16))));
 
 /**
@@ -147,7 +147,7 @@ const isHopeless = ({ sum, squares, decided }: Scored): boolean =>
  * blocks remains. A rule that loses clearly keeps its loss there and does not compete. No two worlds have equal
  * scores, so that any number of worlds can be spent.
  */
-export function worldMaxima(rules: readonly Scored[], grid: BlockGrid): Float64Array {
+export function worldMaxima(rules: readonly ScoredRule[], grid: BlockGrid): Float64Array {
   const signs = signsOf(grid);
   const sums = new Float64Array(WORLDS);
   const maxima = new Float64Array(WORLDS).fill(-Infinity);
@@ -170,7 +170,7 @@ export type Chances = { readonly above: number; readonly below: number };
  * Returns the chances of one rule, which is the only one tried: Student's t-test of the block sums against zero,
  * corrected for their skewness. Returns null for a rule without a score.
  */
-export function chancesOf({ score, blocks, sum, squares, skewness }: Scored): Chances | null {
+export function chancesOf({ score, blocks, sum, squares, skewness }: ScoredRule): Chances | null {
   if (score === null) return null;
   const freedom = blocks - 1;
   const t = sum / Math.sqrt((blocks / freedom) * spreadOf(blocks, sum, squares));

@@ -1,22 +1,22 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { addToBlock, type BlockGrid, blockGrid, emptyBlocks } from './blocks.ts';
-import { chancesOf, type Scored, scoreOf, WORLDS, worldMaxima } from './null-worlds.ts';
+import { chancesOf, type ScoredRule, scoreOf, WORLDS, worldMaxima } from './null-worlds.ts';
 import {
   joinedTries,
   noTries,
-  spendTogether,
+  spendOnFamilies,
   spendTry,
   type TriesSpent,
-  triedTogether,
   triedWith,
+  tryOfParts,
 } from './spend-try.ts';
 
 const BLOCKS = 100;
 const GRID: BlockGrid = { lengthMs: 900_000, first: 7, count: BLOCKS };
 
 /** Returns a rule with `trades` trades in each block, won with the probability `chance`. */
-function rule(seed: number, chance = 0.5, trades = 5): Scored {
+function rule(seed: number, chance = 0.5, trades = 5): ScoredRule {
   const rng = new SeededRng(1 + seed * 7_919);
   const rows = emptyBlocks(GRID);
   for (let block = 0; block < BLOCKS; block += 1)
@@ -25,7 +25,7 @@ function rule(seed: number, chance = 0.5, trades = 5): Scored {
   return scoreOf(rows);
 }
 /** Returns a fair rule that trades until it wins, at most six times in a block: it loses rarely, and then a lot. */
-function untilItWins(seed: number): Scored {
+function untilItWins(seed: number): ScoredRule {
   const [rng, rows] = [new SeededRng(1 + seed * 7_919), emptyBlocks(GRID)];
   for (let block = 0; block < BLOCKS; block += 1) {
     for (let trade = 0, isWon = false; trade < 6 && !isWon; trade += 1) {
@@ -36,7 +36,7 @@ function untilItWins(seed: number): Scored {
   return scoreOf(rows);
 }
 
-const tryOf = (...rules: readonly Scored[]) => triedWith(rules, GRID);
+const tryOf = (...rules: readonly ScoredRule[]) => triedWith(rules, GRID);
 
 describe('the blocks of a test', () => {
   it('last at least ten times as long as a trade, and are at most 256', () => {
@@ -200,10 +200,10 @@ describe('the tries on several families', () => {
 
   it('are spent on each family by a try on all of them', () => {
     const before = spendTry(noTries(), tryOf(rule(1))).after;
-    const tried = triedTogether([tryOf(rule(2)), tryOf(rule(3), rule(4))]);
+    const tried = tryOfParts([tryOf(rule(2)), tryOf(rule(3), rule(4))]);
     expect(tried.scores).toHaveLength(3);
     expect(tried.chance).toBeNull();
-    const { verdict, after } = spendTogether([before, noTries()], tried);
+    const { verdict, after } = spendOnFamilies([before, noTries()], tried);
     expect(after.map(({ tries, rules }) => [tries, rules])).toEqual([
       [2, 4],
       [1, 3],
@@ -217,12 +217,12 @@ describe('the tries on several families', () => {
   });
 
   it('are unchanged by a try without a score', () => {
-    const { after } = spendTogether([noTries()], tryOf(rule(1, 0.5, 0)));
+    const { after } = spendOnFamilies([noTries()], tryOf(rule(1, 0.5, 0)));
     expect(after[0]?.tries).toBe(0);
   });
 
   it('have the p-value of the only rule whose trades can be scored', () => {
     const one = tryOf(rule(1, 0.55));
-    expect(triedTogether([one, tryOf(rule(1, 0.5, 0))]).chance).toBe(one.chance);
+    expect(tryOfParts([one, tryOf(rule(1, 0.5, 0))]).chance).toBe(one.chance);
   });
 });

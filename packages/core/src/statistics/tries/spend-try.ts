@@ -1,5 +1,5 @@
 import type { BlockGrid } from './blocks.ts';
-import { chancesOf, type Scored, WORLDS, worldMaxima } from './null-worlds.ts';
+import { chancesOf, type ScoredRule, WORLDS, worldMaxima } from './null-worlds.ts';
 
 /** Probability with which the verdicts on one family of data may ever contain a false 'above'. */
 export const TRIES_LEVEL = 0.05;
@@ -52,14 +52,14 @@ export type TryVerdict = {
 };
 
 /** Returns the scores of a try for its rules, which share one grid of blocks. */
-export function triedWith(rules: readonly Scored[], grid: BlockGrid): TryScores {
+export function triedWith(rules: readonly ScoredRule[], grid: BlockGrid): TryScores {
   const [only, ...others] = rules.filter(({ score }) => score !== null);
   const chance = only && others.length === 0 ? (chancesOf(only)?.above ?? null) : null;
   return { scores: rules.map(({ score }) => score), maxima: worldMaxima(rules, grid), chance };
 }
 
 /** Returns one try of several parts, each with its own data. */
-export function triedTogether(parts: readonly TryScores[]): TryScores {
+export function tryOfParts(parts: readonly TryScores[]): TryScores {
   const scores = parts.flatMap((part) => part.scores);
   const isAlone = scores.filter((score) => score !== null).length === 1;
   return {
@@ -150,7 +150,7 @@ const unjudged = (after: TriesSpent): TryVerdict => ({
  * @param families distinct families, at least one
  * @returns the verdict, and the tries on each family afterwards
  */
-export function spendTogether(
+export function spendOnFamilies(
   families: readonly TriesSpent[],
   tried: TryScores,
 ): { readonly verdict: TryVerdict; readonly after: readonly TriesSpent[] } {

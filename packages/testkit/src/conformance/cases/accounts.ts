@@ -7,7 +7,7 @@ import { type Stage, scene } from '../stage.ts';
 export function describeAccounts(options: ConformanceOptions): void {
   const { severalAccounts } = options.supports;
   if (severalAccounts !== true) {
-    scene(options, 'has one account of each kind', async (stage) => {
+    scene(options, 'lists one demo and one real account, at a broker with one account of each kind', async (stage) => {
       const kinds = (await stage.connected(1)).session.accounts().map(({ kind }) => kind);
       expect(kinds.toSorted()).toEqual(['demo', 'real']);
     });

@@ -1,7 +1,7 @@
 import type { BrokerSession } from '@vigia/broker-kit/port';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { type Opened, type Stage, scene } from '../stage.ts';
+import { type OpenedSession, type Stage, scene } from '../stage.ts';
 import { expectCandles, expectHonest, expectNoGap, ticksOf } from './expect-prices.ts';
 
 const CHARTS = 30;
@@ -115,5 +115,5 @@ function watchAll({ simulator }: Stage, session: BrokerSession): readonly string
   return symbols;
 }
 
-const isTold = ({ listener }: Opened, symbols: readonly string[]): boolean =>
+const isTold = ({ listener }: OpenedSession, symbols: readonly string[]): boolean =>
   symbols.every((symbol) => listener.ticks.some((tick) => tick.symbol === symbol));

@@ -2,14 +2,14 @@ import type { BrokerContract, BrokerSales, SaleReply, SentSale } from '@vigia/br
 import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
 import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
-import { type Opened, type Stage, scene } from '../stage.ts';
+import { type OpenedSession, type Stage, scene } from '../stage.ts';
 
 /** Largest age of a price in an offer. */
 const OLDEST_MS = 5_000;
 /** Time before the expiry. Up to this time every supported broker buys an option contract back. */
 const RUNS_MS = 10_000;
 
-type Sold = Opened & { readonly contract: BrokerContract; readonly sales: BrokerSales };
+type Sold = OpenedSession & { readonly contract: BrokerContract; readonly sales: BrokerSales };
 
 /** Tests the early sale of option contracts, for brokers that buy them back. */
 export function describeEarlySales(options: ConformanceOptions): void {

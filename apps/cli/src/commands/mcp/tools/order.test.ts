@@ -68,7 +68,7 @@ describe('an order of an assistant', () => {
     });
   });
 
-  it('is repeated with one key only, and says that its outcome is unknown if no response arrives', async () => {
+  it('is repeated with one key only, and states that its outcome is unknown if no response arrives', async () => {
     const { orders, place } = await serverWith({ mode: 'mock', account: PAPER, chosen: PAPER });
     await expect(place()).rejects.toThrow(/No se sabe si la orden se abrió/);
     expect(orders).toHaveLength(3);

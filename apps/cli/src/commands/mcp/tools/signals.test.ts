@@ -77,7 +77,7 @@ async function call(name: string, input: object) {
 }
 
 describe('the tools of signals', () => {
-  it('list setups and strategies together, newest first, and one kind alone', async () => {
+  it('list the signals of setups and strategies together, newest first, or only one kind on request', async () => {
     const both = await call('list_signals', {});
     expect(both.text.split('\n')).toEqual([
       `2026-11-20 14:10:00 UTC EURUSD 5m CALL (sube), estrategia «RSI»: ganada (${STRATEGY_ID})`,
@@ -87,7 +87,7 @@ describe('the tools of signals', () => {
     expect((await call('list_signals', { limit: 1 })).data['signals']).toHaveLength(1);
   });
 
-  it('explain a signal of a setup with measured values, and its confidence with the break-even rate', async () => {
+  it('explain a signal of a setup with its measured values, and its confidence beside the break-even rate', async () => {
     const { text } = await call('explain_signal', { signal_id: PCR_ID });
     expect(text).toContain('- longitud de la secuencia: 4 (límite [3,10]), se cumple');
     expect(text).toContain('- filtro rsi: 41 (límite {"callMax":45}), se cumple');
@@ -96,14 +96,14 @@ describe('the tools of signals', () => {
     expect(text).toContain('Sello 7: abc.');
   });
 
-  it('explain a signal of a strategy with its conditions and the reason against an order', async () => {
+  it('explain a signal of a strategy with its conditions, and state why it was not traded', async () => {
     const { text } = await call('explain_signal', { signal_id: STRATEGY_ID });
     expect(text).toMatch(/- .+ está por encima .+: se cumple \(valores 1\.085; sin valor\)/);
     expect(text).toContain('No se operó: Todo está detenido.');
     expect(text).toContain('Pago 85.0%; equilibrio 54.1%.');
   });
 
-  it('say that an unknown signal is not among the latest', async () => {
+  it('state that an unknown signal is not among the latest signals', async () => {
     await expect(call('explain_signal', { signal_id: PCR_ID.replace('6f', '00') })).rejects.toThrow(/cien últimas/);
   });
 });

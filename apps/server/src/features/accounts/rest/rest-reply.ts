@@ -22,7 +22,7 @@ const isRead = (request: FastifyRequest) => request.method === 'GET' || request.
 
 const wantsObject = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes(OBJECT_TYPE);
 
-export function prefers(request: FastifyRequest, preference: string): boolean {
+export function hasPreference(request: FastifyRequest, preference: string): boolean {
   const prefer = request.headers['prefer'];
   return [prefer ?? []]
     .flat()
@@ -39,7 +39,7 @@ export function sendRows(
   query: RestQuery,
 ): FastifyReply {
   const projected = rows.map((row) => project(row, query.select));
-  reply.header('content-range', contentRange(rows.length, prefers(request, 'count=exact')));
+  reply.header('content-range', contentRange(rows.length, hasPreference(request, 'count=exact')));
   if (!wantsObject(request)) return reply.type('application/json; charset=utf-8').send(projected);
   const [only] = projected;
   if (only === undefined || projected.length > 1) throw notOneRow(projected.length);

@@ -22,7 +22,7 @@ import { limitOf, type ProfileChanges, parseChanges } from './parse-changes.ts';
 import { parseQuery, type RestQuery } from './parse-query.ts';
 import { mayChange, selectProfiles, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
-import { checkNegotiation, contentRange, OBJECT_TYPE, prefers, sendRows } from './rest-reply.ts';
+import { checkNegotiation, contentRange, hasPreference, OBJECT_TYPE, sendRows } from './rest-reply.ts';
 
 export type RestDeps = ProfileDeps & {
   readonly authenticator: Authenticator;
@@ -91,10 +91,10 @@ async function changeUsers(deps: RestDeps, request: FastifyRequest, reply: Fasti
   const changes = parseChanges(request.body);
   // At most one row can change. If no row changes, sendRows may refuse the request, and no rollback is necessary.
   const rows = principal ? await changeProfile(deps, callerOf(request, principal), query.ids, changes) : [];
-  if (prefers(request, 'return=representation')) return sendRows(request, reply, rows, query);
+  if (hasPreference(request, 'return=representation')) return sendRows(request, reply, rows, query);
   return reply
     .code(204)
-    .header('content-range', contentRange(rows.length, prefers(request, 'count=exact')))
+    .header('content-range', contentRange(rows.length, hasPreference(request, 'count=exact')))
     .send();
 }
 

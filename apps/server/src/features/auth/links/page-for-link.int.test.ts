@@ -104,7 +104,7 @@ describe('a mailed link that a browser or a mail scanner opens as a page', () =>
     expect((await open(late.mail.link)).searchParams.get('error_code')).toBe('otp_expired');
   });
 
-  it('if another client than the web app requested it, redirects to the requested page without the verifier', async () => {
+  it('redirects to the requested page without the verifier if another client than the app requested it', async () => {
     const plain = await signedUp({ code_challenge: VERIFIER, code_challenge_method: 'plain' });
     const followed = await open(plain.mail.link);
     expect(followed.searchParams.has('code')).toBe(true);

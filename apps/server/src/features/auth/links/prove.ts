@@ -28,7 +28,7 @@ export type Proof =
   | { readonly type: LinkType; readonly token: string }
   | { readonly type: LinkType; readonly email: string; readonly digits: string };
 
-export type Proven = {
+export type ProvenLink = {
   readonly user: AuthUser;
   readonly spent: ConsumedToken;
   /** Ids of ended sessions. The caller publishes them with `publishEnded` after the commit. */
@@ -44,7 +44,7 @@ export async function prove(
   tx: Transaction,
   proof: Proof,
   origin: Origin,
-): Promise<Result<Proven, AuthRefusal>> {
+): Promise<Result<ProvenLink, AuthRefusal>> {
   const user = await lockProofOwner(tx, proof);
   const spent = await consume(context, tx, proof, user);
   if (user === null || spent === null) return err(refuse('otp_expired'));
@@ -96,7 +96,7 @@ type Shown = { readonly user: AuthUser; readonly spent: ConsumedToken; readonly 
  * Confirms the address, because the user has read a mail sent to it. The password of the account then becomes the
  * password in the request that caused this mail.
  */
-async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<Proven, AuthRefusal>> {
+async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<ProvenLink, AuthRefusal>> {
   const { user, spent } = shown;
   invariant(user.email !== null, 'only an address can be confirmed');
   const { passwordHash, metadata } = spent;
@@ -111,7 +111,7 @@ async function changeAddress(
   context: AuthContext,
   tx: Transaction,
   shown: Shown,
-): Promise<Result<Proven, AuthRefusal>> {
+): Promise<Result<ProvenLink, AuthRefusal>> {
   const { user, spent, origin } = shown;
   const { newEmail: email, passwordHash, sessionId } = spent;
   invariant(email !== null, 'a change of address names the new one');

@@ -4,10 +4,10 @@ import { longUtcTime } from '#platform/mail/utc-time.ts';
 import { deviceName } from './device-name.ts';
 import {
   type AccountAction,
-  CALM,
   NOTICES,
   type NoticeDetails,
   type NoticeKind,
+  OWN_CHANGE_TEXT,
   type Recipient,
 } from './notice-texts.ts';
 
@@ -34,7 +34,7 @@ export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeD
   const { subject, preview, said, ifNotYou, action } = NOTICES[kind](details);
   const { undo, waits, siteUrl } = details;
   const blocks: readonly MailBlock[] = [
-    ...[...said, ...(waits ? [WAITS] : []), ...(undo === null ? [] : [CALM])].map(toText),
+    ...[...said, ...(waits ? [WAITS] : []), ...(undo === null ? [] : [OWN_CHANGE_TEXT])].map(toText),
     { kind: 'facts', facts: factsOf(details) },
     ...(action === null ? [] : wayTo(action.label, siteUrl + action.path)),
     ...(undo === null ? [] : wayTo('No fui yo', undo)),

@@ -58,7 +58,7 @@ const SECURITY = { label: 'Revisar la seguridad', path: '/settings' };
 const NEW_PASSWORD = { label: 'Elegir una contraseña nueva', path: '/forgot-password' };
 const OTHERS_ENDED = 'Por seguridad se cerraron las demás sesiones y los tokens de bots quedaron en pausa.';
 /** Text for an owner who made the change. */
-export const CALM = 'Si fuiste tú, no tienes que hacer nada.';
+export const OWN_CHANGE_TEXT = 'Si fuiste tú, no tienes que hacer nada.';
 const PRESS = 'Si no fuiste tú, pulsa «No fui yo»';
 const ALL_ENDED = 'se cierran todas las sesiones, ';
 /** The effects of the link 'No fui yo'. If this server keeps the sessions, {@link ALL_ENDED} is put before them. */
@@ -73,7 +73,7 @@ const stopsOf = (isHosted: boolean): string =>
 export const NOTICES: { readonly [Kind in NoticeKind]: (details: NoticeDetails[Kind]) => Notice } = {
   password_changed: () => ({
     subject: 'Tu contraseña cambió',
-    preview: CALM,
+    preview: OWN_CHANGE_TEXT,
     said: ['La contraseña de tu cuenta acaba de cambiar.', 'Por seguridad se cerraron las demás sesiones.'],
     ifNotYou: `${PRESS}: esa contraseña deja de valer, ${ALL_ENDED}${STOPS}`,
     action: null,
@@ -219,7 +219,7 @@ const movedAway = ({ newEmail }: NoticeDetails['email_changed']): Notice => ({
 
 const MOVED_HERE: Notice = {
   subject: 'Tu cuenta usa ahora este correo',
-  preview: CALM,
+  preview: OWN_CHANGE_TEXT,
   said: ['Desde ahora entras en tu cuenta con este correo. También avisamos al anterior.', OTHERS_ENDED],
   ifNotYou: `${PRESS}: ${ALL_ENDED}${STOPS}`,
   action: null,

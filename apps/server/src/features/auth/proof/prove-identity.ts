@@ -13,7 +13,7 @@ import { checkCode } from './check-code.ts';
 /**
  * Evidence that the user makes a request, not merely a client with the user's session: password, mailed digits or code.
  */
-export type Shown = { readonly [Kind in ProofKind]?: string | undefined };
+export type ShownProof = { readonly [Kind in ProofKind]?: string | undefined };
 
 /** The service behind the proof routes: this server or a hosted project. */
 export interface IdentityProofs {
@@ -23,7 +23,7 @@ export interface IdentityProofs {
    */
   asks(principal: Principal, accessToken: string): Promise<Result<ProofKind, AuthRefusal>>;
   /** Checks the evidence. Wrong attempts count towards the limits of the sign-in. */
-  prove(principal: Principal, shown: Shown, request: ProofRequest): Promise<Result<null, AuthRefusal>>;
+  prove(principal: Principal, shown: ShownProof, request: ProofRequest): Promise<Result<null, AuthRefusal>>;
 }
 export type ProofRequest = { readonly accessToken: string; readonly origin: Origin };
 

@@ -129,7 +129,7 @@ describe('bot tokens', () => {
     expect(await waitOf(id)).toEqual(waitFor('password_changed'));
   });
 
-  it('are all deleted by one request of their user, without effect on those of other users', async () => {
+  it('are all deleted by one request of their user, without effect on the tokens of other users', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const token = found(one.session).access_token;
     const made = await jsonOf(makeBot(token));

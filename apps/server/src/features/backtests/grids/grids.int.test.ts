@@ -1,13 +1,13 @@
 import { BacktestReport, type BacktestRequest, GridReport, GridRequest } from '@vigia/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { RSI, startBacktests, walk } from '../testing.ts';
+import { RSI, randomWalk, startBacktests } from '../testing.ts';
 
 const world = await startBacktests();
 const { backtests, newPerson, store, ended } = world;
-await store('EURUSD', walk(30_000));
-await store('GBPUSD', walk(20_000, 2));
+await store('EURUSD', randomWalk(30_000));
+await store('GBPUSD', randomWalk(20_000, 2));
 // Imported candles have no ticks, so a length in ticks cannot be tested on them.
-await store('EURUSD', walk(20_000, 3), 'replay');
+await store('EURUSD', randomWalk(20_000, 3), 'replay');
 afterAll(() => world.close());
 
 const history = (asset: string) => ({ source: 'history', asset }) as const;

@@ -1,8 +1,8 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { triedTogether } from '@vigia/core/statistics';
+import { tryOfParts } from '@vigia/core/statistics';
+import type { FinishedBacktest } from '../jobs/finished-backtest.ts';
 import type { GridCell, GridDataGroup, JobPlan, JobWork } from '../jobs/job-plan.ts';
-import type { Ran } from '../jobs/ran.ts';
 import { type RunDeps, readRunInputs } from '../jobs/run-over.ts';
 import type { CellFigures, ReportLabels } from '../threads/protocol.ts';
 import type { TestedData } from '../tries/families.repository.ts';
@@ -17,7 +17,7 @@ export async function runGrid(
   plan: JobPlan,
   { parts, refused }: Extract<JobWork, { kind: 'grid' }>,
   { currency }: Pick<ReportLabels, 'currency'>,
-): Promise<Result<Ran, BacktestError>> {
+): Promise<Result<FinishedBacktest, BacktestError>> {
   const startedMs = deps.clock.now();
   const ran: RanPart[] = [];
   for (const part of parts) {
@@ -31,7 +31,7 @@ export async function runGrid(
   return ok({
     report: JSON.stringify(report),
     tradesGz: null,
-    scores: triedTogether(cells.map(({ figures }) => figures.scores)),
+    scores: tryOfParts(cells.map(({ figures }) => figures.scores)),
     alone: null,
     data: ran.map(({ data }) => data),
   });

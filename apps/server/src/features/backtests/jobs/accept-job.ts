@@ -27,7 +27,7 @@ export type JobRequest = {
 };
 
 /** The rules to test. `subjectId` is the id of the saved setup or strategy; null for rules in the request. */
-export type Tested = { readonly subject: BacktestSubject; readonly subjectId: string | null };
+export type TestedRules = { readonly subject: BacktestSubject; readonly subjectId: string | null };
 
 export type RequestedSweep = Pick<SweepRequest, 'ranges' | 'folds'>;
 
@@ -35,7 +35,7 @@ export type RequestedSweep = Pick<SweepRequest, 'ranges' | 'folds'>;
 export async function acceptJob(
   deps: AcceptDeps,
   userId: string,
-  tested: Tested,
+  tested: TestedRules,
   asked: JobRequest,
   sweep: RequestedSweep | null,
 ): Promise<Result<string, BacktestRefusal>> {
@@ -78,7 +78,7 @@ function whyNot(error: SweepPlanError): string {
 export async function planOf(
   deps: AcceptDeps,
   userId: string,
-  { subject, subjectId }: Tested,
+  { subject, subjectId }: TestedRules,
   { data: wanted, ...asked }: JobRequest,
   { work, ranges }: { readonly work: JobWork; readonly ranges: SweepRequest['ranges'] | null },
 ): Promise<Result<JobPlan, BacktestRefusal>> {

@@ -1,7 +1,7 @@
 import { ManualClock } from '@vigia/testkit';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { Ending } from '../backtests.repository.ts';
+import type { BacktestEnding } from '../backtests.repository.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
 import type { JobPlan } from './job-plan.ts';
 import { JobRunner, type JobRunnerDeps } from './job-runner.ts';
@@ -53,7 +53,7 @@ function world() {
   const written: string[] = [];
   const started: string[] = [];
   const controls = new Map<string, JobControl>();
-  const ends = new Map<string, (ending: Ending) => void>();
+  const ends = new Map<string, (ending: BacktestEnding) => void>();
   const faults = new Map<string, (fault: Error) => void>();
   const sql = Object.assign(async (_text: TemplateStringsArray, ...values: unknown[]) => {
     if (values.length > 1)
@@ -108,7 +108,7 @@ describe('JobRunner', () => {
     expect(started.at(-1)).toBe('b2');
   });
 
-  it('accepts two unfinished backtests per user, and another one when one of them ends', async () => {
+  it('accepts two unfinished backtests per user, and a third when one of the two ends', async () => {
     const { begin, end, settled } = world();
     expect([begin('a1'), begin('a2'), begin('a3')]).toEqual([true, true, false]);
     await settled();

@@ -1,7 +1,7 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
-import { type Ending, finishJob, markRunning, saveJudgement } from '../backtests.repository.ts';
+import { type BacktestEnding, finishJob, markRunning, saveJudgement } from '../backtests.repository.ts';
 import { ThreadFault } from '../threads/thread-pool.ts';
 import { judgeTries } from '../tries/judge-tries.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -23,7 +23,7 @@ export type JobRunnerDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   /** Runs a plan to its end. */
-  readonly run: (plan: JobPlan) => Promise<Ending>;
+  readonly run: (plan: JobPlan) => Promise<BacktestEnding>;
 };
 
 /** Runs backtests, one user after the other in turn. Stores the result of each backtest when it ends. */
@@ -135,7 +135,7 @@ export class JobRunner {
     this.#turns -= 1;
   }
 
-  async #endingOf(plan: JobPlan): Promise<Ending> {
+  async #endingOf(plan: JobPlan): Promise<BacktestEnding> {
     try {
       if (plan.control.isCancelled) return this.#cancelled();
       await markRunning(this.#deps.db.sql, plan.id);
@@ -149,11 +149,11 @@ export class JobRunner {
   }
 
   /** Returns the result of a stopped backtest: cancelled by the user, or interrupted by the end of the server. */
-  #cancelled(): Ending {
+  #cancelled(): BacktestEnding {
     return this.#isStopped ? { status: 'failed', code: 'backtest_interrupted' } : { status: 'cancelled' };
   }
 
-  async #end(plan: JobPlan, ending: Ending): Promise<void> {
+  async #end(plan: JobPlan, ending: BacktestEnding): Promise<void> {
     try {
       await this.#deps.db.transaction((tx) => this.#store(tx, plan, ending));
     } catch (error) {
@@ -163,7 +163,7 @@ export class JobRunner {
   }
 
   /** Stores an ending. A report that is shown spends from the budget of its data in the same transaction. */
-  async #store(tx: Transaction, { id, userId }: JobPlan, ending: Ending): Promise<void> {
+  async #store(tx: Transaction, { id, userId }: JobPlan, ending: BacktestEnding): Promise<void> {
     const { clock, ids } = this.#deps;
     const isStored = await finishJob(tx, id, ending, clock.now());
     if (!isStored || ending.status !== 'done' || ending.tried === null) return;

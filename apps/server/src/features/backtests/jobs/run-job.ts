@@ -1,12 +1,12 @@
 import type { BacktestError } from '@vigia/core/backtest';
 import { err, ok, type Result } from '@vigia/core/kernel';
-import { type Ending, findTimeZone } from '../backtests.repository.ts';
+import { type BacktestEnding, findTimeZone } from '../backtests.repository.ts';
 import { runGrid } from '../grids/run-grid.ts';
 import { runProof } from '../proofs/run-proof.ts';
-import type { Reported, ReportLabels, RunInputs } from '../threads/protocol.ts';
+import type { ReportLabels, ReportTexts, RunInputs } from '../threads/protocol.ts';
 import { testedDataOf } from '../tries/tested-data.ts';
+import type { FinishedBacktest } from './finished-backtest.ts';
 import { type JobPlan, type JobWork, lengthsOf } from './job-plan.ts';
-import type { Ran } from './ran.ts';
 import { type RunDeps, readRunInputs } from './run-over.ts';
 
 /**
@@ -16,7 +16,7 @@ import { type RunDeps, readRunInputs } from './run-over.ts';
 const CHUNK_VARIANTS = { strategy: 100, pcr: 20 } as const;
 
 /** Runs a backtest and returns its result, including an expected failure. An exception is a bug. */
-export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
+export async function runJob(deps: RunDeps, plan: JobPlan): Promise<BacktestEnding> {
   const { work } = plan;
   const ran = work.kind === 'proof' ? await runProof(deps, plan, work) : await tested(deps, plan, work);
   if (plan.control.isCancelled) return { status: 'cancelled' };
@@ -24,7 +24,7 @@ export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
   return { status: 'done', ...ran.value };
 }
 
-type Done = Omit<Extract<Ending, { status: 'done' }>, 'status'>;
+type Done = Omit<Extract<BacktestEnding, { status: 'done' }>, 'status'>;
 type TestWork = Exclude<JobWork, { kind: 'proof' }>;
 
 /** Runs a test. Its report and what it tried are stored together. */
@@ -35,7 +35,11 @@ async function tested(deps: RunDeps, plan: JobPlan, work: TestWork): Promise<Res
   return ok({ ...result, tried: { data, scores, alone, isLook: work.kind === 'look' } });
 }
 
-async function reportedBy(deps: RunDeps, plan: JobPlan, work: TestWork): Promise<Result<Ran, BacktestError>> {
+async function reportedBy(
+  deps: RunDeps,
+  plan: JobPlan,
+  work: TestWork,
+): Promise<Result<FinishedBacktest, BacktestError>> {
   const { userId } = plan;
   const labels = await labelsOf(deps, plan);
   if (work.kind === 'grid') return runGrid(deps, plan, work, labels);
@@ -59,7 +63,7 @@ async function runSweep(
   { sweep, extent, folds }: Extract<JobWork, { kind: 'sweep' }>,
   inputs: RunInputs,
   labels: ReportLabels,
-): Promise<Result<Reported, BacktestError>> {
+): Promise<Result<ReportTexts, BacktestError>> {
   const startedMs = clock.now();
   const shared = { inputs, sweep, folds };
   const size = CHUNK_VARIANTS[sweep.subject.kind];

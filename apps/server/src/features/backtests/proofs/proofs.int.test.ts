@@ -3,11 +3,11 @@ import { judgeWorlds, methodOfRules, runWorlds } from '@vigia/core/backtest';
 import { columnsOf } from '@vigia/core/candles';
 import { minorUnits, ratio } from '@vigia/core/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { FIRST_TIME, RSI, startBacktests, walk } from '../testing.ts';
+import { FIRST_TIME, RSI, randomWalk, startBacktests } from '../testing.ts';
 
 const world = await startBacktests();
 const { backtests, newPerson, store, ended, db, clock } = world;
-const CANDLES = walk(6_000);
+const CANDLES = randomWalk(6_000);
 await store('EURUSD', CANDLES);
 afterAll(() => world.close());
 
@@ -209,7 +209,7 @@ describe('a proof of a backtest', () => {
   it('runs fewer null worlds for a large sweep over years, and is refused if even 99 would take too long', async () => {
     const userId = await newPerson();
     const FOUR_YEARS_S = 4 * 365 * 86_400;
-    await store('USDJPY', [...walk(300), ...walk(300, 1, FIRST_TIME - FOUR_YEARS_S)], 'replay');
+    await store('USDJPY', [...randomWalk(300), ...randomWalk(300, 1, FIRST_TIME - FOUR_YEARS_S)], 'replay');
     const swept = async (last: number) => {
       const ranges = [
         { path: 'rsi_period', from: 5, to: last, step: 1 },

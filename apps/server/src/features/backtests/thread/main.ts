@@ -5,7 +5,7 @@ import { platform, setPriority } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadReply, ThreadTask } from '../threads/protocol.ts';
-import { perform } from './perform.ts';
+import { performTask } from './perform-task.ts';
 
 /**
  * Niceness of the thread. On Linux each thread has its own, so the server's event loop takes precedence when processors
@@ -18,7 +18,7 @@ parentPort?.on('message', (task: ThreadTask) => parentPort?.postMessage(replyTo(
 
 function replyTo(task: ThreadTask): ThreadReply {
   try {
-    return { answer: perform(task, () => performance.now()) };
+    return { answer: performTask(task, () => performance.now()) };
   } catch (error) {
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

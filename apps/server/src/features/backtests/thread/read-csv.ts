@@ -4,7 +4,7 @@ import { baseStep, type CandleColumns, checkAlignment, parseCandleCsv } from '@v
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { FileFault } from '../../price-files/index.ts';
 import type { RawFile, ReadFile } from '../threads/protocol.ts';
-import { shared } from '../threads/shared-candles.ts';
+import { sharedCopy } from '../threads/shared-candles.ts';
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
@@ -25,7 +25,7 @@ export function readCsv(file: RawFile, maxBytes: number): Result<ReadFile, FileF
     if (aligned.error.reason === 'misaligned') return err(aligned.error);
     throw new Error('a step is a multiple of itself');
   }
-  return ok({ candles: shared(candles), stepSeconds, digest: digestOf(candles) });
+  return ok({ candles: sharedCopy(candles), stepSeconds, digest: digestOf(candles) });
 }
 
 function joined({ blocks, bytes }: RawFile): Uint8Array {

@@ -1,6 +1,6 @@
 import { type BacktestError, type BacktestSubject, reportOf } from '@vigia/core/backtest';
 import { ok, type Result, SeededRng, zoneOffset } from '@vigia/core/kernel';
-import type { Reported, ReportLabels, RunInputs } from '../threads/protocol.ts';
+import type { ReportLabels, ReportTexts, RunInputs } from '../threads/protocol.ts';
 import { toReport } from './report-view.ts';
 import { runRules } from './run-rules.ts';
 import { tradesCsvGz } from './trades-csv.ts';
@@ -17,7 +17,7 @@ export function runSingle(
   subject: BacktestSubject,
   labels: ReportLabels,
   now: () => number,
-): Result<Reported, BacktestError> {
+): Result<ReportTexts, BacktestError> {
   const startedMs = now();
   const run = runRules(inputs, subject);
   if (!run.ok) return run;

@@ -4,12 +4,12 @@ import { minorUnits, ratio } from '@vigia/core/kernel';
 import { completeRules } from '@vigia/core/strategies';
 import { describe, expect, it } from 'vitest';
 import { UNITS_A_RUN } from '../jobs/units.ts';
-import { walk } from '../testing.ts';
+import { randomWalk } from '../testing.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
 import type { RunInputs, TestedMethod } from '../threads/protocol.ts';
 import { provedWorlds } from './run-worlds.ts';
 
-const base = columnsOf(walk(2_000));
+const base = columnsOf(randomWalk(2_000));
 const subject: BacktestSubject = { kind: 'strategy', rules: completeRules('rsi', {}), timeframe: '5m' };
 const RULES: TestedMethod = { kind: 'rules', subject };
 const SWEEP: TestedMethod = {

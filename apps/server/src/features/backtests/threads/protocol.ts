@@ -111,7 +111,7 @@ export type ReadFile = {
 };
 
 /** A report as JSON text, and its trades as CSV compressed with gzip. */
-export type Reported = {
+export type ReportTexts = {
   readonly report: string;
   readonly tradesGz: Uint8Array | null;
   /** Scores of the tested rules, for the verdict among all tries. */
@@ -138,7 +138,7 @@ export type LibraryRecord = { readonly key: string; readonly record: string };
 
 export type ThreadResult =
   | { readonly kind: 'read_csv'; readonly result: Result<ReadFile, FileFault> }
-  | { readonly kind: 'single'; readonly result: Result<Reported, BacktestError> }
+  | { readonly kind: 'single'; readonly result: Result<ReportTexts, BacktestError> }
   | { readonly kind: 'plan_sweep'; readonly result: Result<SweepExtent, SweepPlanError> }
   | { readonly kind: 'sweep_chunk'; readonly result: Result<SweepRows, BacktestError> }
   | { readonly kind: 'sweep_report'; readonly report: string; readonly scores: TryScores }

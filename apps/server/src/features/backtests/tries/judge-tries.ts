@@ -1,10 +1,10 @@
-import { lookTogether, spendTogether, TRIES_LEVEL, type TryScores } from '@vigia/core/statistics';
+import { lookAtFamilies, spendOnFamilies, TRIES_LEVEL, type TryScores } from '@vigia/core/statistics';
 import type { Verdict } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Family, findFamily, lockDataFamilies, saveFamily, type TestedData } from './families.repository.ts';
 
 /** Results of a finished backtest that its verdict among all tries on the data needs. */
-export type Tried = {
+export type TriedBacktest = {
   /** The tested data sets. */
   readonly data: readonly TestedData[];
   readonly scores: TryScores;
@@ -35,7 +35,7 @@ export type Judgement = {
 export async function judgeTries(
   tx: Transaction,
   userId: string,
-  { data, scores, alone, isLook }: Tried,
+  { data, scores, alone, isLook }: TriedBacktest,
   newId: () => string,
   nowMs: number,
 ): Promise<Judgement> {
@@ -48,7 +48,7 @@ export async function judgeTries(
     await saveFamily(tx, userId, family, nowMs);
   }
   const all = [...families.values()];
-  const { verdict, after } = (isLook ? lookTogether : spendTogether)(
+  const { verdict, after } = (isLook ? lookAtFamilies : spendOnFamilies)(
     all.map(({ spent }) => spent),
     scores,
   );

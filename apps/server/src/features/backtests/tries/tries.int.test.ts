@@ -3,15 +3,15 @@ import type { Candle } from '@vigia/core/candles';
 import { completeRules, StrategyFold } from '@vigia/core/strategies';
 import { SeededRng } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
-import { csvOf, FIRST_TIME, RSI, startBacktests, walk } from '../testing.ts';
+import { csvOf, FIRST_TIME, RSI, randomWalk, startBacktests } from '../testing.ts';
 
 const world = await startBacktests();
 const { backtests, clock, db, newPerson, store, ended } = world;
-const CANDLES = walk(30_000);
+const CANDLES = randomWalk(30_000);
 const MINUTE_S = 60;
 const DAY_S = 86_400;
 await store('EURUSD', CANDLES);
-await store('GBPUSD', walk(30_000, 2));
+await store('GBPUSD', randomWalk(30_000, 2));
 afterAll(() => world.close());
 
 const history = (asset: string, days?: readonly [number, number]): BacktestData => ({
@@ -95,7 +95,7 @@ describe('the tries on a family of data', () => {
     ];
     for (const [index, file] of files.entries())
       expect(await triesAfter(userId, ask(await uploaded(userId, file)))).toBe(index + 2);
-    expect(await triesAfter(userId, ask(await uploaded(userId, walk(30_000, 9))))).toBe(1);
+    expect(await triesAfter(userId, ask(await uploaded(userId, randomWalk(30_000, 9))))).toBe(1);
   });
 
   it('are joined when a test shows that two families have the same prices', async () => {
@@ -119,8 +119,8 @@ describe('the tries on a family of data', () => {
     expect(await triesAfter(userId, ask())).toBe(1);
     clock.advance(30 * DAY_S * 1_000);
     const later = Math.ceil(clock.now() / 1_000 / DAY_S) * DAY_S;
-    await store('USDJPY', walk(3_000, 4, FIRST_TIME));
-    await store('USDJPY', walk(20_000, 5, later));
+    await store('USDJPY', randomWalk(3_000, 4, FIRST_TIME));
+    await store('USDJPY', randomWalk(20_000, 5, later));
     const from = new Date(later * 1_000).toISOString();
     expect(await triesAfter(userId, ask({ source: 'history', asset: 'USDJPY' }))).toBe(1);
     clock.advance((later + 20_000 * MINUTE_S + 1) * 1_000 - clock.now());
@@ -179,7 +179,7 @@ describe('a look', () => {
     expect(await db.sql`SELECT id FROM backtests WHERE user_id = ${userId}`).toEqual([{ id: next.value.id }]);
   });
 
-  it('says that its trades are too few', async () => {
+  it('states that it found too few trades', async () => {
     const userId = await newPerson();
     const short = await judged(userId, await backtests.look(userId, ask(history('EURUSD', [0, 1]))));
     expect(short).toMatchObject({ verdict: 'short_sample', p_value: null });

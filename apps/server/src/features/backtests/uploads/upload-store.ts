@@ -27,7 +27,7 @@ const UPLOAD_LIMITS: UploadLimits = {
 const BYTES_A_CANDLE = 5 * Float64Array.BYTES_PER_ELEMENT;
 
 /** Returns the key of the lease through which other processes find the process that holds a file. */
-export const uploadPiece = (id: string): string => `upload.${id}`;
+export const uploadLeaseKey = (id: string): string => `upload.${id}`;
 
 export type Upload = ReadFile & Pick<Uploader, 'userId' | 'isAnonymous'> & { readonly id: string };
 
@@ -86,7 +86,7 @@ export class UploadStore {
     }
     const upload = { ...file, id, userId, isAnonymous };
     this.#kept.set(id, upload);
-    this.#ends.set(id, this.#whileKept(uploadPiece(id)));
+    this.#ends.set(id, this.#whileKept(uploadLeaseKey(id)));
     // A timer drops the file, so that even an idle server frees the memory.
     this.#clock.after(KEPT_MS, () => this.#forget(id));
     return ok(upload);

@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib';
 import { BACKTEST_CSV_MAX_BYTES } from '@vigia/contract';
 import { durationMs } from '@vigia/core/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { csvOf, FIRST_TIME, RSI, startBacktests, walk } from '../testing.ts';
+import { csvOf, FIRST_TIME, RSI, randomWalk, startBacktests } from '../testing.ts';
 
 const world = await startBacktests();
 const { backtests, clock, newPerson, ended } = world;
 afterAll(() => world.close());
 
 const HOUR = durationMs(3_600_000);
-const CSV = csvOf(walk(3_000));
+const CSV = csvOf(randomWalk(3_000));
 const HEADER = 'time,open,high,low,close';
 
 async function* chunks(bytes: Uint8Array, size = 65_536) {
@@ -82,7 +82,7 @@ describe('a file of candles', () => {
 
   it('is refused for rules that need finer candles', async () => {
     const userId = await newPerson();
-    const fiveMinutes = walk(200).map((candle, index) => ({ ...candle, time: FIRST_TIME + 300 * index }));
+    const fiveMinutes = randomWalk(200).map((candle, index) => ({ ...candle, time: FIRST_TIME + 300 * index }));
     const { upload_id } = await uploaded(userId, csvOf(fiveMinutes));
     const ask = (setup: object) =>
       backtests.test(userId, {

@@ -2,8 +2,8 @@ import type { Broker, BrokerCredentials, FormCredentials } from '@vigia/broker-k
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Caller } from '../../accounts/index.ts';
+import type { AccountChooser } from '../account-chooser.ts';
 import type { ChangeLog } from '../change-log.ts';
-import type { Choosing } from '../choosing.ts';
 import { forgetLogin, recordDisconnect } from '../connections.repository.ts';
 import type { BrokersDeps } from '../deps.ts';
 import { type BrokerActionResult, type BrokerRefusal, refusal } from '../refusal.ts';
@@ -21,7 +21,7 @@ type LoginsDeps = Pick<BrokersDeps, 'db' | 'sessionShards'> & {
   readonly savedVault: SavedVault;
   readonly live: LiveConnections;
   readonly changes: ChangeLog;
-  readonly choosing: Choosing;
+  readonly choosing: AccountChooser;
   readonly signingIn: SigningIn;
 };
 

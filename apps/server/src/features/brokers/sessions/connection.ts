@@ -238,7 +238,7 @@ export class BrokerConnection {
  * Returns true if only the user can resolve this fault (wrong credentials, a challenge, an ended session). A retry
  * could lock the account.
  */
-export const isTurnedDown = (fault: BrokerFault): boolean =>
+export const canOnlyUserResolve = (fault: BrokerFault): boolean =>
   (needsPerson(fault) && fault.kind !== 'auth_2fa_required') || fault.kind === 'session_expired';
 
 /** Returns true if the access token expired before it was renewed. The next attempt renews it first. */

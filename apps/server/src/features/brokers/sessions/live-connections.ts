@@ -6,7 +6,13 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHOSEN, type Caller, eventOf } from '../../accounts/index.ts';
 import { accountKeyOf } from '../account-key.ts';
-import { hasConnectedBefore, lockUser, readWanted, recordConnection, stillHere } from '../connections.repository.ts';
+import {
+  existingUsers,
+  hasConnectedBefore,
+  lockUser,
+  readWanted,
+  recordConnection,
+} from '../connections.repository.ts';
 import { RenewalTimers } from '../consent/renewal-timers.ts';
 import type { Renewals } from '../consent/renewals.ts';
 import type { BrokersDeps } from '../deps.ts';
@@ -15,7 +21,7 @@ import type { SavedVault } from '../vault/saved-vault.ts';
 import type { Login } from '../vault/sealed-login.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { SignInLimiter } from './attempts.ts';
-import { BrokerConnection, isRenewedNext, isTurnedDown } from './connection.ts';
+import { BrokerConnection, canOnlyUserResolve, isRenewedNext } from './connection.ts';
 import { mayPass } from './fault-codes.ts';
 import { loginOf } from './login-of.ts';
 import { type Opening, Openings } from './openings.ts';
@@ -276,7 +282,7 @@ export class LiveConnections {
     this.#renewalTimers.cancel(connection);
     if (connection.isStored && isRenewedNext(connection, fault)) {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
-    } else if (isTurnedDown(fault)) {
+    } else if (canOnlyUserResolve(fault)) {
       // A wrong code does not mean that the stored credentials are wrong.
       if (connection.isStored && at === 'login') await this.#recordRefusal(userId, broker.id, true);
     } else if (connection.isStored && mayPass(fault)) {
@@ -353,7 +359,7 @@ export class LiveConnections {
     const users = [...new Set([...this.#entries.values()].map(({ userId }) => userId))];
     if (users.length === 0) return;
     this.#deps.background.run('letting go of deleted people’s broker connections', async () => {
-      const here = await stillHere(this.#deps.db.sql, users);
+      const here = await existingUsers(this.#deps.db.sql, users);
       const gone = [...this.#entries.values()].filter(({ userId }) => users.includes(userId) && !here.has(userId));
       await Promise.all(gone.map(({ userId, connection }) => this.drop(userId, connection.broker.id, 'forget')));
     });

@@ -112,7 +112,7 @@ describe('a stored login', () => {
     expect(await vault.read(eva.userId, 'iqoption')).toEqual({ ok: false, error: 'unreadable' });
   });
 
-  it('can be deleted for one broker, while those of other brokers stay readable', async () => {
+  it('can be deleted for one broker, while the logins at other brokers stay readable', async () => {
     const { token, userId } = await keeper();
     await call(token, 'POST', 'connect/deriv', { api_token: 'pat_abcdefghijkl' });
     await call(token, 'DELETE', 'credentials/iqoption');

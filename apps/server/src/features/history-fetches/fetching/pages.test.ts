@@ -28,7 +28,7 @@ describe('the candles of a page', () => {
     expect(timesOf([540, 600, 1_140, 1_200].map((time) => candle(time)))).toEqual([600, 1_140]);
   });
 
-  it('are kept once, even if the broker repeats candles or returns earlier ones', () => {
+  it('are kept once, even if the broker repeats candles or returns earlier candles', () => {
     expect(timesOf([600, 660, 660, 600, 720].map((time) => candle(time)))).toEqual([600, 660, 720]);
   });
 

@@ -19,7 +19,7 @@ const MINUTE_S = 60;
 const DAY_S = 86_400;
 
 /** A user, and the asset whose history they want. */
-export type Wanted = {
+export type WantedHistory = {
   readonly userId: string;
   readonly isAnonymous: boolean;
   readonly brokerId: string;
@@ -33,7 +33,7 @@ type Asset = { readonly userId: string; readonly broker: string; readonly symbol
  */
 export async function startFetch(
   deps: HistoryFetchDeps,
-  wanted: Wanted,
+  wanted: WantedHistory,
 ): Promise<Result<FetchRow, HistoryFetchRefusal>> {
   const { userId, brokerId, symbol } = wanted;
   const offered = offerOf(deps, wanted);
@@ -62,7 +62,7 @@ type Offer = { readonly broker: Broker; readonly pageCandles: number };
  */
 function offerOf(
   { brokers }: HistoryFetchDeps,
-  { userId, brokerId, symbol }: Wanted,
+  { userId, brokerId, symbol }: WantedHistory,
 ): Result<Offer, HistoryFetchRefusal> {
   const broker = brokers.catalog().find(({ id }) => id === brokerId);
   if (broker === undefined) return err({ code: 'broker_unknown', values: { broker: brokerId } });
@@ -77,7 +77,7 @@ function offerOf(
 async function begin(
   deps: HistoryFetchDeps,
   tx: Transaction,
-  { userId, isAnonymous }: Wanted,
+  { userId, isAnonymous }: WantedHistory,
   { asset, pageCandles, name }: { readonly asset: Asset; readonly pageCandles: number; readonly name: string },
 ): Promise<HistoryFetchRefusal | null> {
   const nowMs = deps.clock.now();
@@ -98,7 +98,7 @@ async function begin(
 async function goOn(
   deps: HistoryFetchDeps,
   tx: Transaction,
-  wanted: Wanted,
+  wanted: WantedHistory,
   known: FetchRow,
 ): Promise<HistoryFetchRefusal | null> {
   const nowMs = deps.clock.now();

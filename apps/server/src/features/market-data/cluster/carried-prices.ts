@@ -36,9 +36,10 @@ export const FIND_CARRIER = call<{ readonly brokerId: BrokerId; readonly userIds
  * the session is not connected in the called process, or was replaced since the watch started. `seq` is the number of
  * ticks published so far.
  */
-export const CARRY = call<CarryRequest, { readonly assets: readonly BrokerAsset[]; readonly seq: number } | null>(
-  'market.carry',
-);
+export const CARRY_PRICES = call<
+  CarryRequest,
+  { readonly assets: readonly BrokerAsset[]; readonly seq: number } | null
+>('market.carry');
 
 /** Call for candles of the broker through a session; null if the broker does not answer. */
 export const CARRIED_CANDLES = call<CarrierSession & WantedCandles, readonly Candle[] | null>('market.carried-candles');

@@ -14,17 +14,17 @@ import { viewMarket } from '../market-view.ts';
 import type { MarketMetrics } from '../register-metrics.ts';
 import type { SymbolTrack } from '../symbol-track.ts';
 import {
-  BATCHES,
   compareEras,
   comparePositions,
-  DESCRIBE,
   type Description,
   type FeedRun,
-  FILL,
+  FILL_MINUTES,
   type LogBatch,
   type LogPosition,
-  SNAPSHOT,
   type Snapshot,
+  SOURCE_DESCRIPTION,
+  SYMBOL_SNAPSHOT,
+  TICK_BATCHES,
 } from './market-log.ts';
 import { ReplicaFeed } from './replica-feed.ts';
 import { applyState, catchUpSymbol, type Replica, seedSymbol } from './replica-state.ts';
@@ -74,7 +74,7 @@ export class FeedLogClient {
    * no longer has those batches.
    */
   batchesAfter(era: FeedRun, afterSeq: number): Promise<readonly LogBatch[] | null> {
-    return this.#ask(BATCHES, { era, afterSeq });
+    return this.#ask(TICK_BATCHES, { era, afterSeq });
   }
 
   /**
@@ -83,7 +83,7 @@ export class FeedLogClient {
    * @returns null if the lease holder is unreachable or changes during the read
    */
   async read(opened: OpenMarket | null): Promise<MarketRefresh | null> {
-    const description = await this.#ask(DESCRIBE, null);
+    const description = await this.#ask(SOURCE_DESCRIPTION, null);
     if (description === null) return null;
     const isSame = opened !== null && JSON.stringify(opened.feed.assets()) === JSON.stringify(description.assets);
     return isSame ? this.#readMissed(opened, description) : this.#readAll(description);
@@ -149,7 +149,7 @@ export class FeedLogClient {
     for (const symbol of symbols) {
       const span = spanOf(symbol);
       if ((await missingSpans(this.#deps.sql, this.#deps.source, symbol, span)).length === 0) continue;
-      const isFilled = await this.#ask(FILL, { symbol, fromTime: span.fromTime }, FILL_MS);
+      const isFilled = await this.#ask(FILL_MINUTES, { symbol, fromTime: span.fromTime }, FILL_MS);
       if (isFilled !== true) return false;
     }
     return true;
@@ -169,7 +169,7 @@ export class FeedLogClient {
     const { symbol } = track.asset;
     const { lastTime } = track.minutes;
     const minutesFrom = lastTime === null ? 0 : lastTime + MINUTE_S;
-    const snapshot = await this.#ask(SNAPSHOT, { symbol, minutesFrom });
+    const snapshot = await this.#ask(SYMBOL_SNAPSHOT, { symbol, minutesFrom });
     const toTime = snapshot?.minutes[0]?.time ?? minutesFrom;
     if (snapshot === null || lastTime === null || toTime <= minutesFrom) return snapshot && { track, snapshot };
     const stored = await this.#archive.minutes(symbol, { fromTime: minutesFrom, toTime });

@@ -82,12 +82,12 @@ export type PastTicks =
  * Call with which followers ask the lease holder of a source for its description. The result is null if the called
  * process is not sure that it is the lease holder.
  */
-export const DESCRIBE = call<null, Description | null>('market.describe');
-export const SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: number }, Snapshot | null>(
+export const SOURCE_DESCRIPTION = call<null, Description | null>('market.describe');
+export const SYMBOL_SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: number }, Snapshot | null>(
   'market.snapshot',
 );
 /** Call for batches after `afterSeq`, possibly not all of them; the result is empty if there are no more. */
-export const BATCHES = call<{ readonly era: FeedRun; readonly afterSeq: number }, readonly LogBatch[] | null>(
+export const TICK_BATCHES = call<{ readonly era: FeedRun; readonly afterSeq: number }, readonly LogBatch[] | null>(
   'market.batches',
 );
 /** Call for ticks from the source's own history. */
@@ -98,7 +98,7 @@ export const PAST_TICKS = call<{ readonly symbol: string; readonly fromMs: numbe
  * Call that fills the stored minutes since that time (epoch seconds). The result is false if the source does not
  * answer.
  */
-export const FILL = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');
+export const FILL_MINUTES = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');
 
 /** Compares two runs of feeds. Returns a negative number if `a` is the earlier run. */
 export function compareEras(a: FeedRun, b: FeedRun): number {

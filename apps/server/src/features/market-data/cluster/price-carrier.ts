@@ -10,7 +10,7 @@ import type { SessionTick } from '../markets/price-sessions.ts';
 import {
   CARRIED_CANDLES,
   CARRIED_TICK,
-  CARRY,
+  CARRY_PRICES,
   type CarrierSession,
   type CarryRequest,
   FIND_CARRIER,
@@ -62,7 +62,7 @@ export class PriceCarrier {
     for (const shard of shards)
       this.#unserve.set(shard, [
         calls.serve(FIND_CARRIER, shard, ({ brokerId, userIds }) => this.#find(brokerId, userIds)),
-        calls.serve(CARRY, shard, (request) => this.#carry(request)),
+        calls.serve(CARRY_PRICES, shard, (request) => this.#carry(request)),
         calls.serve(CARRIED_CANDLES, shard, (request) => this.#candles(request)),
       ]);
   }

@@ -7,7 +7,16 @@ import { type MarketDataDeps, type RunningMarket, runMarket } from '../create-ma
 import type { MarketData } from '../market-data.ts';
 import { BrokerFeed } from '../markets/broker-feed.ts';
 import { FeedLog } from './feed-log.ts';
-import { BATCHES, compareEras, DESCRIBE, FILL, logOf, PAST_TICKS, type PastTicks, SNAPSHOT } from './market-log.ts';
+import {
+  compareEras,
+  FILL_MINUTES,
+  logOf,
+  PAST_TICKS,
+  type PastTicks,
+  SOURCE_DESCRIPTION,
+  SYMBOL_SNAPSHOT,
+  TICK_BATCHES,
+} from './market-log.ts';
 
 export type PublishDeps = {
   readonly held: LeaseHandle;
@@ -69,23 +78,23 @@ function answer(
 ): readonly Cancel[] {
   const { source } = deps.feed;
   return [
-    calls.serve(DESCRIBE, source, () => {
+    calls.serve(SOURCE_DESCRIPTION, source, () => {
       const mark = log.flush();
       return mark === null ? null : { era: mark.era, assets: data.assets(), terms: termsOf(deps) };
     }),
-    calls.serve(SNAPSHOT, source, ({ symbol, minutesFrom }) => {
+    calls.serve(SYMBOL_SNAPSHOT, source, ({ symbol, minutesFrom }) => {
       const track = market.tracks.get(symbol);
       const mark = log.flush();
       if (track === undefined || mark === null) return null;
       const minutes = candlesIn(track.minutes.since(minutesFrom));
       return { ...mark, minutes, ticks: track.ring.all(), forming: track.forming('1m') };
     }),
-    calls.serve(BATCHES, source, ({ era, afterSeq }) => {
+    calls.serve(TICK_BATCHES, source, ({ era, afterSeq }) => {
       const mark = log.flush();
       return mark !== null && compareEras(mark.era, era) === 0 ? log.after(afterSeq) : null;
     }),
     calls.serve(PAST_TICKS, source, ({ symbol, fromMs, toMs }) => pastTicks(deps, symbol, fromMs, toMs)),
-    calls.serve(FILL, source, async ({ symbol, fromTime }) => {
+    calls.serve(FILL_MINUTES, source, async ({ symbol, fromTime }) => {
       // Reading the history also fills the gaps of the stored history.
       const read = await data.history1m(symbol, fromTime).catch(() => null);
       return read !== null;

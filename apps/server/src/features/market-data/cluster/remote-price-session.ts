@@ -4,7 +4,7 @@ import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import type { Calls } from '#platform/calls/calls.ts';
 import { shardOf } from '#platform/cluster/shards.ts';
 import type { PriceSession } from '../markets/broker-feed.ts';
-import { CARRIED_CANDLES, CARRY, type CarrierSession, type WantedCandles } from './carried-prices.ts';
+import { CARRIED_CANDLES, CARRY_PRICES, type CarrierSession, type WantedCandles } from './carried-prices.ts';
 
 const RENEW_WITHIN_MS = 2_000;
 /** Timeout of a request for candles. A broker may take seconds for a page of its history. */
@@ -66,7 +66,7 @@ export class RemotePriceSession {
     const { carryId, userId, brokerId } = this.#named;
     const watched = [...this.#watched].map(([symbol, afterMs]) => ({ symbol, afterMs }));
     const request = { carryId, userId, brokerId, watched };
-    const answer = await this.#calls.ask(CARRY, shardOf(userId), request, RENEW_WITHIN_MS);
+    const answer = await this.#calls.ask(CARRY_PRICES, shardOf(userId), request, RENEW_WITHIN_MS);
     if (!answer.ok || answer.value === null || this.#taken < this.#published) {
       this.#isAlive = false;
       return;

@@ -7,7 +7,7 @@ import { unknownAsset } from './unknown-asset.ts';
 type Market = Pick<MarketData, 'source' | 'assets' | 'asset'>;
 
 /** An asset, and the symbol by which the client requested it. */
-export type Asked = { readonly symbol: string; readonly asset: FeedAsset };
+export type RequestedAsset = { readonly symbol: string; readonly asset: FeedAsset };
 
 export function knownAsset(market: Market, symbol: string): FeedAsset {
   const asset = market.asset(symbol);
@@ -17,7 +17,7 @@ export function knownAsset(market: Market, symbol: string): FeedAsset {
 }
 
 /** Returns the asset with the prices of a symbol. A digital option has the prices of the symbol without `-DIG`. */
-export const pricedAsset = (market: Market, symbol: string): Asked => ({
+export const pricedAsset = (market: Market, symbol: string): RequestedAsset => ({
   symbol,
   asset: market.asset(priceSymbolOf(symbol)) ?? knownAsset(market, symbol),
 });

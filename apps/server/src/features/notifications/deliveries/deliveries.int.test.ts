@@ -72,7 +72,7 @@ describe('a notification', () => {
     expect(await world.mails()).toEqual([]);
   });
 
-  it('is mailed by default if it matters, once, to a confirmed address only', async () => {
+  it('about an order with an unknown outcome is mailed by default, once, to a confirmed address only', async () => {
     await orderInDoubt();
     await orderInDoubt(await world.newPerson());
     await world.deliver();
@@ -101,7 +101,7 @@ describe('a notification', () => {
   });
 });
 
-describe('a burst', () => {
+describe('a burst of notifications', () => {
   it('is one message with the number of notifications and the first lines', async () => {
     await world.subscribe(ana);
     await world.settledTrades(ana, 30);
@@ -112,7 +112,7 @@ describe('a burst', () => {
     expect(new Set(await world.states())).toEqual(new Set(['sent']));
   });
 
-  it('is one message a minute later if it begins while messages leave', async () => {
+  it('is one message a minute later if it begins while other messages are being sent', async () => {
     await world.subscribe(ana);
     const first: string[] = [];
     for (let made = 0; made < 3; made += 1) {
@@ -135,7 +135,7 @@ describe('a burst', () => {
 });
 
 describe('quiet hours', () => {
-  it('hold back push messages and mails until their end, but not security', async () => {
+  it('hold back push messages and mails until their end, except those about security', async () => {
     await world.choose(ana, { quiet_from: 0, quiet_to: 1_439, email_topics: ['settled', 'security'] });
     await world.subscribe(ana);
     await world.settledTrade(ana);
@@ -155,7 +155,7 @@ describe('quiet hours', () => {
 });
 
 describe('the daily mail', () => {
-  it('contains everything since the last one, and is sent once a day, also after a restart', async () => {
+  it('contains everything since the last daily mail, and is sent once a day, also after a restart', async () => {
     await world.choose(ana, { email_daily: true, email_topics: ['settled', 'security'] });
     await world.settledTrades(ana, 2);
     await world.deliver();
@@ -176,7 +176,7 @@ describe('the daily mail', () => {
 });
 
 describe('a push message', () => {
-  it('is repeated once with the same topic and tag if the process ends between sending and noting it', async () => {
+  it('is sent once more, with the same topic and tag, if the process ends before it records the sending', async () => {
     await world.subscribe(ana);
     await world.settledTrades(ana, 4);
     const crashed = world.another();
@@ -197,7 +197,7 @@ describe('a push message', () => {
     expect([third?.headers['topic'] === first?.headers['topic'], world.receiver.received.length]).toEqual([false, 3]);
   });
 
-  it('is retried with the delay of the push service, and later ones wait behind it', async () => {
+  it('is retried with the delay of the push service, and later messages wait behind it', async () => {
     await world.subscribe(ana);
     world.receiver.answers.push({ status: 429, retryAfterS: 30 }, { status: 503 });
     const first = await world.settledTrade(ana);
@@ -235,7 +235,7 @@ describe('a push message', () => {
 });
 
 describe('a channel that fails', () => {
-  it('is reported on the other one, and the subscription states it until a later success', async () => {
+  it('is reported on the other channel, and its subscription states the failure until a later success', async () => {
     await world.subscribe(ana);
     world.receiver.answers.push({ status: 403 });
     await world.settledTrade(ana);

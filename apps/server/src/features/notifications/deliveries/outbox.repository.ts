@@ -1,6 +1,6 @@
 import type { ReachChannel } from '@vigia/contract';
 import { WAIT_MAX_MS } from '#platform/outbox/outbox-worker.ts';
-import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
+import type { WaitingCount } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { NotificationRow } from '../notification.repository.ts';
 import type { PortChannel } from './ports.ts';
@@ -201,8 +201,8 @@ export async function makeDue(sql: Sql, receiverId: string, nowMs: number): Prom
 }
 
 /** Returns the number of rows that are due, and since when the oldest of them is. Rows in quiet hours are not due. */
-export async function readDue(sql: Sql, nowMs: number): Promise<Waiting> {
-  const [row] = await sql<[Waiting]>`
+export async function readDue(sql: Sql, nowMs: number): Promise<WaitingCount> {
+  const [row] = await sql<[WaitingCount]>`
     SELECT count(*)::int AS waiting, min(due_at) AS oldest FROM notification_outbox
     WHERE state = 'waiting' AND due_at <= ${new Date(nowMs)}`;
   return row;

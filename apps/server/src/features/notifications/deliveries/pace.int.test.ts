@@ -42,7 +42,7 @@ it('a sender rests after a batch for as long as the batch took', async () => {
   expect(receivers()).toEqual(['/push/ana', '/push/bruno']);
 });
 
-it('an event wakes the senders at once, and those of the next quarter of a second together at its end', async () => {
+it('an event wakes the senders at once; those of the next quarter of a second wake them once at its end', async () => {
   await world.settledTrade(ana);
   world.bus.publish(NOTIFICATIONS_WRITTEN, { userId: ana.userId });
   await expect.poll(receivers).toEqual(['/push/ana']);

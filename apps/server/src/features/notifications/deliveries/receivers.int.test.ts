@@ -115,7 +115,7 @@ it('a muted receiver gets its notifications afterwards, but security at once', a
   expect(port.messages[1]?.message.items[0]?.view.kind).toBe('trade_ended');
 });
 
-it('messages to a channel that the installation lacks wait, and leave once it is set up', async () => {
+it('messages to a channel that is not set up wait, and are sent once it is set up', async () => {
   await receiver('telegram');
   await world.settledTrade(ana);
   await world.deliver();
@@ -126,7 +126,7 @@ it('messages to a channel that the installation lacks wait, and leave once it is
   expect(await world.states()).toEqual(['sent']);
 });
 
-it('a test message has no notifications', async () => {
+it('a test message contains no notification', async () => {
   const receiverId = await receiver('webhook');
   await world.deliveries.sendTest({ userId: ana.userId, channel: 'webhook', receiverId });
   await world.deliver();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedWrites } from './shared-writes.ts';
 
-it('SharedWrites writes the first item at once, and those that arrive meanwhile together', async () => {
+it('SharedWrites writes the first item at once, and together the items that arrive meanwhile', async () => {
   const written: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
   const writes = new SharedWrites<number>((items) => {
@@ -18,7 +18,7 @@ it('SharedWrites writes the first item at once, and those that arrive meanwhile 
   await Promise.all(others);
 });
 
-it('SharedWrites rejects the items of a failed write, and writes the next one', async () => {
+it('SharedWrites rejects the items of a failed write, and writes the next item', async () => {
   let isFailing = true;
   const writes = new SharedWrites<number>(async () => {
     if (isFailing) throw new Error('the database is away');

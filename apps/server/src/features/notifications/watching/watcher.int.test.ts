@@ -180,7 +180,7 @@ describe('a price source', () => {
   });
 });
 
-it('a limit that refused a manual order is written, and the user is looked up for it', async () => {
+it('a limit that refused a manual order is written once as a notification and published for its user', async () => {
   const written: string[] = [];
   world.bus.subscribe(NOTIFICATIONS_WRITTEN, ({ userId }) => written.push(userId));
   const values = { limit: 5, resets: 'mañana a las 00:00' };

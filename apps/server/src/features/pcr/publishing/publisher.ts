@@ -1,7 +1,7 @@
 import type { RejectedCandidate, Sequence, Settlement, Signal } from '@vigia/core/pcr';
 import { expiryIn } from '@vigia/core/trades';
 import { type DataFault, dataFaultOf } from '../../automations/index.ts';
-import { type DecidedEntry, type JournalListener, type StoredEntry, UNDECIDED } from '../../signals/index.ts';
+import { type DecidedEntry, type JournalListener, type StoredEntry, UNDECIDED_COLUMNS } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
 import { findSignalsByIds, type StoredSignal } from '../pcr.repository.ts';
 import type { EventLog } from '../reporting/event-log.ts';
@@ -169,5 +169,5 @@ const toStoredSignal = (entry: StoredEntry): StoredSignal => ({
   outcome: null,
   settle_price: null,
   trade_id: null,
-  ...UNDECIDED,
+  ...UNDECIDED_COLUMNS,
 });

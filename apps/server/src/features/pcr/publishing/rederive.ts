@@ -9,7 +9,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import {
   type Derivation,
   derivePerVersion,
-  type Rederived,
+  type RederivedVersion,
   type SealedSignalRow,
   type Switch,
 } from '../../signals/index.ts';
@@ -58,7 +58,7 @@ export async function rederive(
     asset,
     timeframe,
     definition,
-  }: Version): Rederived<Signal> | 'rules' | 'ticks' | 'payout' => {
+  }: Version): RederivedVersion<Signal> | 'rules' | 'ticks' | 'payout' => {
     const parsed = readPcrSetup(definition);
     if (!parsed.ok) return 'rules';
     const rules = { ...parsed.value, timeframe };

@@ -2,7 +2,7 @@ import { readPcrSetup } from '@vigia/contract';
 import { bucketOf } from '@vigia/core/candles';
 import { type PcrRules, pcrRulesOf, sequenceKey } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
-import { type Opened, type OpenRequest, pastsOver } from '../../automations/index.ts';
+import { type OpenedGroups, type OpenRequest, pastsOver } from '../../automations/index.ts';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
 import type { SetupRow } from '../pcr.repository.ts';
 import { RULE_VERSION } from '../publishing/signal-body.ts';
@@ -34,9 +34,9 @@ export async function openRuns(
   { market, asset, rows }: OpenRequest<SetupRow, PcrMarket>,
   hear: RunListener,
   context: GroupContext,
-): Promise<ReadonlyMap<Timeframe, Opened<SharedEvaluation>>> {
+): Promise<ReadonlyMap<Timeframe, OpenedGroups<SharedEvaluation>>> {
   const cohorts = await findCohorts({ db, log, market }, rows, hear);
-  const opened = new Map<Timeframe, Opened<SharedEvaluation>>();
+  const opened = new Map<Timeframe, OpenedGroups<SharedEvaluation>>();
   if (cohorts.length === 0) return opened;
   // The ticks of the current minute arrived before this engine subscribed. The newest tick may decide an outcome.
   const latest = market.latest(asset);

@@ -134,7 +134,7 @@ describe('a setup in another process’s shard', () => {
 });
 
 describe('the sequences of many setups', () => {
-  it('are limited in number, and each setup shows its newest ones', async () => {
+  it('are limited in number, and each setup shows its newest sequences', async () => {
     const definition = { ...SETUP, patterns: { ...LOOSE, requiredCriteria: 5 } };
     for (let number = 0; number < 40; number += 1) {
       const row = { id: randomIds.next(), name: `Prueba ${number}`, asset: 'EURUSD', timeframe: '1m', definition };

@@ -22,7 +22,7 @@ const BLOCKS = { first: 2, most: 16 };
 const LAST_PART = 2 ** 31 - 1;
 
 /** The time before or after which candles are read, and the number of wanted candles of the timeframe. */
-export type Wanted = {
+export type WantedCandles = {
   readonly edge: { readonly toTime: number } | { readonly fromTime: number };
   readonly timeframeSeconds: number;
   readonly limit: number;
@@ -39,7 +39,7 @@ export type BaseCandles = {
  * wanted.
  * @throws DamagedPart
  */
-export async function readBaseCandles(sql: Sql, file: KeptClock, wanted: Wanted): Promise<BaseCandles> {
+export async function readBaseCandles(sql: Sql, file: KeptClock, wanted: WantedCandles): Promise<BaseCandles> {
   const isBack = 'toTime' in wanted.edge;
   const blocks: CandleColumns[] = [];
   let [base, buckets, lastBucket] = [0, 0, Number.NaN];
@@ -59,7 +59,11 @@ export async function readBaseCandles(sql: Sql, file: KeptClock, wanted: Wanted)
 }
 
 /** Yields the blocks of a file before or after a time, the nearest first, without the candles on the other side. */
-async function* blocksFrom(sql: Sql, { id, timeZone }: KeptClock, edge: Wanted['edge']): AsyncGenerator<CandleColumns> {
+async function* blocksFrom(
+  sql: Sql,
+  { id, timeZone }: KeptClock,
+  edge: WantedCandles['edge'],
+): AsyncGenerator<CandleColumns> {
   const toUtc = utcClock(timeZone, zoneOffset);
   let part = 'toTime' in edge ? LAST_PART : -1;
   for (let limit = BLOCKS.first; ; limit = Math.min(BLOCKS.most, 2 * limit)) {
@@ -82,7 +86,7 @@ export async function utcBlock(row: PartRow, toUtc: (wallTime: number) => number
   return candles;
 }
 
-const onSide = (candles: CandleColumns, edge: Wanted['edge']): CandleColumns =>
+const onSide = (candles: CandleColumns, edge: WantedCandles['edge']): CandleColumns =>
   'toTime' in edge
     ? rowsBetween(candles, 0, firstRowFrom(candles, edge.toTime))
     : rowsBetween(candles, firstRowFrom(candles, edge.fromTime), candles.length);

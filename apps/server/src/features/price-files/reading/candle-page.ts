@@ -4,7 +4,7 @@ import { zoneOffset } from '@vigia/core/kernel';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { KeptFile, KeptSpan } from '../kept-file.ts';
-import { type BaseCandles, readBaseCandles, type Wanted } from './base-candles.ts';
+import { type BaseCandles, readBaseCandles, type WantedCandles } from './base-candles.ts';
 import { decimalsOf } from './decimals-of.ts';
 import { hasSaturdays } from './saturdays.ts';
 
@@ -43,7 +43,11 @@ export async function readCandlePage(
 }
 
 /** Returns the edge of a page, aligned to the edge of a candle of the timeframe. */
-function edgeOf({ before, from }: PriceFileCandlesQuery, timeframeSeconds: number, last: number): Wanted['edge'] {
+function edgeOf(
+  { before, from }: PriceFileCandlesQuery,
+  timeframeSeconds: number,
+  last: number,
+): WantedCandles['edge'] {
   if (from !== undefined) return { fromTime: bucketOf(from, timeframeSeconds) };
   return { toTime: bucketOf((before ?? last + 1) - 1, timeframeSeconds) + timeframeSeconds };
 }
@@ -53,7 +57,7 @@ type Rows = { readonly candles: readonly Candle[]; readonly forming: Candle | nu
 /** Resamples base candles and leaves out a candle at the far side that may be incomplete. */
 function wholeRows(
   { candles: base, isEnd }: BaseCandles,
-  edge: Wanted['edge'],
+  edge: WantedCandles['edge'],
   timeframeSeconds: number,
   step: number,
 ): Rows {

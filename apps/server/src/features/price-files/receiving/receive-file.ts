@@ -18,7 +18,7 @@ export type ReceiveDeps = PriceFileDeps & {
 };
 
 /** A file to receive. `totalBytes` is the size that the client states; null if it states none. */
-export type Incoming = PriceFileQuery & { readonly totalBytes: number | null };
+export type IncomingFile = PriceFileQuery & { readonly totalBytes: number | null };
 
 const ROWS_SHOWN = 5;
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 export async function receiveFile(
   deps: ReceiveDeps,
   uploader: Uploader,
-  incoming: Incoming,
+  incoming: IncomingFile,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Result<repository.PriceFileRow, PriceFileRefusal>> {
   const place = deps.coming.begin(uploader);
@@ -45,7 +45,7 @@ export async function receiveFile(
 async function receive(
   deps: ReceiveDeps,
   { userId, isAnonymous }: Uploader,
-  { name, symbol, dates, totalBytes }: Incoming,
+  { name, symbol, dates, totalBytes }: IncomingFile,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Result<repository.PriceFileRow, PriceFileRefusal>> {
   const { db, clock, runner } = deps;

@@ -15,7 +15,7 @@ import { findOne, type StrategyRow } from '../strategy.repository.ts';
 import { type Addresses, createAddresses, refusal } from './addresses.ts';
 import { findDoor, findMembers, writeSettings } from './door.repository.ts';
 import { findLatest, type MessageRow } from './message.repository.ts';
-import { type Posted, receiveAtAddress, receiveOwn } from './receiver.ts';
+import { type PostedMessage, receiveAtAddress, receiveOwn } from './receiver.ts';
 
 /** Signals that senders outside Vigía send to external strategies. */
 export interface ExternalSignals extends Addresses {
@@ -23,7 +23,7 @@ export interface ExternalSignals extends Addresses {
   door(userId: string, strategyId: string): Promise<Result<SignalDoorView, StrategyRefusal>>;
   /** Stores how messages are written. */
   saveDoor(userId: string, strategyId: string, body: SignalDoorBody): Promise<Result<SignalDoorView, StrategyRefusal>>;
-  receiveAtAddress(secret: string, posted: Posted): Promise<Result<SignalReceived, StrategyRefusal>>;
+  receiveAtAddress(secret: string, posted: PostedMessage): Promise<Result<SignalReceived, StrategyRefusal>>;
   receiveOwn(author: Author, body: OwnSignalBody): Promise<Result<SignalReceived, StrategyRefusal>>;
 }
 

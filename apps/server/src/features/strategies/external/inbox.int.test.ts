@@ -65,7 +65,7 @@ it('a message that waited for a restart becomes a signal of the moment and the p
   expect(await messagesOf()).toEqual([{ state: 'signal', reason: null }]);
 });
 
-it('a message that waited for more than three seconds is refused, and says so', async () => {
+it('a message that waited for more than three seconds is refused as late', async () => {
   const id = await newSource();
   await strategies.stop();
   expect(await send(id)).toBe('received');
@@ -92,7 +92,7 @@ it('a crash after the signal is sealed and before the message is marked gives no
   expect(await signalsOf(id)).toHaveLength(1);
 });
 
-it('a message in the candle of a signal that its rows do not show any more is refused', async () => {
+it('a message is refused if its candle already has a signal, even if the earlier message was deleted', async () => {
   world.market.playUntil(minute(20) + 20_000);
   const id = await newSource();
   await send(id);
@@ -104,7 +104,7 @@ it('a message in the candle of a signal that its rows do not show any more is re
   expect(await signalsOf(id)).toHaveLength(1);
 });
 
-it('the signal is settled by the prices of its source, like any other', async () => {
+it('a signal from outside is settled by the prices of its source, like any other signal', async () => {
   const id = await newSource();
   await send(id);
   await sweep();
@@ -176,7 +176,7 @@ it.each([
   expect(await messagesOf()).toEqual([{ state: 'refused', reason }]);
 });
 
-it('an id of the sender counts once, in any candle, and a candle gives one signal', async () => {
+it('a repeated id of the sender is refused in every candle, and a candle gives only one signal', async () => {
   const id = await newSource();
   expect(await send(id, { id: 'A' })).toBe('received');
   expect(await send(id, { id: 'A' })).toBe('duplicate');
@@ -187,7 +187,7 @@ it('an id of the sender counts once, in any candle, and a candle gives one signa
   expect(await send(id, { id: 'B' })).toBe('received');
 });
 
-it('two hundred refused messages are kept, the newest', async () => {
+it('only the newest two hundred refused messages are kept', async () => {
   const id = await newSource();
   await database.db.sql`
     INSERT INTO external_messages (id, strategy_id, user_id, received_at, candle_time, text, text_hash, state, reason,

@@ -7,7 +7,7 @@ import type { StatedRefusal } from './refusals.ts';
 const REFUSED_KEPT = 200;
 
 /** A message as it arrived. `candleTime` is in epoch seconds, the other times are epoch milliseconds. */
-export type Arrived = {
+export type ArrivedMessage = {
   readonly id: string;
   readonly strategyId: string;
   readonly userId: string;
@@ -37,7 +37,7 @@ export type MessageRow = {
   readonly sentence: string | null;
 };
 
-function insert(sql: Sql, arrived: Arrived, refusal: StatedRefusal | null) {
+function insert(sql: Sql, arrived: ArrivedMessage, refusal: StatedRefusal | null) {
   const { statedMs } = arrived;
   return sql`
     INSERT INTO external_messages (id, strategy_id, user_id, received_at, stated_at, sender_id, candle_time, direction,
@@ -53,13 +53,16 @@ function insert(sql: Sql, arrived: Arrived, refusal: StatedRefusal | null) {
  * Stores a message that may become a signal.
  * @returns false if another message took its candle or has its id
  */
-export async function insertReceived(sql: Sql, arrived: Arrived): Promise<boolean> {
+export async function insertReceived(sql: Sql, arrived: ArrivedMessage): Promise<boolean> {
   const { count } = await insert(sql, arrived, null);
   return count > 0;
 }
 
 /** Returns true if a message that counts has the same id of the sender, or the same text in the same candle. */
-export async function isRepeated(sql: Sql, { strategyId, senderId, candleTime, textHash }: Arrived): Promise<boolean> {
+export async function isRepeated(
+  sql: Sql,
+  { strategyId, senderId, candleTime, textHash }: ArrivedMessage,
+): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM external_messages
     WHERE strategy_id = ${strategyId} AND state <> 'refused'
@@ -71,7 +74,7 @@ export async function isRepeated(sql: Sql, { strategyId, senderId, candleTime, t
  * Returns true if the same text arrived before with a valid signature, whatever became of it. A copy with a wrong
  * signature does not count: anyone can send it.
  */
-export async function isKnownText(sql: Sql, { strategyId, textHash }: Arrived): Promise<boolean> {
+export async function isKnownText(sql: Sql, { strategyId, textHash }: ArrivedMessage): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM external_messages
     WHERE strategy_id = ${strategyId} AND text_hash = ${textHash} AND reason IS DISTINCT FROM 'signature' LIMIT 1`;
@@ -79,7 +82,7 @@ export async function isKnownText(sql: Sql, { strategyId, textHash }: Arrived): 
 }
 
 /** Stores a refused message, and removes the oldest ones beyond the number that is kept. */
-export async function insertRefused(sql: Sql, arrived: Arrived, refusal: StatedRefusal): Promise<void> {
+export async function insertRefused(sql: Sql, arrived: ArrivedMessage, refusal: StatedRefusal): Promise<void> {
   await insert(sql, arrived, refusal);
   await sql`
     DELETE FROM external_messages WHERE strategy_id = ${arrived.strategyId} AND state = 'refused'

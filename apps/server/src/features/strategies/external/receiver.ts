@@ -17,7 +17,7 @@ import { workKind } from '#platform/work/work-queue.ts';
 import type { StrategyDeps } from '../deps.ts';
 import type { StrategyRefusal } from '../save-strategy.ts';
 import { type DoorTarget, findByAddress, findOfStrategy, type OpenDoor } from './door.repository.ts';
-import { type Arrived, insertReceived, insertRefused, isKnownText, isRepeated } from './message.repository.ts';
+import { type ArrivedMessage, insertReceived, insertRefused, isKnownText, isRepeated } from './message.repository.ts';
 import { type MessageRefusal, statedRefusal } from './refusals.ts';
 
 /** Work for the process that runs the strategies of a shard: messages from outside that were stored. */
@@ -35,7 +35,7 @@ export const signingKey = (keyedHash: StrategyDeps['keyedHash'], strategyId: str
   keyedHash('signal-door/v1', `${strategyId}|${nonce.toString('hex')}`);
 
 /** A message at an address. */
-export type Posted = { readonly text: string; readonly signature: string | undefined };
+export type PostedMessage = { readonly text: string; readonly signature: string | undefined };
 
 type Outcome = Result<SignalReceived, StrategyRefusal>;
 
@@ -43,7 +43,7 @@ type Outcome = Result<SignalReceived, StrategyRefusal>;
  * Stores a message for the address with this secret. The message is stored before the response, and its signal follows.
  * A refusal is stored too.
  */
-export async function receiveAtAddress(deps: ReceiverDeps, secret: string, posted: Posted): Promise<Outcome> {
+export async function receiveAtAddress(deps: ReceiverDeps, secret: string, posted: PostedMessage): Promise<Outcome> {
   const nowMs = deps.clock.now();
   const door = await findByAddress(deps.db.sql, secretHash(secret), nowMs);
   if (door === null) return err({ code: 'signal_address_unknown', values: {}, details: [] });
@@ -71,7 +71,7 @@ function unsigned(format: MessageFormat, text: string): Read {
   return read.ok ? read : err({ kind: 'unreadable', fault: read.error });
 }
 
-function readPosted({ keyedHash }: ReceiverDeps, door: OpenDoor, { text, signature }: Posted): Read {
+function readPosted({ keyedHash }: ReceiverDeps, door: OpenDoor, { text, signature }: PostedMessage): Read {
   if (door.key_nonce !== null) {
     const key = signingKey(keyedHash, door.strategy_id, door.key_nonce);
     if (!isSigned(text, signature, key)) return err({ kind: 'signature' });
@@ -109,7 +109,7 @@ async function receive(deps: ReceiverDeps, incoming: Incoming): Promise<Outcome>
   const { target, read } = judge(incoming);
   if (isBot && target.account_kind === 'real') return err({ code: 'bot_real_money', values: {}, details: [] });
   const message = read.ok ? read.value : null;
-  const arrived: Arrived = {
+  const arrived: ArrivedMessage = {
     id: deps.ids.next(),
     strategyId: target.strategy_id,
     userId: target.user_id,

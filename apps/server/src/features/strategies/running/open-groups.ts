@@ -1,6 +1,6 @@
 import type { Timeframe } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
-import { type Opened, type OpenRequest, pastsOver } from '../../automations/index.ts';
+import { type OpenedGroups, type OpenRequest, pastsOver } from '../../automations/index.ts';
 import type { StrategyMarket } from '../deps.ts';
 import { readRules } from '../read-rules.ts';
 import type { StrategyRow } from '../strategy.repository.ts';
@@ -21,9 +21,9 @@ export async function openGroups(
   log: Pick<Logger, 'error'>,
   { market, asset, rows, bufferedFrom }: OpenRequest<StrategyRow, StrategyMarket>,
   listener: StrategyListener,
-): Promise<ReadonlyMap<Timeframe, Opened<SharedRules>>> {
+): Promise<ReadonlyMap<Timeframe, OpenedGroups<SharedRules>>> {
   const places = placesOf(log, rows, listener);
-  const opened = new Map<Timeframe, Opened<SharedRules>>();
+  const opened = new Map<Timeframe, OpenedGroups<SharedRules>>();
   if (places.length === 0) return opened;
   const floor = market.historyFloor();
   const earliest = Math.min(...places.map(({ anchorTime }) => anchorTime));

@@ -2,7 +2,7 @@ import { type Candle, candleAt } from '@vigia/core/candles';
 import type { Criterion, SignalDirection } from '@vigia/core/rules';
 import { StrategyFold, type StrategyRules, signalRulesKey } from '@vigia/core/strategies';
 import { type Direction, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
-import type { Past } from '../../automations/index.ts';
+import type { PastCandles } from '../../automations/index.ts';
 import type { RefusalReason } from '../signal-refusals.ts';
 import type { StrategyRow } from '../strategy.repository.ts';
 import type { SharedRules, StrategyRun } from './strategy-run.ts';
@@ -72,7 +72,7 @@ export class RuleGroup implements SharedRules {
     this.#awake.add(run);
   }
 
-  foldHistory({ candles, forming }: Past): void {
+  foldHistory({ candles, forming }: PastCandles): void {
     for (let row = 0; row < candles.length; row += 1) this.#push(candleAt(candles, row));
     this.#unfinished = forming;
   }

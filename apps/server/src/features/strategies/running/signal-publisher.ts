@@ -2,7 +2,7 @@ import { epochMs, type IdSource, price } from '@vigia/core/kernel';
 import { expirationOf, type SettleableSignal, type Settlement } from '@vigia/core/pcr';
 import { lengthIn } from '@vigia/core/trades';
 import { closesLive, dataFaultOf } from '../../automations/index.ts';
-import { type DecidedEntry, type JournalListener, type StoredEntry, UNDECIDED } from '../../signals/index.ts';
+import { type DecidedEntry, type JournalListener, type StoredEntry, UNDECIDED_COLUMNS } from '../../signals/index.ts';
 import type { StrategyDeps } from '../deps.ts';
 import { findByIds, type StoredSignal } from '../signal.repository.ts';
 import { type StrategySignalBody, toSignalBody } from '../signal-body.ts';
@@ -117,5 +117,5 @@ const toStoredSignal = (entry: StoredEntry, userId: string): StoredSignal => ({
   outcome: null,
   settle_price: null,
   trade_id: null,
-  ...UNDECIDED,
+  ...UNDECIDED_COLUMNS,
 });

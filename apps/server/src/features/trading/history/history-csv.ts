@@ -2,7 +2,7 @@ import type { TradeFilter } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, exponentOf, formatMinor } from '@vigia/core/money';
 import { EXPORT_PAGE_ROWS, type PageCursor, pagesInTime } from '#platform/export/export-section.ts';
-import { SOLD } from '../correct-trade.ts';
+import { SOLD_REASON } from '../correct-trade.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type EndedRowWithClock, settledPage } from './ended-trades.repository.ts';
 import { CSV_COLUMNS_ES, RESULTS_ES } from './history-csv.es.ts';
@@ -51,7 +51,8 @@ const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   settlePrice: (row) => number(row.settle_price),
   settleTickTime: (row) => iso(row.settle_tick_ms),
   source: (row) => csvText(row.source),
-  result: (row) => csvText(row.status === 'active' ? null : RESULTS_ES[row.settle_reason === SOLD ? SOLD : row.status]),
+  result: (row) =>
+    csvText(row.status === 'active' ? null : RESULTS_ES[row.settle_reason === SOLD_REASON ? SOLD_REASON : row.status]),
   profit: (row) => money(row.profit_minor, row.currency),
   broker: (row) => csvText(row.broker),
   account: (row) => csvText(row.account),

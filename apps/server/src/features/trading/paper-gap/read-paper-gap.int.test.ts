@@ -91,7 +91,7 @@ it.each([
   expect(await readPaperGap(database.db.sql, userId)).toEqual({ brokers: [] });
 });
 
-it('the gap of paper and demo uses a paper trade for one demo trade only, and never those of another user', async () => {
+it('the gap of paper and demo uses a paper trade for only one demo trade, and no trade of another user', async () => {
   await ended({ broker: 'iqoption', atMs: 0, isWon: false });
   await ended({ broker: 'iqoption', atMs: 1_000, isWon: false });
   await ended({ broker: 'mock', atMs: 1_000, isWon: true });

@@ -176,7 +176,7 @@ describe('the payout of a paper order', () => {
   };
   const changes = async () => (await trading.orders.paperExecution(userId)).payout_changes;
 
-  it('is that of its fill, and that of its acceptance is kept', async () => {
+  it('is the payout of its fill, and the payout of its acceptance is stored too', async () => {
     await trading.settlement.start();
     world.market.payout = 8_500;
     const id = await placeCall(trading, userId, { shown_payout: 0.85 });
@@ -189,7 +189,7 @@ describe('the payout of a paper order', () => {
     expect(await changes()).toEqual({ orders: 1, changed: 1, refused: 0 });
   });
 
-  it('is higher if it rose', async () => {
+  it('is higher than at the acceptance if it rose before the fill', async () => {
     await trading.settlement.start();
     world.market.payout = 8_500;
     const id = await placeCall(trading, userId, { shown_payout: 0.85 });
@@ -223,7 +223,7 @@ describe('the payout of a paper order', () => {
     expect(await changes()).toEqual({ orders: 1, changed: 1, refused: 0 });
   });
 
-  it('is that of its acceptance if the order is filled after a crash, by a stored tick', async () => {
+  it('is the payout of its acceptance if the order is filled after a crash, by a stored tick', async () => {
     world.market.payout = 8_500;
     const id = await placeCall(trading, userId, { asset_symbol: 'GBPUSD', shown_payout: 0.85 });
     await storeTick();

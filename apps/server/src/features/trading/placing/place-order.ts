@@ -10,7 +10,7 @@ import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
 import { LIMIT_REACHED } from '../topics.ts';
 import { type Destination, type Offer, type OrderRequest, type Venues, venueOf, venueOfTrade } from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
-import { isTooLate, latestOf, ORDER_EXPIRED, type Placing, resolveDestination } from './resolve-destination.ts';
+import { isTooLate, latestOf, ORDER_EXPIRED, type RequestedOrder, resolveDestination } from './resolve-destination.ts';
 import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts';
 
 export type PlacingDeps = TradingDeps & { readonly venues: Venues };
@@ -23,7 +23,7 @@ export type PlacingDeps = TradingDeps & { readonly venues: Venues };
  */
 export async function placeOrder(
   deps: PlacingDeps,
-  placing: Placing,
+  placing: RequestedOrder,
   key: string | null,
 ): Promise<Result<Option, PlacementRefusal>> {
   const { actor, request } = placing;
@@ -55,24 +55,28 @@ export async function placeOrder(
 }
 
 /** Publishes a refusal by a limit that resets at a known time. */
-function publishLimit({ bus }: PlacingDeps, { actor, request }: Placing, refusal: PlacementRefusal): void {
+function publishLimit({ bus }: PlacingDeps, { actor, request }: RequestedOrder, refusal: PlacementRefusal): void {
   const resetsAt = refusal.details?.find(({ path }) => path === 'resets_at')?.message;
   if (resetsAt === undefined) return;
   const { code, values } = refusal;
   bus.publish(LIMIT_REACHED, { userId: actor.userId, symbol: request.asset_symbol, code, values, resetsAt });
 }
 
-const submitAndWait = ({ venues }: PlacingDeps, option: Option, { actor }: Placing) =>
+const submitAndWait = ({ venues }: PlacingDeps, option: Option, { actor }: RequestedOrder) =>
   venueOfTrade(venues, option).submitAndWait(option, actor);
 
 /**
  * Returns the hash that is stored with the idempotency key. It includes the account that a request names, because an
  * equal order on another account is a different order.
  */
-const keyHash = ({ request, named }: Placing): Buffer =>
+const keyHash = ({ request, named }: RequestedOrder): Buffer =>
   named === null ? requestHash(request) : requestHash({ ...request, ...named });
 
-const toOrder = ({ actor, request }: Placing, destination: Destination, stakeMinor: MinorUnits): OrderRequest => ({
+const toOrder = (
+  { actor, request }: RequestedOrder,
+  destination: Destination,
+  stakeMinor: MinorUnits,
+): OrderRequest => ({
   actor,
   destination,
   request,

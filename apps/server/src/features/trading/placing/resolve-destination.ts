@@ -9,7 +9,7 @@ import type { Destination } from '../venue-port.ts';
 import { modeChanged } from './approve-order.ts';
 
 /** The order that a user or their bot requests. */
-export type Placing = {
+export type RequestedOrder = {
   readonly actor: Actor;
   readonly request: CreateOption;
   /** The account that the request names; null for the account of the user's mode. */
@@ -17,7 +17,7 @@ export type Placing = {
 };
 
 /** The account of a new order, or the trade of the response stored for the order's key. */
-export type Resolved =
+export type ResolvedDestination =
   | { readonly kind: 'new'; readonly destination: Destination }
   | { readonly kind: 'stored'; readonly option: Option };
 
@@ -27,9 +27,9 @@ export type Resolved =
  */
 export async function resolveDestination(
   { db, accounts, clock }: TradingDeps,
-  { actor, request, named }: Placing,
+  { actor, request, named }: RequestedOrder,
   key: IdempotencyRecordKey | null,
-): Promise<Result<Resolved, PlacementRefusal>> {
+): Promise<Result<ResolvedDestination, PlacementRefusal>> {
   const [known, mode] = await Promise.all([
     key && findStoredResponse(db.sql, key),
     named === null ? accounts.admitOrder(db.sql, actor, clock.now()) : null,

@@ -2,10 +2,10 @@ import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, price, type Ratio, ratio } from '@vigia/core/kernel';
 import { reportedSettlement, type Settlement, type TradeEvent } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { correctToBrokerResult, SOLD } from '../correct-trade.ts';
+import { correctToBrokerResult, SOLD_REASON } from '../correct-trade.ts';
 import { lockForCorrection } from '../correction.repository.ts';
 import type { TradingDeps } from '../deps.ts';
-import { advance } from './broker-row.ts';
+import { advanceTrade } from './broker-row.ts';
 import { type BrokerRow, findBrokerTrade, updateTicks } from './broker-trades.repository.ts';
 
 const BASIS_POINTS = 10_000;
@@ -37,7 +37,7 @@ export async function applyContract(
     ...(contract.result === null ? [] : ending(row, contract, contract.result)),
   ];
   const counted = { ...row, ticks_passed: ticksPassed(row, contract) };
-  if (events.length > 0) return advance(deps, tx, counted, events);
+  if (events.length > 0) return advanceTrade(deps, tx, counted, events);
   if (counted.ticks_passed === row.ticks_passed) return null;
   await updateTicks(tx, counted);
   return counted;
@@ -122,7 +122,7 @@ async function applyAfterEnd(
     return null;
   }
   if (result === null || row.broker_ref !== contract.contractId) return null;
-  if (row.settle_reason === SOLD || result.outcome === 'sold') {
+  if (row.settle_reason === SOLD_REASON || result.outcome === 'sold') {
     if (row.profit_minor !== result.profitMinor) warn(deps, row, contract, 'a sale was reported with another result');
     return null;
   }

@@ -133,7 +133,7 @@ export async function askContract(
   if (!asset.value.isOpen || !isStake) {
     return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio) });
   }
-  const quoted = await within(
+  const quoted = await resultWithin(
     clock,
     reached.session.quote({
       accountId: reached.account.accountId,
@@ -170,7 +170,7 @@ const toBasisPoints = (payoutRatio: number | null): number | null =>
  * time.
  * @param limitMs limit in milliseconds, 5 s by default
  */
-export function within<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {
+export function resultWithin<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, () => resolve(null));
     promise.then(resolve, reject).finally(cancel);

@@ -11,8 +11,8 @@ import { traceTrade } from '../trace-trade.ts';
 import { lengthOfRow } from '../trade-row.ts';
 import { applyContract } from './apply-contract.ts';
 import { automationOf } from './automation-of.ts';
-import { contractLength, reachForOrder, within } from './broker-offer.ts';
-import { advance } from './broker-row.ts';
+import { contractLength, reachForOrder, resultWithin } from './broker-offer.ts';
+import { advanceTrade } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
@@ -73,7 +73,7 @@ export class BrokerOrderSender {
     const runs = [...this.#inFlight.values()]
       .filter(({ userId }) => shards.includes(shardOf(userId)) && sessionShards.isFresh(userId))
       .map(({ run }) => run);
-    if (runs.length > 0) await within(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
+    if (runs.length > 0) await resultWithin(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
   }
 
   async #submit(order: OrderOfUser, actor: Actor | null): Promise<void> {
@@ -83,7 +83,7 @@ export class BrokerOrderSender {
     if (sent === null) return;
     if (sent.session === null) return publishTrade(this.#deps, sent.row);
     const reply = place(this.#deps, sent.session, sent.row);
-    const inTime = await within(this.#deps.clock, reply, REPLY_WITHIN_MS);
+    const inTime = await resultWithin(this.#deps.clock, reply, REPLY_WITHIN_MS);
     if (inTime !== null) return this.#apply(order, inTime);
     await this.#apply(order, { outcome: 'unknown', cause: 'timeout', sentAtMs: this.#deps.clock.now() });
     reply
@@ -120,7 +120,10 @@ async function markSent(
   if (row.account === 'real' && !(await isRealMoneyStillAllowed(deps, tx, row, { actor, nowMs }))) {
     return { row: await cancelUnsent(deps, tx, row, 'not_allowed'), session: null };
   }
-  return { row: await advance(deps, tx, row, [{ type: 'send', sentAtMs: nowMs }]), session: reached.value.session };
+  return {
+    row: await advanceTrade(deps, tx, row, [{ type: 'send', sentAtMs: nowMs }]),
+    session: reached.value.session,
+  };
 }
 
 /**
@@ -162,7 +165,7 @@ export const cancelUnsent = (
   tx: Transaction,
   row: BrokerRow,
   reason: CancelReason,
-): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
+): Promise<BrokerRow> => advanceTrade(deps, tx, row, [{ type: 'cancel', reason }]);
 
 /** Sends the order. If the adapter throws, the order may have been sent, so its execution status is unknown. */
 async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
@@ -195,7 +198,7 @@ async function applyReply(
   if (row.status !== 'active' || row.execution === 'confirmed') return null;
   if (reply.outcome === 'refused') {
     deps.log.info({ trade: tradeId, broker: row.broker, fault: reply.fault }, 'a broker refused an order');
-    return advance(deps, tx, row, [{ type: 'refuse', refusal: reply.fault.kind }]);
+    return advanceTrade(deps, tx, row, [{ type: 'refuse', refusal: reply.fault.kind }]);
   }
   return row.execution === 'pending' ? markUnknown(deps, tx, row, reply.cause) : null;
 }
@@ -208,7 +211,7 @@ export async function markUnknown(
   cause: 'timeout' | 'connection_lost' | 'server_error' | 'crash',
 ): Promise<BrokerRow> {
   deps.log.warn({ trade: row.id, broker: row.broker, cause }, 'the fate of an order is not known');
-  return advance(deps, tx, row, [{ type: 'lose_track', cause }]);
+  return advanceTrade(deps, tx, row, [{ type: 'lose_track', cause }]);
 }
 
 /** Converts a row to the order for the broker. */

@@ -1,7 +1,7 @@
 import { assertNever, type EpochMs, epochMs, invariant, minorUnits, price, ratio } from '@vigia/core/kernel';
 import { finalTransferOf, type Trade, type TradeEvent, type TradeTerms, wireStatusOf } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { SOLD } from '../correct-trade.ts';
+import { SOLD_REASON } from '../correct-trade.ts';
 import type { TradingDeps } from '../deps.ts';
 import { insertEvents } from '../trade.repository.ts';
 import { applyEvents } from '../trade-life.ts';
@@ -78,7 +78,7 @@ export async function writeIntent(
  * Applies events to a trade: updates its row, appends the events and, if the trade ends, stores its one transfer. The
  * caller has locked the account and the row.
  */
-export async function advance(
+export async function advanceTrade(
   { clock, accounts }: Pick<TradingDeps, 'clock' | 'accounts'>,
   tx: Transaction,
   row: BrokerRow,
@@ -137,7 +137,7 @@ function stateAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
     }
     case 'sold': {
       const profit = trade.proceedsMinor - row.stake_minor;
-      return { ...row, ...status, ...openedColumns(trade), ...endedWithout(SOLD, profit, nowMs) };
+      return { ...row, ...status, ...openedColumns(trade), ...endedWithout(SOLD_REASON, profit, nowMs) };
     }
     case 'refused':
       return { ...row, ...status, ...endedWithout(trade.refusal, 0, nowMs) };

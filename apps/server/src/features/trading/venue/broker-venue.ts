@@ -19,8 +19,8 @@ import {
   contractFromLastOffer,
   reachAccount,
   reachForOrder,
+  resultWithin,
   stakeLimits,
-  within,
 } from './broker-offer.ts';
 import type { BrokerOrderSender } from './broker-order-sender.ts';
 import { orderRefusal } from './broker-refusal.ts';
@@ -179,7 +179,7 @@ async function submitAndWait(
   { id }: Option,
   actor: Actor,
 ): Promise<Result<Option, PlacementRefusal>> {
-  await within(clock, sender.submit({ tradeId: id, userId: actor.userId }, actor), ANSWER_WITHIN_MS);
+  await resultWithin(clock, sender.submit({ tradeId: id, userId: actor.userId }, actor), ANSWER_WITHIN_MS);
   const row = await findBrokerTrade(db.sql, id);
   if (row === null) return err({ code: 'not_authenticated', values: {} });
   if (row.execution === 'rejected') return err(orderRefusal(nameOf(brokers, row.broker), row.settle_reason));

@@ -120,7 +120,7 @@ describe('a refused sale', () => {
     expect(await world.sell(id, 20, 'high')).toEqual(refused);
   });
 
-  it('near the expiry states the broker’s reason, and the trade ends by its result', async () => {
+  it('near the expiry states the reason of the broker, and the trade then ends with the result of its contract', async () => {
     const id = await placed();
     world.broker.sales.fates = [{ refuse: 'not_for_sale' }];
     const answer = await world.sell(id, 11.4);

@@ -16,8 +16,8 @@ import { findStoredResponse, type IdempotencyRecordKey, lockKey, requestHash, st
 import { KEY_REUSED, type PlacementRefusal } from '../placement-refusal.ts';
 import { findOne } from '../trade.repository.ts';
 import { toOption } from '../trade-row.ts';
-import { within } from './broker-offer.ts';
-import { advance } from './broker-row.ts';
+import { resultWithin } from './broker-offer.ts';
+import { advanceTrade } from './broker-row.ts';
 import {
   type BrokerRow,
   findAskedSeq,
@@ -64,7 +64,7 @@ async function offerOf(deps: VenueDeps, row: BrokerRow, actor: Actor): Promise<S
   const found = findSellableContract(deps, row, actor);
   if (!found.ok) return unavailable(found.error);
   const { sales, contract, name } = found.value;
-  const offer = await within(deps.clock, sales.offer(contract));
+  const offer = await resultWithin(deps.clock, sales.offer(contract));
   if (offer === null || !offer.ok) return unavailable(offerRefusal(name, offer?.error ?? OFFER_LATE));
   const { priceMinor, statedAtMs } = offer.value;
   return {
@@ -109,7 +109,7 @@ async function sell(
   const { row, send } = asked.value;
   if (send !== null) {
     publishTrade(deps, row);
-    await within(deps.clock, sender.send(row, send), ANSWER_WITHIN_MS);
+    await resultWithin(deps.clock, sender.send(row, send), ANSWER_WITHIN_MS);
   }
   return outcomeOf(deps, row, asked.value.seq);
 }
@@ -147,7 +147,7 @@ async function askOnce(
   if (!found.ok) return found;
   const askedAtMs = deps.clock.now();
   const requestId = key?.key ?? null;
-  const next = await advance(deps, tx, row, [{ type: 'ask_sale', minPriceMinor, askedAtMs, requestId }]);
+  const next = await advanceTrade(deps, tx, row, [{ type: 'ask_sale', minPriceMinor, askedAtMs, requestId }]);
   if (key !== null) await storeResponse(tx, key, toOption(next), askedAtMs);
   return ok({ row: next, seq: next.last_seq, send: found.value });
 }

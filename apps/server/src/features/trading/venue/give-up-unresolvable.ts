@@ -1,5 +1,5 @@
 import type { VenueDeps } from '../deps.ts';
-import { advance } from './broker-row.ts';
+import { advanceTrade } from './broker-row.ts';
 import { findUnresolvedBefore, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
@@ -23,7 +23,7 @@ export async function giveUpUnresolvable(deps: VenueDeps): Promise<void> {
     const changed = await sessionShards.transaction([userId], async (tx) => {
       const row = await lockBrokerTrade(tx, id);
       if (row === null || row.status !== 'active' || row.execution !== 'unknown') return null;
-      return advance(deps, tx, row, [{ type: 'give_up' }]);
+      return advanceTrade(deps, tx, row, [{ type: 'give_up' }]);
     });
     if (changed === null) continue;
     log.warn({ trade: id, userId, broker: brokerId }, 'an order stays unknown for good: its login is gone');

@@ -4,9 +4,9 @@ import type { Transaction } from '#platform/persistence/database.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
-import { within } from './broker-offer.ts';
+import { resultWithin } from './broker-offer.ts';
 import { orderOf } from './broker-order-sender.ts';
-import { advance } from './broker-row.ts';
+import { advanceTrade } from './broker-row.ts';
 import {
   type BrokerRow,
   findClaimed,
@@ -41,7 +41,7 @@ export async function reconcileLogin(deps: VenueDeps, login: LoginKey, session: 
   if (oldest === undefined) return false;
   const since = new Date((oldest.sent_at ?? oldest.entry_time).getTime() - CLAIMED_SINCE_MS);
   const claimed = await findClaimed(sql, login, since);
-  const answer = await within(deps.clock, session.reconcile(rows.map(sentOrderOf), claimed), ANSWER_WITHIN_MS);
+  const answer = await resultWithin(deps.clock, session.reconcile(rows.map(sentOrderOf), claimed), ANSWER_WITHIN_MS);
   if (answer === null || !answer.ok) {
     deps.log.warn({ ...login, fault: answer?.error ?? null, orders: rows.length }, 'orders stay unresolved');
     return false;
@@ -102,5 +102,5 @@ async function apply(
   const row = await lockBrokerTrade(tx, id);
   if (row === null || row.status !== 'active' || row.execution !== 'unknown') return row;
   if (verdict.verdict === 'found') return applyContract(deps, tx, row, verdict.contract);
-  return advance(deps, tx, row, [{ type: 'refuse', refusal: ABSENT }]);
+  return advanceTrade(deps, tx, row, [{ type: 'refuse', refusal: ABSENT }]);
 }

@@ -3,7 +3,7 @@ import { durationMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
-import { within } from './broker-offer.ts';
+import { resultWithin } from './broker-offer.ts';
 import { type BrokerRow, findBrokerTrade, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 import { ABSENT, contractOf } from './sale-refusal.ts';
@@ -28,7 +28,7 @@ export async function resolveSale(deps: VenueDeps, tradeId: string, session: Bro
     contract: contractOf(row, row.broker_ref),
     sentAtMs: epochMs(row.sale_asked_at.getTime() + SEND_WITHIN_MS),
   };
-  const answer = await within(deps.clock, session.sales.reconcile(sale), ANSWER_WITHIN_MS);
+  const answer = await resultWithin(deps.clock, session.sales.reconcile(sale), ANSWER_WITHIN_MS);
   if (answer === null || !answer.ok) {
     deps.log.warn({ trade: tradeId, fault: answer?.error ?? null }, 'a sale stays unresolved');
     return false;

@@ -5,8 +5,8 @@ import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { VenueDeps } from '../deps.ts';
 import { applyContract } from './apply-contract.ts';
-import { within } from './broker-offer.ts';
-import { advance } from './broker-row.ts';
+import { resultWithin } from './broker-offer.ts';
+import { advanceTrade } from './broker-row.ts';
 import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 import type { SellableContract } from './sale-port.ts';
@@ -58,7 +58,7 @@ export class SaleSender {
     const runs = [...this.#inFlight.values()]
       .filter(({ userId }) => shards.includes(shardOf(userId)) && sessionShards.isFresh(userId))
       .map(({ run }) => run);
-    if (runs.length > 0) await within(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
+    if (runs.length > 0) await resultWithin(clock, Promise.all(runs), durationMs(finishOrdersWithinMs));
   }
 
   async #send(row: BrokerRow, sellable: SellableContract): Promise<void> {
@@ -121,5 +121,5 @@ export async function dropSale(
   refusal: string,
 ): Promise<BrokerRow | null> {
   if (row.status !== 'active' || row.sale_asked_at === null) return null;
-  return advance(deps, tx, row, [{ type: 'drop_sale', refusal }]);
+  return advanceTrade(deps, tx, row, [{ type: 'drop_sale', refusal }]);
 }

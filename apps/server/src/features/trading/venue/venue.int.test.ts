@@ -685,7 +685,7 @@ describe('the synced balance of an account', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR + 49_000, held_minor: 1_000 });
   });
 
-  it('is that of the account that receives orders, even if the login has several accounts of its kind', async () => {
+  it('is the balance of the account that receives orders, even if the login has several of its kind', async () => {
     const balanceMinor = minorUnits(777);
     world.broker.more = [{ accountId: 'euros', kind: 'demo', currency: 'EUR', balanceMinor }];
     world.broker.publishBalance();

@@ -6,14 +6,14 @@ import { assetsQuery } from '#shared/lib/assets.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused, type StubResponse } from '#shared/test/mount-panel.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
-import type { TestedSetup, TestStart } from './editor/editor.ts';
+import type { FirstBacktestView, TestedSetup } from './editor/editor.ts';
 import { PcrPage, type PcrPlace } from './pcr-page.tsx';
 import { metricsOf, NO_EVIDENCE, rejectionOf, setupOf, statisticsOf, wavyCandles } from './testing.ts';
 
 const SETUPS = 'GET /api/pcr/setups';
 const CREATE = 'POST /api/pcr/setup';
 const ID = setupOf().id;
-const tested = vi.fn<(setup: TestedSetup, begins: TestStart) => void>();
+const tested = vi.fn<(setup: TestedSetup, begins: FirstBacktestView) => void>();
 
 // jsdom renders the whole editor, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -61,7 +61,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await button(name
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
 
 describe('a setup', () => {
-  it('with a rule that this version does not know says so on its card, does not open, and can be deleted', async () => {
+  it('with a rule unknown to this version states this on its card, does not open, and can be deleted', async () => {
     api
       .on(SETUPS, ok([setupOf({ filters: [{ filter: 'moon', phase: 'full' }] })]))
       .on(`POST /api/pcr/setup/${ID}/stop`, ok({}));

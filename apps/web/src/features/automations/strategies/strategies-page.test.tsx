@@ -9,7 +9,7 @@ import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { StrategyFormDialog } from './form/strategy-form-dialog.tsx';
 import { StrategiesPage } from './strategies-page.tsx';
-import { strategyOf, TRADED } from './testing.ts';
+import { strategyOf, TRADED_PERFORMANCE } from './testing.ts';
 
 // A role query on a page of cards takes jsdom seconds on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
@@ -18,7 +18,7 @@ const LIST = 'GET /api/v1/strategies';
 const CREATE = 'POST /api/v1/strategies';
 const ID = '018f4a6e-0000-7000-8000-000000000002';
 const MACD = strategyOf({
-  ...TRADED,
+  ...TRADED_PERFORMANCE,
   id: ID,
   name: 'MACD Londres',
   type: 'macd',

@@ -59,7 +59,7 @@ export const strategyOf = (given: Partial<StrategyView> = {}): StrategyView => (
 });
 
 /** The performance of a strategy that has 386 trades of its own. */
-export const TRADED: Pick<StrategyView, 'performance'> = {
+export const TRADED_PERFORMANCE: Pick<StrategyView, 'performance'> = {
   performance: {
     total_trades: 386,
     win_rate: 231 / 386,

@@ -80,7 +80,7 @@ describe('the look at the rules of an editor', () => {
     expect(api.bodies(TESTS)).toEqual([]);
   });
 
-  it('starts one look for many changes, after the last one', async () => {
+  it('starts one look for many changes, after the last change', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     mount();
     await waitFor(() => expect(stakes()).toHaveLength(1));
@@ -130,7 +130,7 @@ describe('the look at the rules of an editor', () => {
     expect(stakes()).toHaveLength(2);
   });
 
-  it('is asked for again while the user’s other tests take all places', async () => {
+  it('is requested again if the user’s other tests take all places', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     api.on(LOOKS, refused(409, 'backtest_limit', 'Ya tienes 2 pruebas en curso.'));
     mount();
@@ -149,7 +149,7 @@ describe('the look at the rules of an editor', () => {
     expect(await screen.findByText(/por suerte: 1 de cada 4/)).toBeDefined();
   });
 
-  it('names too few trades instead of a chance', async () => {
+  it('states that the trades are too few instead of a probability', async () => {
     const judgement = { ...JUDGEMENT, verdict: 'short_sample', p_value: null, corrected_p_value: null } as const;
     serve(looked({ judgement }));
     mount();
@@ -160,7 +160,7 @@ describe('the look at the rules of an editor', () => {
 describe('the report of a look', () => {
   const open = () => mountPanel(<BacktestDialog target={targetWith(10)} begins="look" onClose={() => {}} />, { api });
 
-  it('has no verdict and no form, and says what a verdict costs', async () => {
+  it('has no verdict and no form, and states what a verdict costs', async () => {
     open();
     expect(await screen.findByText('84 de 160')).toBeDefined();
     expect(screen.getByText(/^Gasta presupuesto. Queda 5.0 % de 5.0 %/)).toBeDefined();
@@ -169,7 +169,7 @@ describe('the report of a look', () => {
     expect(api.bodies(TESTS)).toEqual([]);
   });
 
-  it('asks for a verdict only when the user does, with the same rules and data', async () => {
+  it('requests a verdict only on a click, for the same rules and data', async () => {
     const judged = jobOf({ id: SECOND, report: reportOf(), judgement: JUDGEMENT });
     api.on(TESTS, { status: 202, body: { success: true, data: judged } }).on(one(SECOND), ok(judged));
     open();

@@ -3,7 +3,7 @@ import type { BacktestJob } from '@vigia/contract';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
-import { after } from '#shared/lib/timer.ts';
+import { callAfter } from '#shared/lib/timer.ts';
 import { isUnderWay } from '../model/jobs-of.ts';
 import { cancelJob, jobQuery, lookQuery } from '../queries.ts';
 import type { LookRequest } from './look-request.ts';
@@ -68,7 +68,7 @@ function useSettledRequest(request: LookRequest | null) {
   useLayoutEffect(() => {
     newest.current = request;
   });
-  useEffect(() => after(QUIET_MS, () => setSettled({ key, request: newest.current })), [key]);
+  useEffect(() => callAfter(QUIET_MS, () => setSettled({ key, request: newest.current })), [key]);
   return { settled: settled.request, isSettled: settled.key === key };
 }
 

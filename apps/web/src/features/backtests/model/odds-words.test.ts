@@ -32,6 +32,6 @@ it('luckInWords uses the plural if more than half of all random rules reach the 
   );
 });
 
-it('luckInWords says nothing about a test with too few trades', () => {
+it('luckInWords returns no text for a test with too few trades', () => {
   expect(luckInWords({ ...LUCK, p_value: null, corrected_p_value: null }, false)).toEqual([]);
 });

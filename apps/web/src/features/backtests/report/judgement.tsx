@@ -16,7 +16,7 @@ type JudgementProps = {
   readonly notes?: readonly string[];
 };
 
-/** Shows the verdict of a test among all tries on its data, and what is left of the budget of these data. */
+/** Shows the verdict of a test, corrected for all tries on its data, and the unspent budget of these data. */
 export function Judgement({ judgement, isChoice, notes = [] }: JudgementProps) {
   if (judgement === null) return <p className="text-13 text-fg-2">{words.old}</p>;
   const { verdict } = judgement;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calculatorSearch, draftOf, searchOf, withText } from './address.ts';
-import { readNumber, USUAL } from './fields.ts';
+import { readNumber, USUAL_VALUES } from './fields.ts';
 
 describe('a typed number', () => {
   it.each([
@@ -27,8 +27,8 @@ describe('a typed number', () => {
 
 describe('the URL of the calculator', () => {
   it('contains only the numbers that differ from the defaults', () => {
-    expect(searchOf(USUAL)).toEqual({});
-    expect(searchOf({ ...USUAL, winRate: 60, staking: 'kelly', kelly: 'medio' })).toEqual({
+    expect(searchOf(USUAL_VALUES)).toEqual({});
+    expect(searchOf({ ...USUAL_VALUES, winRate: 60, staking: 'kelly', kelly: 'medio' })).toEqual({
       acierto: 60,
       apuesta: 'kelly',
       kelly: 'medio',
@@ -37,7 +37,7 @@ describe('the URL of the calculator', () => {
 
   it('restores the numbers from which it was created', () => {
     const values = {
-      ...USUAL,
+      ...USUAL_VALUES,
       winRate: 60.25,
       stake: 12.5,
       trades: 7,
@@ -54,7 +54,7 @@ describe('the URL of the calculator', () => {
     const search = calculatorSearch({ utm: 'x', acierto: 'abc', pago: 500, operaciones: [1], apuesta: 'doble' });
     expect(search).toEqual({ acierto: 'abc', pago: 500, operaciones: '[1]', apuesta: 'doble' });
     const { values, texts, addressFaults } = draftOf(search);
-    expect(values).toEqual(USUAL);
+    expect(values).toEqual(USUAL_VALUES);
     expect(texts.winRate).toBe('abc');
     expect(addressFaults).toEqual([
       { kind: 'number', key: 'winRate', raw: 'abc', fault: 'not_a_number' },

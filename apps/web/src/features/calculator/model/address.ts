@@ -7,7 +7,7 @@ import {
   type NumberFault,
   type NumberKey,
   readNumber,
-  USUAL,
+  USUAL_VALUES,
   type Values,
 } from './fields.ts';
 
@@ -32,10 +32,10 @@ export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch
 /** Returns only the parameters that differ from the defaults, so that equal numbers always have the same URL. */
 export function searchOf(values: Values): CalculatorSearch {
   const numbers = NUMBER_KEYS.flatMap((key) =>
-    values[key] === USUAL[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
+    values[key] === USUAL_VALUES[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
   );
   const choices = (['staking', 'kelly'] as const).flatMap((key) =>
-    values[key] === USUAL[key] ? [] : [[CHOICE_FIELDS[key].param, values[key]] as const],
+    values[key] === USUAL_VALUES[key] ? [] : [[CHOICE_FIELDS[key].param, values[key]] as const],
   );
   return Object.fromEntries([...numbers, ...choices]);
 }
@@ -55,7 +55,7 @@ export type Draft = {
   readonly addressFaults: readonly AddressFault[];
 };
 
-const fresh: Draft = { texts: textsOf(USUAL), values: USUAL, addressFaults: [] };
+const fresh: Draft = { texts: textsOf(USUAL_VALUES), values: USUAL_VALUES, addressFaults: [] };
 
 /** Returns the initial calculator state for a URL. */
 export function draftOf(search: CalculatorSearch): Draft {

@@ -69,7 +69,7 @@ export function readNumber(key: NumberKey, text: string): number | NumberFault {
   return number < min || number > max ? 'out_of_range' : number;
 }
 
-export const USUAL: Values = {
+export const USUAL_VALUES: Values = {
   winRate: NUMBER_FIELDS.winRate.usual,
   payout: NUMBER_FIELDS.payout.usual,
   stake: NUMBER_FIELDS.stake.usual,

@@ -46,7 +46,7 @@ const mount = (selectedPrice: number | null = 1.0925) =>
 const created = () => api.calls.filter(({ method }) => method === 'PUT');
 const submit = async () => fireEvent.click(await screen.findByRole('button', { name: 'Crear alerta', hidden: true }));
 
-it('the alerts start with the selected price, and create one for the chosen side', async () => {
+it('the alerts dialog starts with the selected price, and creates an alert for the chosen direction', async () => {
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(NEW_ID);
   api.on(`PUT /api/v1/price-alerts/${NEW_ID}`, ok(alert({ id: NEW_ID, direction: 'down', level: 1.085 })));
   mount();
@@ -60,7 +60,7 @@ it('the alerts start with the selected price, and create one for the chosen side
   await waitFor(() => expect(toasts).toEqual(['Te avisaremos cuando llegue']));
 });
 
-it('the alerts refuse a price of zero and send nothing', async () => {
+it('the alerts dialog refuses a price of zero and sends nothing', async () => {
   mount();
   fireEvent.change(await screen.findByLabelText('Precio'), { target: { value: '0' } });
   await submit();
@@ -68,7 +68,7 @@ it('the alerts refuse a price of zero and send nothing', async () => {
   expect(created()).toEqual([]);
 });
 
-it('the alerts state why the server refuses one', async () => {
+it('the alerts dialog states why the server refuses an alert', async () => {
   vi.spyOn(crypto, 'randomUUID').mockReturnValue(NEW_ID);
   api.on(`PUT /api/v1/price-alerts/${NEW_ID}`, refused(409, 'price_alert_passed', 'El precio ya está ahí.'));
   mount();
@@ -78,7 +78,7 @@ it('the alerts state why the server refuses one', async () => {
   expect(toasts).toEqual([]);
 });
 
-it('the alerts list those of the asset with what became of them, and delete one', async () => {
+it('the alerts dialog lists the alerts of its asset, waiting and fired, and deletes an alert', async () => {
   const fired = { id: '018f4a6e-0000-7000-8000-000000000002', direction: 'down', level: 1.05 } as const;
   api.on(
     LIST,

@@ -1,16 +1,16 @@
 import type { DrawingView } from '@vigia/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
-import { DrawingBook, type Unsaved, withUnsavedChanges } from './drawing-book.ts';
+import { DrawingBook, type UnsavedChange, withUnsavedChanges } from './drawing-book.ts';
 
 const [A, B] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
-const put = (id: string, price: number): Extract<Unsaved, { kind: 'put' }> => ({
+const put = (id: string, price: number): Extract<UnsavedChange, { kind: 'put' }> => ({
   kind: 'put',
   id,
   symbol: 'EURUSD',
   shape: { kind: 'horizontal_line', price },
 });
-const remove = (id: string): Unsaved => ({ kind: 'remove', id, symbol: 'EURUSD' });
+const remove = (id: string): UnsavedChange => ({ kind: 'remove', id, symbol: 'EURUSD' });
 const UNREACHABLE = new ApiFailure({ kind: 'unreachable' }, 'Sin conexión.');
 const refusal = (code: string, status = 409) =>
   new ApiFailure({ kind: 'refused', status, code, details: [] }, 'No se puede.');
@@ -124,7 +124,7 @@ describe('a change of a drawing', () => {
 
 it('withUnsavedChanges applies the unsaved changes of one asset to its saved drawings: moved, removed and new drawings', () => {
   const saved = [A, B].map((id) => ({ ...put(id, 1), created_at: '', updated_at: '' }));
-  const other: Unsaved = { ...put(A.replace(/a$/, 'c'), 9), symbol: 'GBPUSD' };
+  const other: UnsavedChange = { ...put(A.replace(/a$/, 'c'), 9), symbol: 'GBPUSD' };
   const fresh = put(A.replace(/a$/, 'd'), 3);
   expect(withUnsavedChanges(saved, [put(A, 2), remove(B), other, fresh], 'EURUSD')).toEqual([
     { id: A, shape: put(A, 2).shape },

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
 /** A change of a drawing that the server has not confirmed yet. For each drawing, only the last change is kept. */
-const Unsaved = z.discriminatedUnion('kind', [
+const UnsavedChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('put'), id: z.uuid(), symbol: z.string(), shape: DrawingShape }),
   z.object({ kind: z.literal('remove'), id: z.uuid(), symbol: z.string() }),
 ]);
-export type Unsaved = z.infer<typeof Unsaved>;
-type Put = Extract<Unsaved, { kind: 'put' }>;
+export type UnsavedChange = z.infer<typeof UnsavedChange>;
+type Put = Extract<UnsavedChange, { kind: 'put' }>;
 
 export type BookState = {
-  readonly unsaved: readonly Unsaved[];
+  readonly unsaved: readonly UnsavedChange[];
   /** Error of the last attempt to save. Null if the attempt succeeded, and after everything was saved. */
   readonly failure: unknown;
   readonly isSending: boolean;
@@ -22,7 +22,7 @@ export type BookSurroundings = {
   readonly put: (op: Put) => Promise<DrawingView>;
   readonly remove: (id: string) => Promise<unknown>;
   /** Called for each change that the server confirms. `view` is null if the drawing was deleted. */
-  readonly confirmed: (op: Unsaved, view: DrawingView | null) => void;
+  readonly confirmed: (op: UnsavedChange, view: DrawingView | null) => void;
   readonly remembered: string | null;
   readonly remember: (text: string) => void;
 };
@@ -36,7 +36,7 @@ export class DrawingBook {
   readonly #listeners = new Set<() => void>();
   #state: BookState;
   /** Changes that the server refused. The queue keeps them, but does not send them again automatically. */
-  readonly #refused = new Set<Unsaved>();
+  readonly #refused = new Set<UnsavedChange>();
 
   constructor(around: BookSurroundings) {
     this.#around = around;
@@ -51,7 +51,7 @@ export class DrawingBook {
   };
 
   /** Adds a change. Local storage keeps it until the server confirms it. */
-  write(op: Unsaved): void {
+  write(op: UnsavedChange): void {
     this.#set({ unsaved: [...this.#state.unsaved.filter(({ id }) => id !== op.id), op] });
     void this.send();
   }
@@ -80,11 +80,11 @@ export class DrawingBook {
     this.#set({ unsaved: [], failure: null });
   }
 
-  #next(): Unsaved | undefined {
+  #next(): UnsavedChange | undefined {
     return this.#state.unsaved.find((op) => !this.#refused.has(op));
   }
 
-  #deliver(op: Unsaved): Promise<DrawingView | null> {
+  #deliver(op: UnsavedChange): Promise<DrawingView | null> {
     if (op.kind === 'put') return this.#around.put(op);
     return this.#around.remove(op.id).then(
       () => null,
@@ -97,7 +97,7 @@ export class DrawingBook {
   }
 
   /** Removes a confirmed change from the queue. If the same drawing has a newer change, that change stays unsaved. */
-  #confirm(op: Unsaved, view: DrawingView | null): void {
+  #confirm(op: UnsavedChange, view: DrawingView | null): void {
     this.#around.confirmed(op, view);
     this.#set({ unsaved: this.#state.unsaved.filter((each) => each !== op) });
   }
@@ -111,7 +111,7 @@ export class DrawingBook {
 }
 
 /** Returns the drawings of an asset: the drawings of the server with the unsaved changes applied. */
-export function withUnsavedChanges(saved: readonly DrawingView[], unsaved: readonly Unsaved[], symbol: string) {
+export function withUnsavedChanges(saved: readonly DrawingView[], unsaved: readonly UnsavedChange[], symbol: string) {
   const changed = new Map(unsaved.filter((op) => op.symbol === symbol).map((op) => [op.id, op]));
   const kept = saved.flatMap(({ id, shape }) => {
     const op = changed.get(id);
@@ -135,9 +135,9 @@ const isRefusal = (failure: unknown): boolean =>
   failure.reason.status < 500 &&
   failure.reason.status !== 429;
 
-function readUnsaved(text: string | null): readonly Unsaved[] {
+function readUnsaved(text: string | null): readonly UnsavedChange[] {
   try {
-    return z.array(Unsaved).parse(JSON.parse(text ?? '[]'));
+    return z.array(UnsavedChange).parse(JSON.parse(text ?? '[]'));
   } catch {
     // Another version of the app, or another app, wrote this text.
     return [];

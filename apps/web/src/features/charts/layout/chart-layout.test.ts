@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  activated,
   type ChartLayout,
   type KeptSeries,
   ONE_CHART,
   readLayout,
   seriesOf,
+  withActiveChart,
   withCount,
 } from './chart-layout.ts';
 
@@ -16,21 +16,21 @@ const names = (layout: ChartLayout, shown = A) => seriesOf(layout, shown).map(({
 const FOUR: ChartLayout = { count: 4, active: 0, others: [null, B, C, D] };
 
 describe('the active chart', () => {
-  it('shows what the screen shows, whatever the layout stores', () => {
+  it('shows the series of the screen, whatever the layout stores', () => {
     expect(names(FOUR, of('X'))).toEqual(['X', 'B', 'C', 'D']);
   });
 
   it('changes the screen to its series, and leaves the series of the screen at the earlier place', () => {
-    const next = activated(FOUR, 2, A);
+    const next = withActiveChart(FOUR, 2, A);
     expect(next?.shown).toEqual(C);
     expect(next?.layout.active).toBe(2);
     expect(next && names(next.layout, next.shown)).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  it('stays if it is chosen again, and if the place does not exist', () => {
-    expect(activated(FOUR, 0, A)).toBeNull();
-    expect(activated(FOUR, 4, A)).toBeNull();
-    expect(activated({ ...FOUR, count: 2 }, 3, A)).toBeNull();
+  it('stays the same if it is chosen again, or if the chosen place does not exist', () => {
+    expect(withActiveChart(FOUR, 0, A)).toBeNull();
+    expect(withActiveChart(FOUR, 4, A)).toBeNull();
+    expect(withActiveChart({ ...FOUR, count: 2 }, 3, A)).toBeNull();
   });
 });
 
@@ -42,7 +42,7 @@ describe('the number of charts', () => {
   });
 
   it('never changes the asset of the order form', () => {
-    const last = activated(FOUR, 3, A);
+    const last = withActiveChart(FOUR, 3, A);
     expect(last?.shown).toEqual(D);
     const two = last && withCount(last.layout, 2, D, CANDIDATES);
     expect(two && names(two, D)).toEqual(['A', 'D']);
@@ -51,7 +51,7 @@ describe('the number of charts', () => {
     expect(one && names(one, D)).toEqual(['D']);
   });
 
-  it('brings back the charts that did not fit', () => {
+  it('restores the charts that did not fit when it grows again', () => {
     const two = withCount(FOUR, 2, A, CANDIDATES);
     expect(names(two)).toEqual(['A', 'B']);
     expect(names(withCount(two, 4, A, ['E']))).toEqual(['A', 'B', 'C', 'D']);
@@ -60,7 +60,7 @@ describe('the number of charts', () => {
 
 describe('the stored layout', () => {
   it('is read as it was written', () => {
-    const later = activated(FOUR, 2, A)?.layout;
+    const later = withActiveChart(FOUR, 2, A)?.layout;
     expect(readLayout(JSON.stringify(later))).toEqual(later);
     expect(readLayout(JSON.stringify(ONE_CHART))).toEqual(ONE_CHART);
   });

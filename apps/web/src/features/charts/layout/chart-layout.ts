@@ -33,7 +33,7 @@ export const seriesOf = ({ count, active, others }: ChartLayout, shown: Series):
  * Makes another chart active.
  * @returns the layout, and the series that the screen shows from now on. Null if nothing changes
  */
-export function activated(
+export function withActiveChart(
   layout: ChartLayout,
   place: number,
   shown: KeptSeries,

@@ -4,12 +4,12 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { useMediaQuery } from '#shared/lib/use-media-query.ts';
 import { chooseTimeframe } from '../seconds/chosen-seconds.ts';
 import {
-  activated,
   type ChartCount,
   type ChartLayout,
   type KeptSeries,
   ONE_CHART,
   readLayout,
+  withActiveChart,
   withCount,
 } from './chart-layout.ts';
 
@@ -30,7 +30,7 @@ export function useChartLayout(userId: string, isSending: boolean) {
     writeLocal(key, JSON.stringify(layout));
   };
   const activate = (place: number) => {
-    const next = isSending ? null : activated(stored, place, shownNow());
+    const next = isSending ? null : withActiveChart(stored, place, shownNow());
     if (next === null) return;
     change(next.layout);
     useUi.getState().setSymbol(next.shown.symbol);

@@ -71,7 +71,7 @@ it('newIndicator takes the place of a removed indicator', () => {
   expect(newIndicator(BARE.indicators, 'rsi')).toEqual(first);
 });
 
-it('shownIndicators gives every average another tone', () => {
+it('shownIndicators gives each moving average a different tone', () => {
   const averages = (['ema', 'sma'] as const).flatMap((kind) =>
     KINDS[kind].tones.map((_, index) => ({
       id: `${kind}-${index + 1}`,

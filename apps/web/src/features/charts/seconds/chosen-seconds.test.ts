@@ -18,7 +18,7 @@ async function openPage(accountId: string | null = 'demo') {
   return { ui: useUi.getState, choose: (seconds: '5s' | null) => act(() => chooseSeconds(seconds)), result };
 }
 
-it('the choice survives a reload, even before the account is known, and keeps out of the key of the timeframe', async () => {
+it('the chosen second timeframe survives a reload, and is stored apart from the timeframe of the chart', async () => {
   const { choose, result } = await openPage();
   expect(result.current).toBeNull();
   choose('5s');
@@ -28,7 +28,7 @@ it('the choice survives a reload, even before the account is known, and keeps ou
   expect((await openPage('demo')).result.current).toBe('5s');
 });
 
-it('the choice returns with its account in a later visit, and not on another account', async () => {
+it('the chosen second timeframe returns with its account in a later visit, and not on another account', async () => {
   (await openPage('demo')).choose('5s');
   sessionStorage.clear();
   expect((await openPage('real')).result.current).toBeNull();
@@ -39,7 +39,7 @@ it('the choice returns with its account in a later visit, and not on another acc
   expect(result.current).toBeNull();
 });
 
-it('another timeframe of the chart, wherever it is set, leaves the second candles', async () => {
+it('the chosen second timeframe is dropped when another timeframe of the chart is set anywhere', async () => {
   const { ui, choose, result } = await openPage();
   choose('5s');
   act(() => ui().setDefaults({ symbol: 'EURUSD', timeframe: '15m', refreshIntervalS: 5 }));
@@ -51,7 +51,7 @@ it('another timeframe of the chart, wherever it is set, leaves the second candle
   expect((await openPage()).result.current).toBeNull();
 });
 
-it('a stored value that is no choice is ignored', async () => {
+it('a stored value that is no second timeframe is ignored', async () => {
   sessionStorage.setItem('vigia-chart-seconds', 'demo\n5m\n7s');
   expect((await openPage()).result.current).toBeNull();
   sessionStorage.setItem('vigia-chart-seconds', 'x');

@@ -16,7 +16,7 @@ async function open(api: FakeApi, value: SecondTimeframe | null = null) {
   return chosen;
 }
 
-it('the menu asks for ticks only when it opens, and a choice closes it', async () => {
+it('the menu of second candles sends a request only when it opens, and closes after a choice', async () => {
   const api = new FakeApi().on(ROUTE, ok({ candles: [CANDLE], has_older: true }));
   const chosen = await open(api);
   await waitFor(() => expect(api.calls.map(({ query }) => query)).toEqual(['?symbol=EURUSD&timeframe=5s&limit=1']));
@@ -25,7 +25,7 @@ it('the menu asks for ticks only when it opens, and a choice closes it', async (
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('the menu says why there are no second candles where the source has no ticks', async () => {
+it('the menu of second candles states that they are unavailable if the source has no stored ticks', async () => {
   const chosen = await open(new FakeApi().on(ROUTE, ok({ candles: [], has_older: false })));
   expect(await screen.findByText(/^No hay ticks guardados de EURUSD-DIG/)).toBeTruthy();
   const names = ['5 s', '15 s', '30 s'];
@@ -38,7 +38,7 @@ it('the menu says why there are no second candles where the source has no ticks'
   expect(chosen).not.toHaveBeenCalled();
 });
 
-it('the button of the menu names the shown seconds', async () => {
+it('the button of the menu of second candles names the shown timeframe', async () => {
   await open(new FakeApi().on(ROUTE, ok({ candles: [CANDLE], has_older: true })), '30s');
   expect(screen.getByRole('button', { name: 'Velas de segundos: 30 s' }).textContent).toBe('30 s');
   expect(screen.getByRole('button', { name: '30 s', pressed: true })).toBeTruthy();

@@ -7,8 +7,8 @@ import { connectionsMessages as words } from '../messages.es.ts';
 import { formToOpen } from '../model/way-out.ts';
 import { useBrokerActions } from '../use-broker-actions.ts';
 import type { CardPartProps } from './card-part.ts';
-import { Connected } from './connected.tsx';
-import { Connecting } from './connecting.tsx';
+import { ConnectedAccount } from './connected-account.tsx';
+import { ConnectingAccount } from './connecting-account.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { StanceNote } from './stance-note.tsx';
 
@@ -45,9 +45,9 @@ export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
 function Standing(props: CardPartProps) {
   switch (props.broker.status.connection_status) {
     case 'connected':
-      return <Connected {...props} />;
+      return <ConnectedAccount {...props} />;
     case 'connecting':
-      return <Connecting {...props} />;
+      return <ConnectingAccount {...props} />;
     case 'disconnected':
     case 'error':
       return <NotConnected {...props} />;

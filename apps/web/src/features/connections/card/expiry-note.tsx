@@ -5,7 +5,7 @@ import { Note } from '#shared/ui/note.tsx';
 import { ConsentButton } from '../consent/consent-button.tsx';
 import { consentMessages } from '../consent/messages.es.ts';
 import { connectionsMessages } from '../messages.es.ts';
-import { expiresSoon, leftText } from '../model/expiry.ts';
+import { leftText, msUntilNearExpiry } from '../model/expiry.ts';
 import type { CardPartProps } from './card-part.ts';
 
 const words = connectionsMessages.expiry;
@@ -14,7 +14,7 @@ const READ_EVERY_MS = 30_000;
 
 /** Warns that a broker session without automatic renewal ends soon, and links to a new sign-in. */
 export function ExpiryNote({ broker, onForm }: Pick<CardPartProps, 'broker' | 'onForm'>) {
-  const leftMs = expiresSoon(broker.status, useServerNow(READ_EVERY_MS));
+  const leftMs = msUntilNearExpiry(broker.status, useServerNow(READ_EVERY_MS));
   if (leftMs === null) return null;
   const name = broker.display_name;
   const isConsent = broker.status.connection_info.credential_kind === 'oauth';

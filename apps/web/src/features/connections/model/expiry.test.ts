@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { connectedTo } from '../testing.ts';
-import { expiresSoon, leftText } from './expiry.ts';
+import { leftText, msUntilNearExpiry } from './expiry.ts';
 
 const NOW_MS = Date.parse('2026-11-26T12:00:00.000Z');
 const until = (expires_at: string | null) => connectedTo('olymptrade', { connection_info: { expires_at } });
@@ -10,13 +10,13 @@ it.each([
   ['2026-11-26T18:00:01.000Z', null],
   ['2026-11-26T15:00:00.000Z', 3 * 3_600_000],
   ['2026-11-26T11:00:00.000Z', 0],
-])('expiresSoon for a broker session that ends at %s is %s', (expiresAt, leftMs) => {
-  expect(expiresSoon(until(expiresAt), NOW_MS)).toBe(leftMs);
+])('msUntilNearExpiry for a broker session that ends at %s is %s', (expiresAt, leftMs) => {
+  expect(msUntilNearExpiry(until(expiresAt), NOW_MS)).toBe(leftMs);
 });
 
-it('expiresSoon is null for a broker that is not connected', () => {
+it('msUntilNearExpiry is null for a broker that is not connected', () => {
   const expired = { ...until('2026-11-26T15:00:00.000Z'), connection_status: 'error' } as const;
-  expect(expiresSoon(expired, NOW_MS)).toBeNull();
+  expect(msUntilNearExpiry(expired, NOW_MS)).toBeNull();
 });
 
 it.each([

@@ -7,7 +7,10 @@ const WARN_BEFORE_MS = 6 * 3_600_000;
  * Returns the milliseconds until the broker session ends, if it ends soon. Returns null if it ends later, or if its end
  * is unknown.
  */
-export function expiresSoon({ connection_status, connection_info }: BrokerStatusView, nowMs: number): number | null {
+export function msUntilNearExpiry(
+  { connection_status, connection_info }: BrokerStatusView,
+  nowMs: number,
+): number | null {
   const { expires_at: expiresAt } = connection_info;
   if (expiresAt === null || connection_status !== 'connected') return null;
   const leftMs = Date.parse(expiresAt) - nowMs;

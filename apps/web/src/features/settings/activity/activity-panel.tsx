@@ -15,7 +15,7 @@ import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { bookName, inWords, LIMIT_FIELDS } from '../limits/limit-fields.ts';
 import { LIMIT_WORDS, type LimitKey } from '../limits/messages.es.ts';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { atMoment } from '../moments.ts';
 import { PERIOD_WORDS } from '../safety/messages.es.ts';
 import { Section } from '../section.tsx';
@@ -34,7 +34,7 @@ export function ActivityPanel() {
   };
   return (
     <Section id="actividad">
-      <Loaded query={log} rows={4}>
+      <LoadedQuery query={log} rows={4}>
         {(entries) =>
           entries.length === 0 ? (
             <EmptyState
@@ -56,7 +56,7 @@ export function ActivityPanel() {
             </>
           )
         }
-      </Loaded>
+      </LoadedQuery>
       {log.hasNextPage && (
         <div className="border-t border-line p-3 text-center">
           <Button variant="ghost" size="sm" loading={log.isFetchingNextPage} onClick={loadMore}>

@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { NeedsAccount } from '../needs-account.tsx';
 import { Section } from '../section.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -55,7 +55,7 @@ function BotTokens() {
   const hasTokens = tokens.data !== undefined && tokens.data.length > 0;
   return (
     <Section id="tokens" aside={hasTokens && createButton}>
-      <Loaded query={tokens} rows={1}>
+      <LoadedQuery query={tokens} rows={1}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon={KeyRound} text={`${words.none} ${words.intro}`} action={createButton} />
@@ -72,7 +72,7 @@ function BotTokens() {
             </>
           )
         }
-      </Loaded>
+      </LoadedQuery>
       <CreateTokenDialog open={creating} onOpenChange={setCreating} onMade={take} />
       <MadeTokenDialog made={made} onClose={() => setMade(null)} />
       <ConfirmDialog

@@ -7,7 +7,7 @@ import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { ago, onDay } from '../moments.ts';
+import { onDay, timeAgo } from '../moments.ts';
 import { useStepUp } from '../security/step-up.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -77,7 +77,7 @@ function factsOf(token: BotToken, expired: boolean, nowMs: number): string {
   return [
     words.endsIn(token.last_four),
     expired ? words.expired(day) : words.expires(day),
-    token.last_used_at ? words.lastUsed(ago(token.last_used_at, nowMs), token.last_used_ip) : words.neverUsed,
+    token.last_used_at ? words.lastUsed(timeAgo(token.last_used_at, nowMs), token.last_used_ip) : words.neverUsed,
     ...(token.allowed_ips.length > 0 ? [words.onlyFrom(token.allowed_ips.join(', '))] : []),
   ].join(' · ');
 }

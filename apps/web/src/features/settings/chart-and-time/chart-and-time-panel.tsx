@@ -10,7 +10,7 @@ import { useServerNow } from '#shared/lib/use-now.ts';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Select } from '#shared/ui/select.tsx';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { PriceSourceRow } from '../price-source/price-source-row.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
@@ -29,9 +29,9 @@ export function ChartAndTimePanel() {
   const preferences = useQuery(preferencesQuery);
   return (
     <Section id="grafico">
-      <Loaded query={preferences} rows={3}>
+      <LoadedQuery query={preferences} rows={3}>
         {(stored) => <Rows stored={stored} />}
-      </Loaded>
+      </LoadedQuery>
       <PriceSourceRow />
     </Section>
   );

@@ -21,7 +21,7 @@ import {
   type Limits,
 } from './limit-fields.ts';
 import { LimitRow } from './limit-row.tsx';
-import { LoosenDialog, type Loosened } from './loosen-dialog.tsx';
+import { LoosenDialog, type LoosenedLimit } from './loosen-dialog.tsx';
 import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.es.ts';
 import { useSaveLimits } from './use-save-limits.ts';
 import { WaitingChange } from './waiting-change.tsx';
@@ -155,7 +155,7 @@ function draftOf({ limits, book: { currency } }: RiskLimitsView): Draft {
   };
 }
 
-const loosenedIn = ({ change, keys }: Change, limits: Limits): readonly Loosened[] =>
+const loosenedIn = ({ change, keys }: Change, limits: Limits): readonly LoosenedLimit[] =>
   keys.flatMap((key) => {
     const to = change[key];
     return to !== undefined && isLooser(key, limits[key], to) ? [{ key, from: limits[key], to }] : [];

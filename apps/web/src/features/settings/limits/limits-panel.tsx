@@ -8,7 +8,7 @@ import { limitsQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Select } from '#shared/ui/select.tsx';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { bookName } from './limit-fields.ts';
@@ -31,7 +31,7 @@ export function LimitsPanel() {
       <div className="px-4 py-3">
         <Note icon={ShieldCheck}>{words.rule}</Note>
       </div>
-      <Loaded query={limits} rows={7}>
+      <LoadedQuery query={limits} rows={7}>
         {(view) => (
           <>
             <BookChoice view={view} onChoose={choose} />
@@ -40,7 +40,7 @@ export function LimitsPanel() {
             <LimitsForm key={bookWord(view.book)} view={view} />
           </>
         )}
-      </Loaded>
+      </LoadedQuery>
     </Section>
   );
 }

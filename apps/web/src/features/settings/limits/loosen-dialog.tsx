@@ -5,11 +5,11 @@ import { LIMIT_WORDS, type LimitKey, limitsMessages } from './messages.es.ts';
 
 const words = limitsMessages.loosen;
 
-export type Loosened = { readonly key: LimitKey; readonly from: number | null; readonly to: number | null };
+export type LoosenedLimit = { readonly key: LimitKey; readonly from: number | null; readonly to: number | null };
 
 type LoosenDialogProps = {
   /** The limits that the change loosens. Null closes the dialog. */
-  readonly loosened: readonly Loosened[] | null;
+  readonly loosened: readonly LoosenedLimit[] | null;
   readonly currency: Currency;
   readonly onClose: () => void;
   readonly onConfirm: () => Promise<unknown>;

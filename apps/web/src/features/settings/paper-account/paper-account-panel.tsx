@@ -4,7 +4,7 @@ import { usePaperAccount } from '#shared/lib/chosen-account.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Money } from '#shared/ui/money.tsx';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { paperAccountMessages as words } from './messages.es.ts';
@@ -15,7 +15,7 @@ export function PaperAccountPanel() {
   const openModal = useUi((ui) => ui.openModal);
   return (
     <Section id="cuenta-simulada">
-      <Loaded query={paper} rows={3}>
+      <LoadedQuery query={paper} rows={3}>
         {(account) => (
           <div>
             {account ? <Holdings account={account} /> : <SettingRow title={words.balance} hint={words.elsewhere} />}
@@ -27,7 +27,7 @@ export function PaperAccountPanel() {
             </SettingRow>
           </div>
         )}
-      </Loaded>
+      </LoadedQuery>
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import type { ShownPrices } from '#shared/lib/price-feed-store.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Radio } from '#shared/ui/radio.tsx';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { priceSourceMessages as words } from './messages.es.ts';
 import { nameIn, useMarketSource } from './use-market-source.ts';
@@ -18,7 +18,7 @@ export function PriceSourceRow() {
   const { view, shown, wished, choose } = useMarketSource();
   return (
     <div className="border-t border-line">
-      <Loaded query={view} rows={1}>
+      <LoadedQuery query={view} rows={1}>
         {(loaded) => (
           <>
             <SettingRow title={words.title} hint={words.hint}>
@@ -37,7 +37,7 @@ export function PriceSourceRow() {
             {loaded.follows_mode && <FollowsMode source={nameIn(loaded, loaded.source)} />}
           </>
         )}
-      </Loaded>
+      </LoadedQuery>
     </div>
   );
 }

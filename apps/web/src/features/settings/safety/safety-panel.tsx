@@ -4,7 +4,7 @@ import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { BanNote } from '#shared/real-money/ban-note.tsx';
 import { WaitNote } from '#shared/real-money/wait-note.tsx';
 import { Note } from '#shared/ui/note.tsx';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { NeedsAccount } from '../needs-account.tsx';
 import { Section } from '../section.tsx';
 import { DeclarationForm } from './declaration-form.tsx';
@@ -20,7 +20,7 @@ export const SafetyPanel = ({ anonymous }: { readonly anonymous: boolean }) => (
 function Safety() {
   const safety = useQuery(safetyQuery());
   return (
-    <Loaded query={safety} rows={3}>
+    <LoadedQuery query={safety} rows={3}>
       {(data) => (
         <>
           <BanNote className="m-4 mb-0" />
@@ -37,6 +37,6 @@ function Safety() {
           <SelfExclusion safety={data} />
         </>
       )}
-    </Loaded>
+    </LoadedQuery>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { securityMessages } from './messages.es.ts';
 import { codesLeftQuery } from './queries.ts';
@@ -20,7 +20,7 @@ export function RecoveryCodesRow({ onMake }: { readonly onMake: () => Promise<vo
   const left = useQuery(codesLeftQuery);
   const [asking, setAsking] = useState(false);
   return (
-    <Loaded query={left} rows={1}>
+    <LoadedQuery query={left} rows={1}>
       {(count) => (
         <>
           <SettingRow
@@ -47,6 +47,6 @@ export function RecoveryCodesRow({ onMake }: { readonly onMake: () => Promise<vo
           />
         </>
       )}
-    </Loaded>
+    </LoadedQuery>
   );
 }

@@ -15,8 +15,8 @@ import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { botTokensQuery, endAllBotTokens } from '../bot-tokens/queries.ts';
-import { Loaded } from '../loaded.tsx';
-import { ago, atMoment } from '../moments.ts';
+import { LoadedQuery } from '../loaded-query.tsx';
+import { atMoment, timeAgo } from '../moments.ts';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -53,7 +53,7 @@ export function SessionsPanel() {
         )
       }
     >
-      <Loaded query={sessions} rows={2}>
+      <LoadedQuery query={sessions} rows={2}>
         {(open) =>
           open.length === 0 ? (
             <EmptyState
@@ -68,7 +68,7 @@ export function SessionsPanel() {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedQuery>
       <OthersDialog open={isAsking} onClose={() => setAsking(false)} />
     </Section>
   );
@@ -117,7 +117,7 @@ function SessionRow({ session }: { readonly session: OpenSession }) {
     onError: (failure) => toast.error(problemOf(failure)),
     onSettled: () => changed(sessionsQuery.queryKey),
   });
-  const used = session.current ? words.activeNow : words.lastUsed(ago(session.last_seen_at, nowMs));
+  const used = session.current ? words.activeNow : words.lastUsed(timeAgo(session.last_seen_at, nowMs));
   return (
     <li className="border-t border-line first:border-0">
       <SettingRow

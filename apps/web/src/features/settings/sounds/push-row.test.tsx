@@ -156,14 +156,14 @@ it.each([
       stub(navigator, 'userAgent', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
     },
   ],
-])('the push setting says why there is no switch if the browser %s', async (_what, text, arrange) => {
+])('the push setting states why there is no switch if the browser %s', async (_what, text, arrange) => {
   arrange();
   mount();
   await screen.findByText(text);
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-it('the push setting states the last message, and that one did not arrive', async () => {
+it('the push setting states the last message, and whether a message did not arrive', async () => {
   localStorage.setItem('push_subscription', ID);
   manager.subscription = {};
   const view = { ...viewOf(BY_DEFAULT), sent_at: '2026-11-21T12:00:00.000Z', failed_at: '2026-11-22T12:00:00.000Z' };

@@ -11,7 +11,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { ago } from '../moments.ts';
+import { timeAgo } from '../moments.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { soundMessages } from './messages.es.ts';
 import {
@@ -115,7 +115,7 @@ function useKeptTopics(
 
 /** States when this browser got its last message, or that the last one was given up. */
 function stateOf({ sent_at: sent, failed_at: failed }: PushSubscriptionView, nowMs: number): string {
-  const before = sent && ago(sent, nowMs);
+  const before = sent && timeAgo(sent, nowMs);
   if (failed !== null) return words.failed(before);
   return before === null ? '' : words.sent(before);
 }

@@ -61,7 +61,7 @@ it('the notification settings start quiet hours at night, and save a changed hou
   ]);
 });
 
-it('the notification settings say that mails need an address, or that the last mail did not arrive', async () => {
+it('the notification settings state that mails need an address, or that the last mail did not arrive', async () => {
   api.on(READ, ok({ ...KEPT, email_address: null }));
   mountPanel(<SoundsPanel />, { api });
   await screen.findByText('Para recibir correos, tu cuenta necesita una dirección confirmada.');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Input } from '#shared/ui/field.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
-import { ago } from '../moments.ts';
+import { timeAgo } from '../moments.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { soundMessages } from './messages.es.ts';
 import { useReachSettings } from './reach-settings.ts';
@@ -16,7 +16,8 @@ export function ReachRows() {
   const nowMs = useServerNow(60_000);
   if (settings === undefined) return null;
   const { email_address: address, email_daily: isDaily, email_failed_at: failed, email_sent_at: sent } = settings;
-  const state = failed !== null ? words.mailFailed(sent && ago(sent, nowMs)) : sent && words.mailSent(ago(sent, nowMs));
+  const state =
+    failed !== null ? words.mailFailed(sent && timeAgo(sent, nowMs)) : sent && words.mailSent(timeAgo(sent, nowMs));
   return (
     <>
       <QuietHours

@@ -99,7 +99,7 @@ it('the Telegram setting states the chat, the last message, the last failure and
   expect(await screen.findByText(/El último aviso no llegó\. El anterior llegó/)).toBeDefined();
 });
 
-it('the Telegram setting changes the topics, and shows the stored ones again if the server refuses', async () => {
+it('the Telegram setting changes the topics, and shows the stored topics again if the server refuses', async () => {
   connected();
   api.on(TOPICS, ({ body }) => ok({ is_available: true, chat: { ...CHAT, ...Object.assign({}, body) } }));
   mount();

@@ -10,7 +10,7 @@ import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { ago, atMoment, onDay } from '../moments.ts';
+import { atMoment, onDay, timeAgo } from '../moments.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { soundMessages } from './messages.es.ts';
 import { telegramMessages as words } from './telegram.es.ts';
@@ -91,7 +91,7 @@ function stateOf(
   { name, linked_at, sent_at: sent, failed_at: failed, muted_until: muted }: TelegramChatView,
   nowMs: number,
 ) {
-  const last = failed !== null ? words.failed(sent && ago(sent, nowMs)) : sent && words.sent(ago(sent, nowMs));
+  const last = failed !== null ? words.failed(sent && timeAgo(sent, nowMs)) : sent && words.sent(timeAgo(sent, nowMs));
   const isMuted = muted !== null && Date.parse(muted) > nowMs;
   return [words.connected(name, onDay(linked_at)), last, isMuted && words.muted(atMoment(muted))]
     .filter(Boolean)

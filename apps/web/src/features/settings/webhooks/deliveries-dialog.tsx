@@ -3,7 +3,7 @@ import type { WebhookDelivery, WebhookView } from '@vigia/contract';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { atMoment } from '../moments.ts';
 import { webhookMessages } from './messages.es.ts';
 import { deliveriesQuery } from './queries.ts';
@@ -32,7 +32,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: DeliveriesDialogProps) =>
 function Deliveries({ id }: { readonly id: string }) {
   const deliveries = useQuery({ ...deliveriesQuery(id), staleTime: 0 });
   return (
-    <Loaded query={deliveries} rows={3}>
+    <LoadedQuery query={deliveries} rows={3}>
       {(list) =>
         list.length === 0 ? (
           <EmptyState text={words.none} />
@@ -44,7 +44,7 @@ function Deliveries({ id }: { readonly id: string }) {
           </ul>
         )
       }
-    </Loaded>
+    </LoadedQuery>
   );
 }
 

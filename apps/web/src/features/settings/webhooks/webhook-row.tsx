@@ -8,7 +8,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { ago, onDay } from '../moments.ts';
+import { onDay, timeAgo } from '../moments.ts';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { webhookMessages as words } from './messages.es.ts';
@@ -107,7 +107,7 @@ function EnableButton({ webhook: { id, name } }: { readonly webhook: WebhookView
 }
 
 function factsOf({ url, topics, sent_at: sent, failed_at: failed }: WebhookView, nowMs: number): string {
-  const before = sent && ago(sent, nowMs);
+  const before = sent && timeAgo(sent, nowMs);
   const state = failed !== null ? words.failed(before) : before === null ? words.never : words.sent(before);
   return [new URL(url).host, words.topics(topics.length), state].join(' · ');
 }

@@ -115,7 +115,7 @@ it('the webhooks part shows missing fields, and the refused address at its field
   expect(form.getByLabelText('Dirección').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('the webhooks part sends a test and says why it failed', async () => {
+it('the webhooks part sends a test message, and states why the message failed', async () => {
   api.on(`GET ${PATH}`, ok([WEBHOOK])).on(`POST ${ONE}/tests`, ok(DELIVERY));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Enviar una prueba a Hoja' }));

@@ -7,7 +7,7 @@ import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { Loaded } from '../loaded.tsx';
+import { LoadedQuery } from '../loaded-query.tsx';
 import { NeedsAccount } from '../needs-account.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -47,7 +47,7 @@ function OwnWebhooks() {
           {words.create}
         </Button>
       </SettingRow>
-      <Loaded query={webhooks} rows={1}>
+      <LoadedQuery query={webhooks} rows={1}>
         {(list) =>
           list.length > 0 && (
             <ul className="border-t border-line">
@@ -64,7 +64,7 @@ function OwnWebhooks() {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedQuery>
       <Dialogs open={open} onClose={close} onSecret={setSecret} />
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </>

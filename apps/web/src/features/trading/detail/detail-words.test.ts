@@ -120,7 +120,7 @@ describe('the explanation of a result', () => {
     );
   });
 
-  it('says that an unchanged price loses if the broker has that rule', () => {
+  it('states that an unchanged price loses if the broker has that rule', () => {
     const lost = settledAt(1.085, { status: 'lost', profit: -10, broker: 'deriv' });
     expect(whyText(lost, DECIMALS)).toBe('Cerró justo al precio de entrada: en Deriv eso pierde.');
   });
@@ -132,7 +132,7 @@ describe('the explanation of a result', () => {
     expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
   });
 
-  it('says that it is unknown whether the broker accepted an order, if the order has no known result', () => {
+  it('states that it is unknown whether the broker accepted an order, if the order has no known result', () => {
     const given = wonTrade({ status: 'cancelled', execution: 'unknown', profit: 0 });
     const settlement = given.settlement && { ...given.settlement, price: null, reason: 'undecided' };
     expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');

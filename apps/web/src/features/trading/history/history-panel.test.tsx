@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
-import { performanceOf, UNDECIDED } from '../performance/testing.ts';
+import { performanceOf, UNDECIDED_CARD } from '../performance/testing.ts';
 import { wonTrade } from '../trades/testing.ts';
 import { NO_FILTER } from './filter.ts';
 import { useHistoryFilter } from './filter-store.ts';
@@ -156,7 +156,7 @@ describe('a filter of the history', () => {
     expect(useHistoryFilter.getState().filter).toEqual(NO_FILTER);
   });
 
-  it('says that it matches no trade, and can be removed', async () => {
+  it('states that it matches no trade, and can be removed', async () => {
     api.on(HISTORY, ({ query }) => ok(query.includes('mode=') ? [] : trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -225,7 +225,7 @@ describe('the figures of the history', () => {
 
   it('show no win rate if no trade is won or lost', async () => {
     api.on(HISTORY, ok(trades(1)));
-    api.on(PERFORMANCE, ok(performanceOf({ card: UNDECIDED, profit_factor: null, longest_losing_streak: 0 })));
+    api.on(PERFORMANCE, ok(performanceOf({ card: UNDECIDED_CARD, profit_factor: null, longest_losing_streak: 0 })));
     mount();
     const strip = await screen.findByRole('region', { name: 'Rendimiento de lo filtrado' });
     expect(strip.textContent).toContain('Sin cerradas');

@@ -92,7 +92,7 @@ describe('the calendar of results', () => {
     expect(useHistoryFilter.getState().filter.purse).toEqual(REAL);
   });
 
-  it('shows other months, and never a later one than this', async () => {
+  it('shows earlier months, and no month after the current month', async () => {
     const dialog = await open();
     await dialog.findByRole('button', { name: /^20 oct 2026/ });
     fireEvent.click(dialog.getByRole('button', { name: 'Mes anterior' }));
@@ -103,7 +103,7 @@ describe('the calendar of results', () => {
     expect(dialog.queryByRole('button', { name: /^20 oct 2026/ })).toBeNull();
   });
 
-  it('says which days it cannot know, and how many entries', async () => {
+  it('states for which days, and for how many entries, its marks are unknown', async () => {
     const unknown = { ...ZEROS, day: '2026-10-20', purse: PAPER, trades: 2, won: 0, lost: 2, profit: -20 };
     const results = [{ ...unknown, unknown_entries: 2 }];
     api.on(CALENDAR, ok(calendarOf({ results, limits_known_from: '2026-10-12T09:00:00.000Z' })));
@@ -112,7 +112,7 @@ describe('the calendar of results', () => {
     expect(dialog.getByText(/^De 2 operaciones no se sabe si entraron tarde/)).toBeDefined();
   });
 
-  it('claims no gap of knowledge if there is none', async () => {
+  it('shows no note about unknown marks if all marks are known', async () => {
     const dialog = await open();
     await dialog.findByRole('button', { name: /^20 oct 2026/ });
     expect(dialog.queryByText(/no se sabe/)).toBeNull();

@@ -44,7 +44,7 @@ describe('the days of a month', () => {
     expect(monthDays('2026-11', REAL, CALENDAR)[1]?.result?.profit).toBe(900);
   });
 
-  it('have the marks of the purse and those of the account', () => {
+  it('have the marks of the purse and the marks of the account', () => {
     expect(days[1]?.marks).toEqual({ limit: 1, late: 3, afterLoss: 2 });
     expect(monthDays('2026-11', REAL, CALENDAR)[1]?.marks).toEqual({ limit: 1, late: 2, afterLoss: 0 });
   });

@@ -42,7 +42,7 @@ const tags = () =>
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
 
 describe('the note on a trade', () => {
-  it('is saved with its tags on a click, and says so', async () => {
+  it('is saved with its tags on a click, and the form confirms this', async () => {
     mount();
     await write('<b>Entré tarde</b>');
     addTag(' Prisa ');
@@ -74,7 +74,7 @@ describe('the note on a trade', () => {
     expect(screen.getByText('Sin guardar')).toBeDefined();
   });
 
-  it('keeps the text and says why if it could not be saved', async () => {
+  it('keeps its text, and states the reason, if it could not be saved', async () => {
     api.on(`PUT ${NOTE}`, refused(503, 'service_unavailable', 'No disponible.'));
     mount();
     await write('importante');
@@ -83,7 +83,7 @@ describe('the note on a trade', () => {
     expect((await textField()).value).toBe('importante');
   });
 
-  it('keeps a text that is typed while the save runs as unsaved', async () => {
+  it('treats text that is typed during the save as unsaved', async () => {
     let answer = () => {};
     api.on(
       `PUT ${NOTE}`,

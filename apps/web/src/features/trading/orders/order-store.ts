@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { featureService, useServices } from '#shared/lib/services.ts';
-import { after } from '#shared/lib/timer.ts';
+import { callAfter } from '#shared/lib/timer.ts';
 import { OrderSubmitter, type UnknownOrder } from './order-submitter.ts';
 import { postOrder } from './post-order.ts';
 import { localSentOrders } from './sent-orders.ts';
@@ -26,7 +26,7 @@ export const ordersOf = featureService(({ api, stream }) => {
     newKey: () => crypto.randomUUID(),
     now: () => performance.now(),
     serverNow: () => stream.serverNow(),
-    after,
+    after: callAfter,
     kept: localSentOrders,
   });
   const state = createStore<OrderState>()(() => ({ kind: 'idle' }));

@@ -13,7 +13,7 @@ const CARD: WinRateCardView = {
 };
 
 /** A win-rate card with two ties and no decided trade. */
-export const UNDECIDED: LiveCardView = {
+export const UNDECIDED_CARD: LiveCardView = {
   won: 0,
   lost: 0,
   tied: 2,
@@ -50,7 +50,7 @@ export const performanceOf = (given: Partial<TradingPerformance> = {}): TradingP
     { at: '2026-11-20T11:00:00.000Z', total: -46 },
   ],
   by_asset: [{ key: 'EURUSD', trades: 163, profit: -46, card: CARD }],
-  by_hour: [{ key: '9', trades: 2, profit: 0, card: UNDECIDED }],
+  by_hour: [{ key: '9', trades: 2, profit: 0, card: UNDECIDED_CARD }],
   by_weekday: [{ key: '5', trades: 163, profit: -46, card: CARD }],
   ...given,
 });

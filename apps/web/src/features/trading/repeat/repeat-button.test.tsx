@@ -107,7 +107,7 @@ describe('the button that repeats a trade', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('sends nothing and says why if another account is in use', async () => {
+  it('sends nothing, and states the reason, if another account is in use', async () => {
     show(wonTrade({ broker: 'iqoption', account: 'demo' }));
     fireEvent.click(button());
     expect((await screen.findByRole('dialog', { name: 'No se repitió' })).textContent).toMatch(
@@ -117,7 +117,7 @@ describe('the button that repeats a trade', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says that the payout fell, and repeats at the current payout only after the user accepts it', async () => {
+  it('states that the payout fell, and repeats at the current payout only after the user accepts it', async () => {
     [answer, payout] = [REFUSED, 0.7];
     show(wonTrade({ payout: 0.85 }));
     fireEvent.click(button());
@@ -128,7 +128,7 @@ describe('the button that repeats a trade', () => {
     await waitFor(() => expect(sent.map(({ order }) => order.shown_payout)).toEqual([0.85, 0.7]));
   });
 
-  it('asks for the current payout first if the broker never stated that of the trade', async () => {
+  it('asks for the current payout first if the broker never stated the payout of the trade', async () => {
     payout = 0.7;
     show(wonTrade({ payout: null }));
     fireEvent.click(button());
@@ -138,7 +138,7 @@ describe('the button that repeats a trade', () => {
     await waitFor(() => expect(sent.map(({ order }) => order.shown_payout)).toEqual([0.7]));
   });
 
-  it('shows the current payout, and the earlier one if it was higher, and orders at the current one', async () => {
+  it('shows the current payout, and a higher earlier payout, and orders at the current payout', async () => {
     queries.setQueryData(payoutQuery('EURUSD', minutesLong(5)).queryKey, {
       symbol: 'EURUSD',
       ...lengthFields(minutesLong(5)),

@@ -105,7 +105,7 @@ describe('the order on a signal', () => {
     expect(ordersOf(services).state.getState()).toEqual({ kind: 'idle' });
   });
 
-  it('says that it is late instead of offering the button', async () => {
+  it('states that it is late, and offers no button', async () => {
     open();
     nowMs += 60_000;
     expect(await screen.findByText(/La señal es de hace 64 s y tu límite son 30 s/)).toBeDefined();

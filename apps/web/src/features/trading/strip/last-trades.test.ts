@@ -9,7 +9,7 @@ const DEMO = { broker: 'deriv', account: 'demo' } as const;
 const numbered = (number: number, given: Partial<Option> = {}): Option =>
   wonTrade({ id: `trade-${number}`, entry_time: `2026-11-21T14:${String(number).padStart(2, '0')}:00.000Z`, ...given });
 
-it('the last results are the ten newest of the account, oldest first', () => {
+it('the last results are those of the ten newest trades of the account, oldest first', () => {
   const history = Array.from({ length: 12 }, (_, index) => numbered(59 - index));
   const lostFirst = [numbered(60, { status: 'lost' }), ...history];
   expect(lastResults(lostFirst, PAPER)).toEqual([...Array.from({ length: 9 }, () => 'won'), 'lost']);

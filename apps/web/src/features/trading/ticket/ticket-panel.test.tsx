@@ -12,7 +12,7 @@ import { FakeApi, ok } from '#shared/test/mount-panel.tsx';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { ordersOf } from '../orders/order-store.ts';
-import { UNDECIDED } from '../performance/testing.ts';
+import { UNDECIDED_CARD } from '../performance/testing.ts';
 import { activeTradesQuery, PATH, statsQuery } from '../queries.ts';
 import { tradeOf } from '../trades/testing.ts';
 import { TicketPanel } from './ticket-panel.tsx';
@@ -32,7 +32,7 @@ const FULL: TradingStats = {
   profit_today: 0,
   today: { won: 0, lost: 0, tied: 0 },
   equity_today: [],
-  card: UNDECIDED,
+  card: UNDECIDED_CARD,
 };
 const start = useTicketStore.getState();
 

@@ -101,7 +101,7 @@ describe('the warning about the prices of another source', () => {
     return screen.queryByText(/El gráfico no muestra precios de IQ Option/);
   };
 
-  it('is visible if a broker account is chosen and the screen shows other prices than those of the broker', () => {
+  it('is visible if a broker account is chosen and the prices on the screen are not those of the broker', () => {
     expect(noteIn(IQ_DEMO, 'simulated')).not.toBeNull();
   });
 

@@ -8,13 +8,13 @@ import { brokerRules } from '#shared/lib/broker-name.ts';
  * The outcome and the profit that a trade would have at some price. The profit is a decimal amount. It is null for a
  * win whose payout is unknown.
  */
-export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number | null };
+export type PossibleOutcome = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number | null };
 
 /** Returns the outcome that a trade would have at a given closing price. Returns null if a price is missing. */
 export function outcomeAtPrice(
   trade: Pick<Option, 'broker' | 'option_type' | 'entry_price' | 'amount' | 'currency' | 'payout'>,
   price: number | null,
-): Standing | null {
+): PossibleOutcome | null {
   if (price === null || trade.entry_price === null) return null;
   const decided = outcomeAt(trade.option_type, trade.entry_price, price);
   const doTiesLose = brokerRules(trade.broker)?.on_equal_prices === 'lost';

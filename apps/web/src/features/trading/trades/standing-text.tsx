@@ -5,7 +5,7 @@ import { formatSignedMoney } from '#shared/lib/format.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
 import { tradesMessages } from './messages.es.ts';
-import type { Standing } from './outcome-at-price.ts';
+import type { PossibleOutcome } from './outcome-at-price.ts';
 import { useStanding } from './use-standing.ts';
 
 const words = tradesMessages;
@@ -38,7 +38,7 @@ export function StandingText({ trade }: { readonly trade: Option }) {
   );
 }
 
-const standingText = ({ outcome, profit }: Standing, { currency }: Option): string =>
+const standingText = ({ outcome, profit }: PossibleOutcome, { currency }: Option): string =>
   profit === null ? words.standingAlone[outcome] : words.standing[outcome](formatSignedMoney(profit, currency));
 
 /**

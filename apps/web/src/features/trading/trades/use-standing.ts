@@ -1,14 +1,17 @@
 import type { Option } from '@vigia/contract';
 import { useShownSource } from '#shared/lib/price-feed.ts';
 import { followsShownSource, useTradePrice } from '#shared/lib/priced-here.ts';
-import { outcomeAtPrice, type Standing } from './outcome-at-price.ts';
+import { outcomeAtPrice, type PossibleOutcome } from './outcome-at-price.ts';
 import { useTimeLeft } from './time-left.tsx';
 
 /**
  * Returns the outcome and profit that an open trade would have now. It is null before the first price, after the
  * expiry, and if the screen shows the prices of another source (`isElsewhere`).
  */
-export function useStanding(trade: Option): { readonly standing: Standing | null; readonly isElsewhere: boolean } {
+export function useStanding(trade: Option): {
+  readonly standing: PossibleOutcome | null;
+  readonly isElsewhere: boolean;
+} {
   const left = useTimeLeft(trade);
   const shown = useShownSource();
   const price = useTradePrice(trade);

@@ -42,25 +42,25 @@ function handleOf(length: TradeLength): HTMLElement {
   return handle;
 }
 
-it('the handle lies at the expiry of a trade that is placed now, and says its duration', () => {
+it('the expiry handle lies at the expiry of a trade that is placed now, and states its duration', () => {
   const handle = handleOf(minutesLong(5));
   expect(handle.style.left).toBe('150px');
   expect(handle.getAttribute('aria-valuetext')).toMatch(/^5 min, a las /);
 });
 
-it('a drag chooses the nearest duration that the asset offers, once for each', () => {
+it('a drag of the expiry handle chooses each nearest duration that the asset offers, once', () => {
   const handle = handleOf(minutesLong(5));
   fireEvent.pointerDown(handle, { pointerId: 1, button: 0, isPrimary: true, clientX: 150 });
   for (const clientX of [152, 171, 108, 0]) fireEvent.pointerMove(handle, { pointerId: 1, clientX });
   expect(chosen).toEqual([minutesLong(7), minutesLong(1), secondsLong(30)]);
 });
 
-it('a pointer that only passes over the handle chooses nothing', () => {
+it('a pointer that only passes over the expiry handle chooses nothing', () => {
   fireEvent.pointerMove(handleOf(minutesLong(5)), { pointerId: 1, clientX: 300 });
   expect(chosen).toEqual([]);
 });
 
-it('the arrow keys step through the durations, and do not reach the page with its hotkeys', () => {
+it('the arrow keys on the expiry handle step through the durations, and do not reach the hotkeys', () => {
   const handle = handleOf(minutesLong(1));
   const heard: string[] = [];
   const hear = ({ key }: KeyboardEvent) => void heard.push(key);
@@ -71,7 +71,7 @@ it('the arrow keys step through the durations, and do not reach the page with it
   expect(heard).toEqual(['a']);
 });
 
-it('there is no handle for a duration in ticks, and none for an expiry out of view', () => {
+it('the handle is absent for a duration in ticks, and for an expiry out of view', () => {
   expect(show(ticksLong(5))).toBeNull();
   expect(show(minutesLong(60))).toBeNull();
 });

@@ -2,7 +2,7 @@ import type { AxisCreateTicksParams, AxisTick, Chart } from 'klinecharts';
 import { registerIndicator } from 'klinecharts';
 import { hasOwnPane, nameOfIndicator, type ShownIndicator } from '../indicators/choices.ts';
 import { foldOf } from '../indicators/fold-of.ts';
-import type { Plotted } from '../indicators/readings.ts';
+import type { PlottedIndicator } from '../indicators/readings.ts';
 import { closeOf, RunningSeries } from '../indicators/running-series.ts';
 import { linesOf, paintIndicator, RSI_GUIDES } from './paint-indicator.ts';
 import type { Palette } from './palette.ts';
@@ -18,7 +18,7 @@ registerIndicator({ name: PLOT, calc: () => [] });
 export type PlotLook = { readonly palette: Palette; readonly decimals: number };
 
 /** A drawn indicator. `key` is a text that is different for every setting that affects the drawing. */
-type Drawn = Plotted & { readonly key: string };
+type Drawn = PlottedIndicator & { readonly key: string };
 
 /** Draws the indicators of a chart: lines over the prices, or panes below them. */
 export class IndicatorPlots {
@@ -30,7 +30,7 @@ export class IndicatorPlots {
   }
 
   /** The drawn indicators with their values. */
-  get plotted(): readonly Plotted[] {
+  get plotted(): readonly PlottedIndicator[] {
     return this.#drawn;
   }
 

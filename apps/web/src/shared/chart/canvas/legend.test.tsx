@@ -2,13 +2,13 @@ import { render, screen } from '@testing-library/react';
 import type { KLineData } from 'klinecharts';
 import { expect, it } from 'vitest';
 import { CHART_KINDS, type ChartKind } from '../chart-kinds.ts';
-import { type Plotted, ReadingStore } from '../indicators/readings.ts';
+import { type PlottedIndicator, ReadingStore } from '../indicators/readings.ts';
 import { ObservableValue } from '../view/observable-value.ts';
 import { Legend } from './legend.tsx';
 
 const BAR: KLineData = { timestamp: 0, open: 1.1, high: 1.4, low: 1.0, close: 1.2 };
 
-function show(kind: ChartKind, plots: readonly Plotted[] = []): void {
+function show(kind: ChartKind, plots: readonly PlottedIndicator[] = []): void {
   const readings = new ReadingStore();
   readings.update(plots, 0);
   const candle = new ObservableValue<KLineData | null>(BAR);
@@ -16,16 +16,19 @@ function show(kind: ChartKind, plots: readonly Plotted[] = []): void {
   render(<Legend chart={{ candle, readings, paneOf: () => pane }} decimals={5} kind={kind} />);
 }
 
-it('the legend says that Heikin Ashi prices are no trade prices, and keeps the market prices', () => {
+it('the legend states that Heikin Ashi prices are no trade prices, and keeps the market prices', () => {
   show('heikin_ashi');
   expect(screen.queryByText(/sus precios no son de operación/)).not.toBeNull();
   expect(screen.queryByText('1.20000')).not.toBeNull();
 });
 
-it.each(CHART_KINDS.filter((kind) => kind !== 'heikin_ashi'))('the legend has no such note for %s', (kind) => {
-  show(kind);
-  expect(screen.queryByText(/no son de operación/)).toBeNull();
-});
+it.each(CHART_KINDS.filter((kind) => kind !== 'heikin_ashi'))(
+  'the legend shows no note about Heikin Ashi prices for %s',
+  (kind) => {
+    show(kind);
+    expect(screen.queryByText(/no son de operación/)).toBeNull();
+  },
+);
 
 it('the legend shows the values of each indicator in its own unit, and a dash before it has any', () => {
   show('candles', [

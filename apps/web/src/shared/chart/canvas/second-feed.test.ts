@@ -68,7 +68,7 @@ const shown = () => bars.map(({ timestamp, close }) => [timestamp / 1_000 - NOW_
 const queries = () =>
   api.calls.filter(({ path }) => path === SECOND_CANDLES_PATH).map(({ query }) => new URLSearchParams(query));
 
-it('second candles load from their own route, in pages of at most 1,000 that say whether there are older ones', async () => {
+it('second candles load from their own route, in pages of at most 1,000 that state if older ones exist', async () => {
   await load('init');
   expect(more).toEqual({ forward: true, backward: false });
   bars = Array.from({ length: 1_600 }, (_, n) => ({ ...bars[0], timestamp: n }) as KLineData);
@@ -96,7 +96,7 @@ it('live second candles close and open as the server sends them, and ticks move 
   expect(revisions).toBe(0);
 });
 
-it('the chart loads again if a candle before the last one changed, and not if it is as shown', async () => {
+it('the chart loads again only if a candle before the last one differs from the shown candle', async () => {
   await load('init');
   for (const view of [candle(NOW_S - 10), candle(NOW_S - 5), candle(NOW_S - 15, 7)]) publish(view);
   expect(revisions).toBe(0);

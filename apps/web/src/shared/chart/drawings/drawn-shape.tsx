@@ -5,7 +5,7 @@ import { describeShape } from './describe.ts';
 import { HitArea } from './hit-area.tsx';
 import { drawingMessages } from './messages.es.ts';
 import { ShapeLines } from './shape-lines.tsx';
-import { type Grip, handlesOf, pulled, type Spot, WHOLE } from './shapes.ts';
+import { draggedShape, type Grip, handlesOf, type Spot, WHOLE_SHAPE } from './shapes.ts';
 
 const words = drawingMessages;
 
@@ -35,7 +35,7 @@ type DrawnShapeProps = {
 export function DrawnShape(props: DrawnShapeProps) {
   const { id, shape, scale, hintId, isSelected, onSelect, onWrite } = props;
   const name = describeShape(shape, scale.decimals);
-  const whole = useGrip(props, WHOLE);
+  const whole = useGrip(props, WHOLE_SHAPE);
   return (
     <g className="group/drawing">
       <g
@@ -107,7 +107,7 @@ function useGrip(props: DrawnShapeProps, grip: Grip) {
     if (!pull.current) return null;
     const { startX, startY, shape: before } = pull.current;
     if (clientX === startX && clientY === startY) return before;
-    return pulled(before, grip, { x: clientX - startX, y: clientY - startY }, scale);
+    return draggedShape(before, grip, { x: clientX - startX, y: clientY - startY }, scale);
   };
   const stop = () => {
     pull.current = null;
@@ -139,7 +139,7 @@ function useGrip(props: DrawnShapeProps, grip: Grip) {
       event.preventDefault();
       // Without this call, the arrow keys would send orders while hotkeys are armed.
       event.stopPropagation();
-      if (step) onChange(id, pulled(shape, grip, step, scale));
+      if (step) onChange(id, draggedShape(shape, grip, step, scale));
       else if (isRemoval) onRemove(id);
       else if (isWriting) onWrite(id);
       else {

@@ -2,7 +2,7 @@ import type { DrawingShape } from '@vigia/contract';
 import { type PointerEvent, useState } from 'react';
 import type { ChartView } from '../view/chart-view.ts';
 import { ShapeLines } from './shape-lines.tsx';
-import { type DrawingTool, drawn, isOnePoint, type Spot } from './shapes.ts';
+import { type DrawingTool, drawnShape, isOnePoint, type Spot } from './shapes.ts';
 
 /**
  * Distance in pixels below which a press counts as a click instead of a drag. The next click then sets the other end.
@@ -32,7 +32,7 @@ export function NewShape({ kind, scale, onDrawn }: NewShapeProps) {
     if (!from || !event.isPrimary) return;
     const spot = spotOf(event);
     const isApart = Math.hypot(spot.x - from.x, spot.y - from.y) >= CLICK_PX;
-    if (isOnePoint(kind) || isApart) onDrawn(drawn(kind, from, spot, scale));
+    if (isOnePoint(kind) || isApart) onDrawn(drawnShape(kind, from, spot, scale));
   };
   return (
     <>
@@ -49,7 +49,7 @@ export function NewShape({ kind, scale, onDrawn }: NewShapeProps) {
       />
       {to && (from || isOnePoint(kind)) && (
         <g className="pointer-events-none opacity-80">
-          <ShapeLines shape={drawn(kind, from ?? to, to, scale)} scale={scale} isSelected />
+          <ShapeLines shape={drawnShape(kind, from ?? to, to, scale)} scale={scale} isSelected />
         </g>
       )}
     </>

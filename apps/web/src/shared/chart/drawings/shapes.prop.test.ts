@@ -4,7 +4,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import type { ChartView } from '../view/chart-view.ts';
-import { DRAWING_TOOLS, drawn, pulled, rayExit, reachOf, type Spot, spotsOf, WHOLE } from './shapes.ts';
+import {
+  DRAWING_TOOLS,
+  draggedShape,
+  drawnShape,
+  rayExit,
+  reachOf,
+  type Spot,
+  spotsOf,
+  WHOLE_SHAPE,
+} from './shapes.ts';
 
 const END_MS = Date.parse('2026-11-21T14:00:00.000Z');
 const BARS = 300;
@@ -38,7 +47,7 @@ const spots: fc.Arbitrary<Spot> = fc.record({
 });
 const shapes = fc
   .record({ kind: fc.constantFrom(...DRAWING_TOOLS), view: views, from: spots, to: spots })
-  .map(({ kind, view, from, to }) => drawn(kind, from, to, { view, decimals: DECIMALS }));
+  .map(({ kind, view, from, to }) => drawnShape(kind, from, to, { view, decimals: DECIMALS }));
 
 /** Returns the times and prices of a shape. A horizontal line has only a price. */
 function placesOf(shape: DrawingShape): readonly { readonly time?: string; readonly price: number }[] {
@@ -63,7 +72,12 @@ it('a drawing that is moved and moved back on another timeframe keeps its prices
   fc.assert(
     fc.property(shapes, views, fc.integer({ min: -200, max: 200 }), (shape, view, y) => {
       const scale = { view, decimals: DECIMALS };
-      const back = pulled(pulled(shape, WHOLE, { x: 0, y }, scale), WHOLE, { x: 0, y: -y }, scale);
+      const back = draggedShape(
+        draggedShape(shape, WHOLE_SHAPE, { x: 0, y }, scale),
+        WHOLE_SHAPE,
+        { x: 0, y: -y },
+        scale,
+      );
       for (const [index, { price }] of placesOf(shape).entries())
         expect(placesOf(back)[index]?.price).toBeCloseTo(price, DECIMALS - 1);
     }),

@@ -5,16 +5,16 @@ import { barPosition, timeAtPosition } from '../marks/bar-position.ts';
 import type { ChartView } from '../view/chart-view.ts';
 import {
   DRAWING_TOOLS,
-  drawn,
+  draggedShape,
   drawnInTheMiddle,
+  drawnShape,
   handlesOf,
   isInView,
-  pulled,
   rayEnd,
   rayExit,
   reachOf,
   spotsOf,
-  WHOLE,
+  WHOLE_SHAPE,
 } from './shapes.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00.000Z');
@@ -51,8 +51,8 @@ it('a drawn shape spans its two ends, and a horizontal line spans the whole view
 });
 
 it('a drawn shape gets its ends from the pointer, with prices rounded to the decimals of the asset', () => {
-  expect(drawn('trend_line', { x: 100, y: 100.3 }, { x: 300, y: 199.6 }, scale)).toEqual(LINE);
-  expect(drawn('horizontal_line', { x: 1, y: 1 }, { x: 9, y: 150 }, scale)).toEqual(LEVEL);
+  expect(drawnShape('trend_line', { x: 100, y: 100.3 }, { x: 300, y: 199.6 }, scale)).toEqual(LINE);
+  expect(drawnShape('horizontal_line', { x: 1, y: 1 }, { x: 9, y: 150 }, scale)).toEqual(LEVEL);
 });
 
 it.each(DRAWING_TOOLS)('a shape drawn without a pointer lies inside the view: %s', (kind) => {
@@ -61,29 +61,29 @@ it.each(DRAWING_TOOLS)('a shape drawn without a pointer lies inside the view: %s
 
 it('a drawn shape is out of view beyond each edge of the chart', () => {
   const away = [
-    pulled(BOX, WHOLE, { x: -301, y: 0 }, scale),
-    pulled(LINE, WHOLE, { x: 501, y: 0 }, scale),
-    pulled(BOX, WHOLE, { x: 0, y: -201 }, scale),
-    pulled(LINE, WHOLE, { x: 0, y: 301 }, scale),
-    pulled(LEVEL, WHOLE, { x: 0, y: 251 }, scale),
+    draggedShape(BOX, WHOLE_SHAPE, { x: -301, y: 0 }, scale),
+    draggedShape(LINE, WHOLE_SHAPE, { x: 501, y: 0 }, scale),
+    draggedShape(BOX, WHOLE_SHAPE, { x: 0, y: -201 }, scale),
+    draggedShape(LINE, WHOLE_SHAPE, { x: 0, y: 301 }, scale),
+    draggedShape(LEVEL, WHOLE_SHAPE, { x: 0, y: 251 }, scale),
   ];
   expect(away.map((shape) => isInView(shape, view))).toEqual([false, false, false, false, false]);
-  const onlyItsRay = pulled(LINE, WHOLE, { x: -301, y: 0 }, scale);
+  const onlyItsRay = draggedShape(LINE, WHOLE_SHAPE, { x: -301, y: 0 }, scale);
   expect([LINE, BOX, LEVEL, onlyItsRay].every((shape) => isInView(shape, view))).toBe(true);
 });
 
 it('a drawn shape moves as a whole', () => {
-  expect(pulled(BOX, WHOLE, { x: 10, y: -100 }, scale)).toEqual({
+  expect(draggedShape(BOX, WHOLE_SHAPE, { x: 10, y: -100 }, scale)).toEqual({
     kind: 'rectangle',
     from: at('12:11:00', 110),
     to: at('12:31:00', 109),
   });
-  expect(pulled(LEVEL, WHOLE, { x: 500, y: 50 }, scale)).toEqual({ ...LEVEL, price: 108 });
+  expect(draggedShape(LEVEL, WHOLE_SHAPE, { x: 500, y: 50 }, scale)).toEqual({ ...LEVEL, price: 108 });
 });
 
 it('a drawn rectangle moves only two edges when one of its corners is dragged', () => {
   const corners = handlesOf(BOX, view).map(({ name, grip }) => {
-    const shape = pulled(BOX, grip, { x: 10, y: 100 }, scale);
+    const shape = draggedShape(BOX, grip, { x: 10, y: 100 }, scale);
     return shape.kind === 'rectangle' ? [name, shape.from, shape.to] : [];
   });
   expect(corners).toEqual([
@@ -98,10 +98,10 @@ it('a drawn rectangle moves only two edges when one of its corners is dragged', 
 
 it('a drawn shape keeps its exact prices if it moves only horizontally', () => {
   const fine: DrawingShape = { ...LINE, from: { ...LINE.from, price: 109.123_456 } };
-  expect(pulled(fine, WHOLE, { x: 10, y: 0 }, scale)).toMatchObject({ from: { price: 109.123_456 } });
+  expect(draggedShape(fine, WHOLE_SHAPE, { x: 10, y: 0 }, scale)).toMatchObject({ from: { price: 109.123_456 } });
 });
 
-it('a trend line goes on past its later end to the right edge, whichever end was drawn first', () => {
+it('a trend line continues past its later end to the right edge, whichever end was drawn first', () => {
   const [from, to] = spotsOf(LINE, view);
   expect(rayEnd([from, to], view)).toEqual({ x: 600, y: 350 });
   expect(rayEnd([to, from], view)).toEqual({ x: 600, y: 350 });
@@ -173,14 +173,14 @@ it('a retracement reaches the right edge and stays in view while only its levels
     { x: 100, y: 100 },
     { x: 600, y: 200 },
   ]);
-  expect(isInView(pulled(levels, WHOLE, { x: -5_000, y: 0 }, scale), view)).toBe(true);
-  expect(isInView(pulled(levels, WHOLE, { x: 501, y: 0 }, scale), view)).toBe(false);
+  expect(isInView(draggedShape(levels, WHOLE_SHAPE, { x: -5_000, y: 0 }, scale), view)).toBe(true);
+  expect(isInView(draggedShape(levels, WHOLE_SHAPE, { x: 501, y: 0 }, scale), view)).toBe(false);
 });
 
 it('a text moves with its content, and has no ends to drag', () => {
-  expect(pulled(TEXT, WHOLE, { x: 10, y: 100 }, scale)).toEqual({ ...TEXT, at: at('12:11:00', 108) });
+  expect(draggedShape(TEXT, WHOLE_SHAPE, { x: 10, y: 100 }, scale)).toEqual({ ...TEXT, at: at('12:11:00', 108) });
   expect(handlesOf(TEXT, view)).toEqual([]);
-  expect(drawn('text', { x: 1, y: 1 }, { x: 100, y: 100 }, scale)).toEqual({ ...TEXT, text: '' });
+  expect(drawnShape('text', { x: 1, y: 1 }, { x: 100, y: 100 }, scale)).toEqual({ ...TEXT, text: '' });
 });
 
 /** Returns a view of candles of this timeframe with 8 pixels each. The last one opens at or before two o'clock. */

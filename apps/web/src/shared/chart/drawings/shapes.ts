@@ -34,7 +34,7 @@ export type Grip = { readonly times: readonly End[]; readonly prices: readonly E
 /** A point that can be dragged: an end of a line, or a corner of a rectangle. */
 export type Handle = { readonly name: string; readonly grip: Grip; readonly spot: Spot };
 
-export const WHOLE: Grip = { times: ['from', 'to'], prices: ['from', 'to'] };
+export const WHOLE_SHAPE: Grip = { times: ['from', 'to'], prices: ['from', 'to'] };
 
 /** Returns both ends of the drawing in pixels. A horizontal line spans the view. Both ends of a text are its place. */
 export function spotsOf(shape: DrawingShape, view: ChartView): readonly [Spot, Spot] {
@@ -132,7 +132,7 @@ export function handlesOf(shape: DrawingShape, view: ChartView): readonly Handle
 type Scale = { readonly view: ChartView; readonly decimals: number };
 
 /** Returns the shape after some of its coordinates have been dragged by this many pixels. */
-export function pulled(
+export function draggedShape(
   shape: DrawingShape,
   { times, prices }: Grip,
   by: Spot,
@@ -150,7 +150,7 @@ export function pulled(
 }
 
 /** Returns the shape that a tool draws between two points. A text is empty until its content is written. */
-export function drawn(kind: DrawingTool, from: Spot, to: Spot, { view, decimals }: Scale): DrawingShape {
+export function drawnShape(kind: DrawingTool, from: Spot, to: Spot, { view, decimals }: Scale): DrawingShape {
   const price = (y: number) => rounded(view.priceAt(y), decimals);
   if (kind === 'horizontal_line') return { kind, price: price(to.y) };
   const anchor = ({ x, y }: Spot) => ({ time: isoOf(view.timeAt(x)), price: price(y) });
@@ -165,7 +165,7 @@ export function drawnInTheMiddle(kind: DrawingTool, scale: Scale): DrawingShape 
   const [fromY, toY] = kind === 'fibonacci' ? [0.85, 0.25] : [0.6, 0.4];
   const from = { x: width * 0.35, y: height * fromY };
   const to = { x: width * 0.65, y: height * toY };
-  return drawn(kind, from, isOnePoint(kind) ? { x: width / 2, y: height / 2 } : to, scale);
+  return drawnShape(kind, from, isOnePoint(kind) ? { x: width / 2, y: height / 2 } : to, scale);
 }
 
 const rounded = (price: number, decimals: number): number => Number(price.toFixed(decimals));

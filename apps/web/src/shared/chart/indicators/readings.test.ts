@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import type { IndicatorRow } from './fold-of.ts';
-import { type Plotted, ReadingStore } from './readings.ts';
+import { type PlottedIndicator, ReadingStore } from './readings.ts';
 
 const shown = { slot: 'rsi', tone: 0, choice: { kind: 'rsi', period: 14 } } as const;
 
-it('ReadingStore gives the values at the bar of the crosshair, and none before the indicator has any', () => {
+it('ReadingStore gives the values at the bar of the crosshair, and no values before the indicator has any', () => {
   const store = new ReadingStore();
-  const plots: Plotted[] = [{ shown, rows: [{}, { line: 40 }, { line: 60 }] }];
+  const plots: PlottedIndicator[] = [{ shown, rows: [{}, { line: 40 }, { line: 60 }] }];
   store.update(plots, 2);
   expect(store.current()).toEqual([{ shown, row: { line: 60 } }]);
   store.update(plots, 0);
@@ -20,7 +20,7 @@ it('ReadingStore notifies its listeners of a new value, a new indicator and a re
   const heard = vi.fn<() => void>();
   store.subscribe(heard);
   const rows: IndicatorRow[] = [{ line: 40 }];
-  const plots: Plotted[] = [{ shown, rows }];
+  const plots: PlottedIndicator[] = [{ shown, rows }];
   store.update(plots, 0);
   store.update(plots, 0);
   expect(heard).toHaveBeenCalledTimes(1);

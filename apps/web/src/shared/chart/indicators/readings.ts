@@ -6,7 +6,7 @@ import type { IndicatorRow } from './fold-of.ts';
 export type Reading = { readonly shown: ShownIndicator; readonly row: IndicatorRow };
 
 /** An indicator on the chart with its values, one row per bar. */
-export type Plotted = { readonly shown: ShownIndicator; readonly rows: readonly IndicatorRow[] };
+export type PlottedIndicator = { readonly shown: ShownIndicator; readonly rows: readonly IndicatorRow[] };
 
 const NOTHING: IndicatorRow = {};
 const NONE: readonly Reading[] = [];
@@ -18,12 +18,12 @@ export class ReadingStore extends ObservableValue<readonly Reading[]> {
   }
 
   /** Replaces the values by those at the bar with this index. */
-  update(plots: readonly Plotted[], index: number): void {
+  update(plots: readonly PlottedIndicator[], index: number): void {
     if (this.#isCurrent(plots, index)) return;
     this.set(plots.map(({ shown, rows }) => ({ shown, row: rows[index] ?? NOTHING })));
   }
 
-  #isCurrent(plots: readonly Plotted[], index: number): boolean {
+  #isCurrent(plots: readonly PlottedIndicator[], index: number): boolean {
     const readings = this.current();
     if (readings.length !== plots.length) return false;
     for (let place = 0; place < plots.length; place += 1) {

@@ -99,7 +99,7 @@ it.each(['1m', '5m', '15m', '1h'] satisfies Timeframe[])(
   },
 );
 
-it('the badge of a CALL lies below its candle, that of a PUT above it, and further ones stack outwards', () => {
+it('the badge of a CALL lies below its candle, the badge of a PUT above it, and further badges stack outwards', () => {
   const plot = testingPlot(FLAT, DESKTOP);
   const results = [result('a'), result('b', { direction: 'CALL' }), result('c')];
   const [put, call, next] = layOutLabels({ ...NOTHING, results }, plot).results.map(({ box }) => box);

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { CANDLES_PATH, fetchCandles } from '#shared/chart/candles.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
-import { after } from '#shared/lib/timer.ts';
+import { callAfter } from '#shared/lib/timer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
@@ -73,7 +73,7 @@ function usePlayback(count: number) {
   const isPlaying = played !== null && played < count;
   useEffect(() => {
     if (!isPlaying || played === null) return;
-    return after(PACE_MS, () => setPlayed(played + 1));
+    return callAfter(PACE_MS, () => setPlayed(played + 1));
   }, [isPlaying, played]);
   return {
     shown: isPlaying ? played : count,

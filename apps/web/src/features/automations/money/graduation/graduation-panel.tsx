@@ -9,7 +9,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { gapText } from './gap-text.ts';
 import { graduationMessages as words } from './graduation.es.ts';
 import { graduationQuery } from './graduation-query.ts';
-import { RealDialog, type RealDialogProps } from './real-dialog.tsx';
+import { RealMoneyDialog, type RealMoneyDialogProps } from './real-money-dialog.tsx';
 
 export type GraduationPanelProps = {
   readonly kind: AutomationKind;
@@ -51,14 +51,20 @@ function State({ graduation, ...owner }: StateProps) {
   );
 }
 
-function ToReal({ broker, asksTerms, ...owner }: GraduationPanelProps & Pick<RealDialogProps, 'broker' | 'asksTerms'>) {
+function ToReal({
+  broker,
+  asksTerms,
+  ...owner
+}: GraduationPanelProps & Pick<RealMoneyDialogProps, 'broker' | 'asksTerms'>) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button variant="real" className="justify-self-start" onClick={() => setAsking(true)}>
         {words.toReal(accountText({ broker, kind: 'real' }))}
       </Button>
-      {isAsking && <RealDialog {...owner} broker={broker} asksTerms={asksTerms} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <RealMoneyDialog {...owner} broker={broker} asksTerms={asksTerms} onClose={() => setAsking(false)} />
+      )}
     </>
   );
 }

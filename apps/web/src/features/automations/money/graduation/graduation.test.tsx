@@ -28,8 +28,8 @@ function mount(state: Partial<AutomationGraduation>) {
   return api;
 }
 
-describe('what a strategy misses for real money', () => {
-  it('is a list with numbers', async () => {
+describe('the list of what a strategy still needs for real money', () => {
+  it('states each missing condition with its numbers', async () => {
     mount({
       missing: [
         VERDICT,
@@ -46,14 +46,14 @@ describe('what a strategy misses for real money', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('says that a broker which forbids bots stays closed', async () => {
+  it('states that a broker that forbids bots stays closed', async () => {
     mount({ broker: 'quotex', missing: [{ reason: 'bots_forbidden' }] });
     expect(
       await screen.findByText('Este bróker prohíbe los bots: la automatización real queda cerrada.'),
     ).toBeDefined();
   });
 
-  it('is nothing if the gate is open: the typed phrase then moves the strategy to the real account', async () => {
+  it('is replaced by a button if the gate is open, and a phrase moves the strategy to the real account', async () => {
     const api = mount({ open: true }).on(
       `PUT ${ROUTE}`,
       ok({ broker: 'iqoption', account: 'real', open: true, asks_bot_terms: false, missing: [] }),
@@ -66,7 +66,7 @@ describe('what a strategy misses for real money', () => {
     await expect.poll(() => api.bodies(`PUT ${ROUTE}`)).toEqual([{ broker: 'iqoption', confirm: REAL_MONEY_PHRASE }]);
   });
 
-  it('also needs the statement that the terms were read, at a broker whose terms are unverified', async () => {
+  it('is replaced by a dialog that also asks about the terms, at a broker whose terms are unverified', async () => {
     const real = { broker: 'iqoption', account: 'real', open: true, asks_bot_terms: true, missing: [] };
     const api = mount({ open: true, asks_bot_terms: true }).on(`PUT ${ROUTE}`, ok(real));
     fireEvent.click(await screen.findByRole('button', { name: 'Pasar a IQ REAL' }));
@@ -82,7 +82,7 @@ describe('what a strategy misses for real money', () => {
     await expect.poll(() => api.bodies(`PUT ${ROUTE}`)).toEqual([body]);
   });
 
-  it('is said to be unknown if the server does not answer', async () => {
+  it('is replaced by a sentence if the server does not answer', async () => {
     const api = new FakeApi().on(`GET ${ROUTE}`, refused(503, 'service_unavailable', 'No disponible.'));
     mountPanel(<GraduationPanel kind="strategy" id={ID} name="RSI" currency="USD" />, { api });
     expect(await screen.findByText(/No pudimos consultar qué falta/)).toBeDefined();

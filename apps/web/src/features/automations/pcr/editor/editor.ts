@@ -5,7 +5,7 @@ import type { AutomationMoney } from '../../money/automation-accounts.ts';
 import type { SetupDraft } from '../model/draft.ts';
 import type { DraftForm } from './use-draft.ts';
 import type { PreviewState } from './use-preview.ts';
-import type { Saving } from './use-save.ts';
+import type { SetupSaving } from './use-save.ts';
 
 /**
  * Rules to backtest: the edited setup, with the currency of its account. `id` is null unless the setup equals the saved
@@ -14,14 +14,14 @@ import type { Saving } from './use-save.ts';
 export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft; readonly currency: Currency };
 
 /** The first content of a backtest of edited rules: its form, or the report of the automatic look at the rules. */
-export type TestStart = 'form' | 'look';
+export type FirstBacktestView = 'form' | 'look';
 
 /** The state of the open editor, for its layouts. */
 export type Editor = {
   /** The saved setup. Null for a new setup. */
   readonly setup: PcrSetupView | null;
   readonly form: DraftForm;
-  readonly saving: Saving;
+  readonly saving: SetupSaving;
   readonly account: AutomationMoney;
   readonly assets: readonly Asset[] | undefined;
   /** Payout of the asset as a fraction. Null while unknown. */
@@ -31,7 +31,7 @@ export type Editor = {
   readonly chips: ReactNode;
   /** The answer to '¿Sirve?', with a button for its report only if `hasButton` is true. */
   readonly renderLook: (hasButton: boolean) => ReactNode;
-  readonly onTest: (begins: TestStart) => void;
+  readonly onTest: (begins: FirstBacktestView) => void;
   readonly onOpen: (id: string) => void;
 };
 

@@ -112,7 +112,7 @@ describe('the editor on a narrow screen', () => {
     expect(save.disabled).toBe(false);
   });
 
-  it('answers whether the rules serve in the bar, and not while a value is invalid', async () => {
+  it('passes its valid rules to the look in the bar, and reports invalid values there', async () => {
     mount();
     const look = await screen.findByTestId('look');
     expect(look.textContent).toBe('efficiency 0.5, button false');

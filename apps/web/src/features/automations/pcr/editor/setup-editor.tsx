@@ -7,7 +7,7 @@ import { useIsNarrow } from '#shared/lib/use-media-query.ts';
 import { useSettledValue } from '#shared/lib/use-settled-value.ts';
 import { useAutomationMoney } from '../../money/automation-accounts.ts';
 import { draftOf, lengthOfDraft, type SetupDraft } from '../model/draft.ts';
-import { type Editor, ownSetupOf, type TestedSetup, type TestStart } from './editor.ts';
+import { type Editor, type FirstBacktestView, ownSetupOf, type TestedSetup } from './editor.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { NarrowEditor } from './narrow-editor.tsx';
 import { useDraft } from './use-draft.ts';
@@ -23,7 +23,7 @@ export type SetupEditorProps = {
   readonly assets: readonly Asset[] | undefined;
   readonly chips: ReactNode;
   readonly onOpen: (id: string) => void;
-  readonly onTest: (tested: TestedSetup, begins: TestStart) => void;
+  readonly onTest: (tested: TestedSetup, begins: FirstBacktestView) => void;
   /**
    * Renders the answer to '¿Sirve?', which belongs to another feature. `tested` is null while a value is invalid.
    * `onReport` opens the full report; without it, the answer has no button.

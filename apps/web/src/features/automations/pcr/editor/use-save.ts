@@ -8,7 +8,7 @@ import { useSetupsChanged } from '../setups/use-setup-actions.ts';
 import { editorMessages as words } from './messages.es.ts';
 import type { DraftForm } from './use-draft.ts';
 
-export type Saving = {
+export type SetupSaving = {
   readonly save: () => void;
   readonly saving: boolean;
   /** Why the last attempt failed. */
@@ -16,7 +16,7 @@ export type Saving = {
 };
 
 /** Returns a function that submits the whole setup. Errors of the server appear at their fields and above the steps. */
-export function useSave(setup: PcrSetupView | null, form: DraftForm, onOpen: (id: string) => void): Saving {
+export function useSave(setup: PcrSetupView | null, form: DraftForm, onOpen: (id: string) => void): SetupSaving {
   const changed = useSetupsChanged();
   const { api } = useServices();
   const isNew = setup === null || setup.is_demo;

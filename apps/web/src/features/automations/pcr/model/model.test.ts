@@ -6,7 +6,7 @@ import { criterionLimit, criterionValue, filterText, moneySummary } from './desc
 import { draftFrom, draftOf, isUnchanged, newDraft } from './draft.ts';
 import { errorAt, fieldErrorsOf, stepOf } from './field-errors.ts';
 import { pagesFor } from './preview-base.ts';
-import { SWEPT } from './swept.ts';
+import { SWEPT_NUMBERS } from './swept-numbers.ts';
 
 describe('the draft of a setup', () => {
   it('starts with the defaults: inactive, without automatic trading, with a fixed stake', () => {
@@ -37,8 +37,11 @@ describe('the draft of a setup', () => {
 
   it('contains the current value of each number that a sweep can vary', () => {
     const draft = draftOf(setupOf({ expiry: 7 }));
-    expect(SWEPT.map(({ path, read }) => [path, read(draft)])).toContainEqual(['expiry', 7]);
-    expect(SWEPT.map(({ path, read }) => [path, read(draft)])).toContainEqual(['patterns.zone.maxAgeCandles', 30]);
+    expect(SWEPT_NUMBERS.map(({ path, read }) => [path, read(draft)])).toContainEqual(['expiry', 7]);
+    expect(SWEPT_NUMBERS.map(({ path, read }) => [path, read(draft)])).toContainEqual([
+      'patterns.zone.maxAgeCandles',
+      30,
+    ]);
   });
 });
 

@@ -154,7 +154,7 @@ function meanTrueRange(): number {
   return ranges.reduce((sum, range) => sum + range, 0) / 14;
 }
 
-it('previewMarks contains every active price zone, the newest ended ones, and each signal with its outcome', () => {
+it('previewMarks contains each active price zone, the newest ended zones, and each signal with its outcome', () => {
   const preview = previewOf(rulesOf(EAGER), dataOf());
   const marks = previewMarks(preview, true);
   const live = preview.zones.filter(({ endedAt }) => endedAt === null);

@@ -5,7 +5,7 @@ import { STARTING_POINT_NAMES, startedFrom, startingPointOf } from './starting-p
 const { patterns } = newDraft('Nuevo', 'EURUSD');
 
 describe('the starting points of a setup', () => {
-  it('have the defaults of the specification as the normal one', () => {
+  it('have the defaults of the specification in the normal starting point', () => {
     expect(startingPointOf(patterns)).toBe('normal');
     expect(startedFrom(patterns, 'normal')).toEqual(patterns);
   });
@@ -24,12 +24,12 @@ describe('the starting points of a setup', () => {
     expect(startedFrom(own, 'strict')).toMatchObject({ colors: ['red'], strongBodyRatio: 0.7, zone: own.zone });
   });
 
-  it('are left as soon as one criterion has another value', () => {
+  it('are no longer recognised once one of their criteria has another value', () => {
     expect(startingPointOf({ ...patterns, minStrong: 4 })).toBeNull();
     expect(startingPointOf({ ...patterns, strongBodyAtr: 0.7 })).toBe('normal');
   });
 
-  it('get wider from one to the next', () => {
+  it('get less strict from each one to the next', () => {
     const [strict, normal, wide] = STARTING_POINT_NAMES.map((name) => startedFrom(patterns, name));
     for (const key of ['minStrong', 'minRangeAtr', 'minEfficiency', 'breakRatio'] as const) {
       expect(strict?.[key]).toBeGreaterThan(normal?.[key] ?? NaN);

@@ -1,5 +1,5 @@
 import type { StrategyView } from '@vigia/contract';
-import { betsUntilDecided, breakEvenRate, DECISIVE, MOST_BETS } from '@vigia/core/statistics';
+import { betsUntilDecided, breakEvenRate, DECISIVE_EVIDENCE, MOST_BETS } from '@vigia/core/statistics';
 import { Scale } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatCount, formatPayout, formatPercent } from '#shared/lib/format.ts';
@@ -22,7 +22,7 @@ export function HonestNote({ strategies }: { readonly strategies: readonly Strat
   return (
     <Note icon={Scale}>
       <p>
-        <Needed payout={payout} limit={from?.above ?? DECISIVE} />
+        <Needed payout={payout} limit={from?.above ?? DECISIVE_EVIDENCE} />
         {cards > 1 && ` ${words.several(cards)}`}
       </p>
     </Note>

@@ -139,7 +139,7 @@ it('the door sends no pattern without a direction and no age out of range', asyn
   expect(api.bodies(`PUT ${PATH}`)).toEqual([]);
 });
 
-it('the door lists what became of each message, with the reason of a refusal', async () => {
+it('the door lists the outcome of each message, and the reason of each refusal', async () => {
   const message = { id: SOURCE.id, received_at: '2026-11-29T07:00:00.000Z', direction: 'CALL' as const, text: 'call' };
   const done = { ...message, id: '018f4a6e-0000-7000-8000-000000000009', state: 'signal' as const };
   api.on(
@@ -158,7 +158,7 @@ it('the door lists what became of each message, with the reason of a refusal', a
   expect(screen.getByText('Señal')).toBeDefined();
 });
 
-it('the door says that it could not be loaded', async () => {
+it('the door reports that its data could not be loaded', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   api.on(`GET ${PATH}`, refused(503, 'service_unavailable', 'No disponible.'));
   mount();

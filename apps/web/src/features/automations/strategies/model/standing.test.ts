@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CARD_ABOVE, strategyOf, TRADED } from '../testing.ts';
+import { CARD_ABOVE, strategyOf, TRADED_PERFORMANCE } from '../testing.ts';
 import { rulesInWords } from './describe.ts';
 import { standingOf } from './standing.ts';
 
@@ -8,7 +8,7 @@ it('standingOf, the summary of a strategy’s results, is "untried" without sign
 });
 
 it('standingOf summarises the trades of a strategy if it has trades', () => {
-  expect(standingOf(strategyOf(TRADED))).toMatchObject({ kind: 'traded', profit: 413.5 });
+  expect(standingOf(strategyOf(TRADED_PERFORMANCE))).toMatchObject({ kind: 'traded', profit: 413.5 });
 });
 
 it('standingOf computes the result of one stake per signal if the strategy has no trades', () => {

@@ -127,7 +127,7 @@ describe('the signals of a strategy', () => {
     expect(await screen.findByText(/Tarde\./)).toBeDefined();
   });
 
-  it('state that old ones have no conditions, and an empty list explains when signals appear', async () => {
+  it('state that old signals have no conditions, and explain an empty list', async () => {
     const api = new FakeApi()
       .on(SIGNALS, ok([signal({ criteria: [] })]))
       .on('GET /api/v1/trading/candles', ok([]))

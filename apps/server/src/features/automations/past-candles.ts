@@ -7,7 +7,7 @@ const MINUTE_S = 60;
  * Stored minutes, the closed candles built from them, and the incomplete last candle (`forming`; null if there is
  * none).
  */
-export type Past = {
+export type PastCandles = {
   readonly minutes: CandleColumns;
   readonly candles: CandleColumns;
   readonly forming: Candle | null;
@@ -17,8 +17,10 @@ export type Past = {
  * Returns a function that builds candles of a timeframe from the minutes in `[fromTime, endTime)` (epoch seconds). The
  * function builds each combination once.
  */
-export function pastsOver(minutes: CandleColumns): (fromTime: number, timeframe: Timeframe, endTime?: number) => Past {
-  const pasts = new Map<string, Past>();
+export function pastsOver(
+  minutes: CandleColumns,
+): (fromTime: number, timeframe: Timeframe, endTime?: number) => PastCandles {
+  const pasts = new Map<string, PastCandles>();
   return (fromTime, timeframe, endTime = Infinity) => {
     const key = `${timeframe} ${fromTime} ${endTime}`;
     const known = pasts.get(key);

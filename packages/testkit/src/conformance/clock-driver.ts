@@ -8,7 +8,7 @@ const STEP_MS = 50;
  * Controls time in a test with real sockets on loopback. Time advances only on request of the test. Before each step,
  * all sent data arrives.
  */
-export class Drive {
+export class ClockDriver {
   readonly clock: ManualClock;
 
   constructor(startMs: number) {

@@ -15,7 +15,7 @@ import { toast } from '#shared/ui/toast.ts';
 import { graduationMessages as words } from './graduation.es.ts';
 import { graduationPath } from './graduation-query.ts';
 
-export type RealDialogProps = {
+export type RealMoneyDialogProps = {
   readonly kind: AutomationKind;
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export type RealDialogProps = {
 };
 
 /** Asks for the typed phrase before a setup or strategy trades by itself with real money. Only the server decides. */
-export function RealDialog({ kind, id, name, broker, asksTerms, onClose }: RealDialogProps) {
+export function RealMoneyDialog({ kind, id, name, broker, asksTerms, onClose }: RealMoneyDialogProps) {
   const { api } = useServices();
   const queries = useQueryClient();
   const [phrase, setPhrase] = useState('');

@@ -16,7 +16,7 @@ declare module '@tanstack/react-router' {
  * Returns a function that navigates to the page that the user requested before the sign-in, or to /dashboard if there
  * is none.
  */
-export function useGoOn(): () => void {
+export function useReturnToPage(): () => void {
   const { history } = useRouter();
   const state = useRouterState({ select: (router) => router.location.state });
   // The first render keeps the path, because the router state no longer contains it after a navigation.

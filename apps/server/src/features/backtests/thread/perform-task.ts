@@ -11,7 +11,7 @@ import { provedWorlds } from './run-worlds.ts';
  * Performs one task. An exception is a bug.
  * @param now returns milliseconds, to measure durations
  */
-export function perform(task: ThreadTask, now: () => number): ThreadResult {
+export function performTask(task: ThreadTask, now: () => number): ThreadResult {
   switch (task.kind) {
     case 'read_csv':
       return { kind: task.kind, result: readCsv(task.file, task.maxBytes) };

@@ -19,7 +19,7 @@ const CheckDialog = onDemand(async () => (await import('../check/check-dialog.ts
 const hasDemo = ({ status }: BrokerView): boolean => status.account_info.accounts.some(({ type }) => type === 'demo');
 
 /** Shows the account and the quality of the connection. */
-export function Connected({ broker, actions, onForm }: CardPartProps) {
+export function ConnectedAccount({ broker, actions, onForm }: CardPartProps) {
   const { display_name: name } = broker;
   const [forgetting, setForgetting] = useState(false);
   const [checking, setChecking] = useState(false);

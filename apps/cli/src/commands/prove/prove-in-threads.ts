@@ -28,7 +28,7 @@ type Proved = { readonly method: TestedMethod; readonly seed: number; readonly w
  * @param onDone receives the number of worlds done
  * @returns the results from world 0, the real market, on; or the first error
  */
-export async function runThreads(
+export async function proveInThreads(
   candles: CandleColumns,
   { method, seed, worlds: nullWorlds }: Proved,
   onDone: (worlds: number) => void,

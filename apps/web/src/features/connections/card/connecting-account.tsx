@@ -9,7 +9,7 @@ import { FaultNote } from './fault-note.tsx';
 import { StanceDetails } from './stance-note.tsx';
 
 /** While the broker connects, shows a skeleton of the account, or the form for the broker's login code. */
-export function Connecting({ broker, actions }: CardPartProps) {
+export function ConnectingAccount({ broker, actions }: CardPartProps) {
   const { display_name: name, status } = broker;
   const { code_required: needsCode, error_code: code, retry_at: retryAt } = status.connection_info;
   const answer = useCodeAnswer(broker);

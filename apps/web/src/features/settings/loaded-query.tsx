@@ -6,7 +6,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { settingsMessages as words } from './messages.es.ts';
 
-type LoadedProps<Data> = {
+type LoadedQueryProps<Data> = {
   readonly query: UseQueryResult<Data>;
   /** Number of placeholder rows. Use the usual number of results. */
   readonly rows: number;
@@ -14,7 +14,7 @@ type LoadedProps<Data> = {
 };
 
 /** Renders the data of a query, its placeholder, or its error with a retry button. */
-export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
+export function LoadedQuery<Data>({ query, rows, children }: LoadedQueryProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <SkeletonRows rows={rows} />;
   // A retry does not help if a hosted auth service stores the users, because this server does not know their data.

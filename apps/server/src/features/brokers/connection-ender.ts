@@ -1,8 +1,8 @@
 import type { Broker } from '@vigia/broker-kit/port';
 import { ok } from '@vigia/core/kernel';
 import type { Caller } from '../accounts/index.ts';
+import type { AccountChooser } from './account-chooser.ts';
 import type { ChangeLog } from './change-log.ts';
-import type { Choosing } from './choosing.ts';
 import { forgetLogin, readRecords, recordDisconnect } from './connections.repository.ts';
 import { forgetConsents } from './consent/consents.repository.ts';
 import type { BrokersDeps } from './deps.ts';
@@ -10,18 +10,18 @@ import type { BrokerActionResult } from './refusal.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
 import type { Vault } from './vault/vault.ts';
 
-type LeavingDeps = Pick<BrokersDeps, 'db'> & {
+type ConnectionEnderDeps = Pick<BrokersDeps, 'db'> & {
   readonly vault: Vault;
   readonly live: LiveConnections;
   readonly changes: ChangeLog;
-  readonly choosing: Choosing;
+  readonly choosing: AccountChooser;
 };
 
 /** Ends connections on the user's request. */
-export class Leaving {
-  readonly #deps: LeavingDeps;
+export class ConnectionEnder {
+  readonly #deps: ConnectionEnderDeps;
 
-  constructor(deps: LeavingDeps) {
+  constructor(deps: ConnectionEnderDeps) {
     this.#deps = deps;
   }
 

@@ -12,7 +12,7 @@ const SHARED = /^(?:LANG|TERM|TMPDIR|SystemRoot|(?:HTTPS?|NO)_PROXY|NODE_EXTRA_C
 
 /**
  * A user with an empty home folder and an empty working folder, who has Node and npm and nothing else.
- * @typedef {object} LoneUser
+ * @typedef {object} CleanUser
  * @property {string} folder the working folder
  * @property {string} url the address at which the user's Vigía listens
  * @property {(program: 'npm' | 'npx', args: readonly string[], cwd?: string) => Promise<string>} npm runs npm or npx
@@ -23,14 +23,14 @@ const SHARED = /^(?:LANG|TERM|TMPDIR|SystemRoot|(?:HTTPS?|NO)_PROXY|NODE_EXTRA_C
 /**
  * Makes a user. Each function returns stdout, and throws a Stop with the output if the program fails.
  * @param {string} [node] the path of the user's Node
- * @returns {Promise<LoneUser>}
+ * @returns {Promise<CleanUser>}
  */
-export async function loneUser(node = process.execPath) {
+export async function cleanUser(node = process.execPath) {
   const root = mkdtempSync(join(tmpdir(), 'vigia-user-'));
   const [home, folder] = [join(root, 'home'), join(root, 'work')];
   for (const made of [home, folder]) mkdirSync(made);
   const [port, mark] = [await freePort(), randomUUID()];
-  const env = { ...loneEnvironment(home, node), PORT: String(port), [MARK_VARIABLE]: mark };
+  const env = { ...cleanEnvironment(home, node), PORT: String(port), [MARK_VARIABLE]: mark };
   /** @param {string} file @param {readonly string[]} args @param {string} [cwd] */
   const call = async (file, args, cwd = folder) => {
     const { code, stdout, output } = await run(node, [file, ...args], { cwd, env });
@@ -55,7 +55,7 @@ export async function loneUser(node = process.execPath) {
  * @param {string} node the path of the user's Node
  * @returns {Record<string, string | undefined>}
  */
-export function loneEnvironment(home, node) {
+export function cleanEnvironment(home, node) {
   const others = Object.keys(process.env).filter((name) => !SHARED.test(name));
   return {
     ...Object.fromEntries(others.map((name) => [name, undefined])),

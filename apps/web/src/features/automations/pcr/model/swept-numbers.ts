@@ -34,7 +34,7 @@ const zoneNumber = (
 };
 
 /** The numbers of a setup that a sweep may vary, in the order of the editor's steps. */
-export const SWEPT: readonly SweptNumber[] = [
+export const SWEPT_NUMBERS: readonly SweptNumber[] = [
   pattern('minLength', sequence.minLength),
   pattern('maxLength', sequence.maxLength),
   pattern('minStrong', sequence.minStrong),

@@ -19,13 +19,13 @@ export type WantedBrokerAccount = {
   readonly confirm?: string | undefined;
 };
 
-export type ChoosingDeps = BrokersDeps & { readonly live: LiveConnections };
+export type AccountChooserDeps = BrokersDeps & { readonly live: LiveConnections };
 
 /** Chooses the broker account that orders go to. When the connection of that account ends, chooses another account. */
-export class Choosing {
-  readonly #deps: ChoosingDeps;
+export class AccountChooser {
+  readonly #deps: AccountChooserDeps;
 
-  constructor(deps: ChoosingDeps) {
+  constructor(deps: AccountChooserDeps) {
     this.#deps = deps;
   }
 

@@ -1,20 +1,20 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type LoneUser, loneUser } from './lone-user.mjs';
+import { type CleanUser, cleanUser } from './clean-user.mjs';
 
-let user: LoneUser;
+let user: CleanUser;
 beforeEach(async () => {
   vi.stubEnv('VIGIA_DATA_DIR', '/data-of-the-caller');
   vi.stubEnv('npm_config_cache', '/cache-of-the-caller');
-  user = await loneUser();
+  user = await cleanUser();
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
   await user.leave();
 });
 
-it('a lone user has an empty home and none of the settings of the caller', async () => {
+it('a clean user has an empty home and none of the settings of the caller', async () => {
   const file = join(user.folder, 'look.cjs');
   writeFileSync(
     file,
@@ -27,13 +27,13 @@ it('a lone user has an empty home and none of the settings of the caller', async
   expect(names).not.toContain('npm_config_cache');
 });
 
-it('a failed command of a lone user throws its output', async () => {
+it('a failed command of a clean user throws its output', async () => {
   const file = join(user.folder, 'fail.cjs');
   writeFileSync(file, `process.stderr.write('sin sitio'); process.exit(3);`);
   await expect(user.node(file, [])).rejects.toThrow(/terminó con código 3:\nsin sitio/);
 });
 
-it('a lone user leaves no folder behind', async () => {
+it('a clean user leaves no folder behind', async () => {
   await user.leave();
   expect(existsSync(dirname(user.folder))).toBe(false);
 });
