@@ -15,8 +15,8 @@ export type Letters = z.infer<typeof Letters>;
 
 const digest = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
-/** Returns the digests for this browser on this machine. `url` is the address of the app. */
-export async function lettersOf(browser: Browser, url: string): Promise<Letters> {
+/** Returns digests of the app's font file and of text drawn on this machine. `url` is the address of the app. */
+export async function textDigestsOf(browser: Browser, url: string): Promise<Letters> {
   const page = await browser.newPage();
   await page.goto(`${url}/login`);
   const { font, drawn } = await page.evaluate(async () => {

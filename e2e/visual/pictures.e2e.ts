@@ -3,7 +3,7 @@ import { DrivenServer } from '../support/driven-server.ts';
 import { enterAs } from '../support/people.ts';
 import { test as base } from '../support/test.ts';
 import { type Camila, camilaOn, runTo } from './camila.ts';
-import { lettersOf, rememberLetters, rendersTextAsStored } from './letters.ts';
+import { rememberLetters, rendersTextAsStored, textDigestsOf } from './letters.ts';
 import { type PicturedScreen, SCREENS } from './screens.ts';
 
 const THEMES = ['dark', 'light'] as const;
@@ -43,7 +43,7 @@ const test = base.extend<object, WorkerFixtures>({
   camila: [async ({ server }, use) => use(await camilaOn(server)), { scope: 'worker', timeout: 120_000 }],
   isComparable: [
     async ({ browser, server }, use, { config }) => {
-      const letters = await lettersOf(browser, server.url);
+      const letters = await textDigestsOf(browser, server.url);
       const isRenewal = config.updateSnapshots !== 'none';
       if (isRenewal) rememberLetters(letters);
       await use(isRenewal || rendersTextAsStored(letters));

@@ -2,7 +2,7 @@ import type { ClusterFault } from './cluster-faults.ts';
 import { type Role, SMALLEST_CLUSTER } from './places.ts';
 
 /** The load and the faults of a test run. */
-export type Play = {
+export type RunPlan = {
   readonly people: number;
   readonly ordersPerS: number;
   /** The number of additional users who trade at a broker, and their orders per second. */
@@ -79,7 +79,8 @@ const LONG = {
   restMs: 15_000,
 } as const;
 
-export const play = ({ isLong, isAlone }: { readonly isLong: boolean; readonly isAlone: boolean }): Play => ({
+/** Returns the load and the faults of a short or a long run, for a cluster or a single process. */
+export const runPlanFor = ({ isLong, isAlone }: { readonly isLong: boolean; readonly isAlone: boolean }): RunPlan => ({
   ...(isLong ? LONG : SHORT),
   faults: isAlone ? ALONE : FAULTS,
 });

@@ -19,7 +19,7 @@ import { Listener } from './listener.ts';
 import { LoadClients } from './load-clients.ts';
 import { LocalCluster } from './local-cluster.ts';
 import { processSpecsOnFreePorts } from './places.ts';
-import { type Play, play, rolesToPlay } from './plan.ts';
+import { type RunPlan, rolesToPlay, runPlanFor } from './plan.ts';
 
 const { values } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 const startedMs = performance.now();
-const played = play({ isLong: values.long, isAlone: values.alone });
+const played = runPlanFor({ isLong: values.long, isAlone: values.alone });
 const faults = played.faults.filter(
   ({ part, kind }) => (values.part?.includes(part) ?? true) && (values.kind?.includes(kind) ?? true),
 );
@@ -88,7 +88,9 @@ try {
 }
 process.exit();
 
-async function playAll(all: Play): Promise<{ readonly outcomes: readonly FaultRecovery[]; readonly verdict: Verdict }> {
+async function playAll(
+  all: RunPlan,
+): Promise<{ readonly outcomes: readonly FaultRecovery[]; readonly verdict: Verdict }> {
   const rng = new SeededRng(SEED);
   const { apiUrls } = cluster;
   const startMs = Date.now();

@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario.ts';
 import { AUTOMATION } from './brokers/automation.ts';
 import { DEATHS_AT_BROKERS } from './brokers/deaths.ts';
-import { ENDINGS } from './brokers/endings.ts';
+import { CONTRACT_ENDS } from './brokers/endings.ts';
 import { LINES } from './brokers/lines.ts';
 import { RANDOM_CUTS } from './brokers/random-cuts.ts';
 import { SENDING } from './brokers/sending.ts';
@@ -22,7 +22,7 @@ const AT_BROKERS = [
   ...UNKNOWN_OUTCOMES,
   ...DEATHS_AT_BROKERS,
   ...AUTOMATION,
-  ...ENDINGS,
+  ...CONTRACT_ENDS,
   ...LINES,
 ];
 

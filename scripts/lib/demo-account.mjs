@@ -7,8 +7,8 @@ const SHORTEST = { asset_symbol: 'BTCUSD', option_type: 'CALL', amount: 10, dura
 const SETTLED_MS = 120_000;
 
 /**
- * @typedef {{ readonly id: string, readonly status: string, readonly profit: number }} Trade as the API returns it,
- * with more fields
+ * @typedef {{ readonly id: string, readonly status: string, readonly profit: number }} Trade the fields used here of
+ * a trade in the response of the API, which has more fields
  */
 
 /**

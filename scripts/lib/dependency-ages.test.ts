@@ -22,7 +22,7 @@ describe('agesTable', () => {
     return agesTable({ pg: '1.0.0' }, known, NOW_MS).split('\n').at(-1);
   };
 
-  it('states both versions with their dates', () => {
+  it('states the version in use and the latest version, each with its date', () => {
     expect(rowOf('2026-01-02T00:00:00Z')).toBe('| pg | 1.0.0 | 2020-01-01 | 2.0.0 | 2026-01-02 |  |');
   });
 

@@ -8,11 +8,12 @@ import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import { olympTradeBroker } from './index.ts';
 
-/**
- * A site that sends only the event codes in a recording of the real site (docs/spec/brokers/olymptrade.md §2). On
- * request it also sends the codes that clients of 2025 and 2026 read. It shares no code with the simulator. All values
- * are invented.
+/*
+ * This file tests the adapter against a second fake site. The site sends only the event codes that a recording of the
+ * real site contains (docs/spec/brokers/olymptrade.md §2). On request it also sends the codes that programs of other
+ * people read in 2025 and 2026. It shares no code with the simulator. All values are invented.
  */
+
 const NOW_MS = Date.UTC(2026, 10, 24, 9, 12, 7);
 const TS = NOW_MS / 1_000;
 const money = (amount: number) => ({ amount, amount_bonus: 0, amount_bonus_free: 0, amount_free: amount });

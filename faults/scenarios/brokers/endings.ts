@@ -38,7 +38,7 @@ async function playLate(world: World): Promise<void> {
   }
 }
 
-export const ENDINGS: readonly Scenario[] = [
+export const CONTRACT_ENDS: readonly Scenario[] = [
   {
     number: 13,
     fault: 'ends of contracts sent twice, out of order, by stream and poll',

@@ -79,7 +79,7 @@ describe('a call', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('throws the code, the sentence and the fields of a refusal, and does not repeat it', async () => {
+  it('throws an error with the code, the message and the fields of the refusal, and is not sent again', async () => {
     const { seen, client } = await serverWith(refusal(403, 'insufficient_scope'));
     const error = await failureOf(client().call('POST /api/v1/trading/create-option', ORDER));
     expect(error).toMatchObject({ message: 'No se puede.', code: 'insufficient_scope' });
@@ -158,7 +158,7 @@ describe('a call without a response', () => {
     expect([error.failure.kind, error.message]).toEqual(['timeout', expect.stringContaining('no respondió')]);
   });
 
-  it('ends with the reason of its signal', async () => {
+  it('fails with the reason of its AbortSignal', async () => {
     const { client } = await serverWith('silent');
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(client().call('GET /api/v1/trading/assets', {}, { signal })).rejects.toThrow('enough');

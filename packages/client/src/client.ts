@@ -46,7 +46,7 @@ type Request = { readonly method: string; readonly address: string; readonly inp
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 250;
-/** A longer wait is left to the caller. */
+/** Longest pause before a retry, in milliseconds. If a longer one is needed, the call fails and the caller decides. */
 const PAUSE_MAX_MS = 10_000;
 /** Statuses after which the same request can succeed: too many requests, or a part of the service is away. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);

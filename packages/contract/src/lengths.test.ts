@@ -14,7 +14,7 @@ describe('the duration of the trades of rules', () => {
     PcrLadderQuery.safeParse({ fixed_amount: 1, multiplier: 2, steps: 2, asset: 'EURUSD', ...length }).success;
 
   it.each([{}, { duration: 5 }, { duration: null, duration_seconds: 15, duration_ticks: null }, { duration_ticks: 5 }])(
-    'is accepted as %o, in one field or in none',
+    'is accepted with a value in exactly one field, or without any field: %o',
     (length) => expect(inRules(length)).toBe(true),
   );
 

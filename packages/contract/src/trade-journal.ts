@@ -43,7 +43,7 @@ export const TradeCounts = z
     lost: z.number().int(),
     lost_yesterday: z.number().int(),
   })
-  .meta({ examples: [EXAMPLES.COUNTS] });
+  .meta({ examples: [EXAMPLES.HISTORY_COUNTS] });
 export type TradeCounts = z.infer<typeof TradeCounts>;
 
 /** Query of `GET /api/v1/trading/calendar`. */

@@ -45,8 +45,8 @@ function canary(name: string, value: string, ...given: string[]): string {
 const password = (name: string) => canary(`password ${name}`, `CANARY-${random()}`);
 
 /**
- * Returns true for requests that need a re-authentication proof. Requests of the deletion and the user contain a
- * password instead.
+ * Returns true for requests that need a re-authentication proof. Requests to `/account/delete` and to `/auth/v1/user`
+ * need none, because they contain a password.
  */
 const needsProof = ({ path }: Request, token: string | undefined): token is string =>
   token?.split('.').length === 3 && /^\/(?:auth\/v1\/factors|api\/v1\/(?:account\/(?!delete)|multi-broker))/.test(path);

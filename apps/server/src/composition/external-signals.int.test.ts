@@ -287,7 +287,7 @@ describe('an address of several assets', () => {
     expect(await members(first, [foreign])).toMatchObject({ status: 404, code: 'strategy_not_found' });
   });
 
-  it('keeps one strategy of each asset when one of them changes its asset, also at the same time', async () => {
+  it('keeps at most one strategy for each asset when a strategy changes its asset, or two do so concurrently', async () => {
     const euro = await newSource();
     const gold = await newSource({ asset: 'XAUUSD' });
     const pound = await newSource({ asset: 'GBPUSD' });

@@ -4,7 +4,7 @@ export const NOTE_BODY = { text: 'Entré tarde, por impaciencia.', tags: ['impac
 
 export const NOTE = { ...NOTE_BODY, updated_at: '2026-11-20T14:06:12.000Z' };
 
-export const COUNTS = { today: 4, yesterday: 9, week: 31, won: 60, lost: 40, lost_yesterday: 5 };
+export const HISTORY_COUNTS = { today: 4, yesterday: 9, week: 31, won: 60, lost: 40, lost_yesterday: 5 };
 
 export const CALENDAR = {
   month: '2026-11',

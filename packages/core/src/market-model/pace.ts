@@ -23,7 +23,7 @@ const STEPS = 256;
  * 17 s, largest 198 s in three days), except the largest: the screen takes a price older than 10 s for a lost
  * connection, so no gap is longer than 9.6 s.
  */
-const UNEVEN: readonly (readonly [share: number, gapMs: number])[] = [
+const UNEVEN: readonly (readonly [share: number, gapFromBits: number])[] = [
   [0, 4],
   [0.25, 10],
   [0.4, 32],
@@ -64,10 +64,10 @@ export const PACES: Readonly<Record<PaceKey, Pace>> = {
 };
 
 /**
- * Returns the gap of a random word, in whole milliseconds.
+ * Returns the gap between two ticks, in whole milliseconds, that random bits select from the quantiles.
  * @param word 32 random bits
  */
-export function gapMs({ quantilesMs }: Pace, word: number): number {
+export function gapFromBits({ quantilesMs }: Pace, word: number): number {
   const step = word >>> 24;
   const low = at(quantilesMs, step);
   const high = at(quantilesMs, step + 1);

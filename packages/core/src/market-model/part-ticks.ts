@@ -3,7 +3,7 @@ import { DAY_PARTS, type DayMoves } from './day-moves.ts';
 import type { DayPath } from './day-path.ts';
 import { PURPOSE } from './market-key.ts';
 import { normalFromHash } from './normal.ts';
-import { gapMs, type Pace } from './pace.ts';
+import { gapFromBits, type Pace } from './pace.ts';
 import { WordStream } from './word-stream.ts';
 
 /** Length of a part of the day. */
@@ -43,7 +43,7 @@ export class PartTicks {
     do {
       this.timesMs[count] = timeMs;
       count += 1;
-      timeMs += gapMs(pace, words.next());
+      timeMs += gapFromBits(pace, words.next());
     } while (timeMs < endMs - pace.leastMs && count < ROOM);
     this.count = count;
   }

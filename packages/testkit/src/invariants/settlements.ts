@@ -15,7 +15,8 @@ const BASIS_POINTS = 10_000;
 /** Longest wait for the tick that fills an order (docs/spec/trading.md §13). */
 const FILL_WITHIN_MS = 10_000;
 
-export type SettlementCheck = {
+/** The market and the exceptions with which the settlements are checked. */
+export type SettlementInvariantOptions = {
   readonly market: SimulatedPrices;
   /** Symbols whose prices intentionally differ from those of the simulated market. */
   readonly except?: readonly string[];
@@ -32,7 +33,7 @@ type LastTick = (market: SimulatedPrices, asset: AssetSpec, timeMs: number) => M
  */
 export async function checkSettlements(
   sql: ReadOnlySql,
-  { market, except = [], lastTick = lastTickBefore }: SettlementCheck,
+  { market, except = [], lastTick = lastTickBefore }: SettlementInvariantOptions,
 ): Promise<readonly Finding[]> {
   const trades = (await readTrades(sql)).filter(isOnMarket).filter(({ symbol }) => !except.includes(symbol));
   return trades.flatMap((trade) => [

@@ -1,7 +1,7 @@
 import type { BacktestData, BacktestRequest } from '@vigia/contract';
 import type { Currency } from '@vigia/core/money';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import type { Judgement, TriedBacktest } from './tries/judge-tries.ts';
+import type { BacktestToJudge, Judgement } from './tries/judge-tries.ts';
 
 /** A look tests rules like `single`, without a verdict. Looks and proofs are not in the list of a user's backtests. */
 export type JobKind = 'single' | 'look' | 'sweep' | 'grid' | 'proof';
@@ -101,7 +101,7 @@ export type BacktestEnding =
       readonly report: string;
       readonly tradesGz: Uint8Array | null;
       /** The tried rules and data; null for a proof, which is no try. */
-      readonly tried: TriedBacktest | null;
+      readonly tried: BacktestToJudge | null;
     }
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly code: string };

@@ -247,7 +247,7 @@ describe('the gate of a PCR setup', () => {
     return state?.graduation?.open === false ? state.graduation.missing : [];
   };
 
-  it('is open with every fact', async () => {
+  it('is open if every condition is met', async () => {
     const id = await newSetup(WON);
     expect(await missingOf(id)).toEqual([]);
     expect(await admitSetup(id)).toMatchObject({ ok: true, value: { actor: { userId } } });

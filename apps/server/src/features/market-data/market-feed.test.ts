@@ -306,7 +306,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('stale');
   });
 
-  it('knows the ticks of a silent symbol up to the time that its source guarantees', async () => {
+  it('considers the ticks of a silent symbol complete up to the time that its source guarantees', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);

@@ -75,7 +75,7 @@ function banded(
   }
 }
 
-/** Evaluates a condition on candles alone with the code of live signals. */
+/** Evaluates a condition that needs no indicator (a shape, engulfing or trend) with the code of live signals. */
 function checked(condition: Condition, { candles, stepSeconds, follows }: RuleHistory, met: Uint8Array): void {
   const checker = createChecker(condition, new SeriesBoard(), stepSeconds);
   const bar = emptyBar();

@@ -8,7 +8,7 @@ const decided = (eValues: readonly number[]): boolean[] => {
   return eValues.map((value, index) => value >= (limits[index] ?? Infinity));
 };
 
-describe('the limits of several cards that are seen together', () => {
+describe('the e-values that decide several cards seen together', () => {
   it('are 1 / level for one card, and twice as much for the first of two', () => {
     expect(limitsAmong([39], LEVEL)).toEqual([40]);
     expect(limitsAmong([79, 1], LEVEL)).toEqual([80, 80]);
@@ -39,7 +39,7 @@ describe('the limits of several cards that are seen together', () => {
     }
   });
 
-  it('are empty without cards', () => {
+  it('are an empty list without cards', () => {
     expect(limitsAmong([], LEVEL)).toEqual([]);
   });
 });

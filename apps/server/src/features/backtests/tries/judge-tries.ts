@@ -3,8 +3,8 @@ import type { Verdict } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Family, findFamily, lockDataFamilies, saveFamily, type TestedData } from './families.repository.ts';
 
-/** Results of a finished backtest that its verdict among all tries on the data needs. */
-export type TriedBacktest = {
+/** The results of a finished backtest from which its verdict among all tries on the data is computed. */
+export type BacktestToJudge = {
   /** The tested data sets. */
   readonly data: readonly TestedData[];
   readonly scores: TryScores;
@@ -35,7 +35,7 @@ export type Judgement = {
 export async function judgeTries(
   tx: Transaction,
   userId: string,
-  { data, scores, alone, isLook }: TriedBacktest,
+  { data, scores, alone, isLook }: BacktestToJudge,
   newId: () => string,
   nowMs: number,
 ): Promise<Judgement> {

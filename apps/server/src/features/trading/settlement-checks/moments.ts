@@ -62,7 +62,8 @@ export function priceTimesOf(
   const isTick = priceTimes === 'tick' && trade.entry_tick_ms !== null;
   const precisionMs = isPaper && source === 'simulated' ? 0 : isTick ? TICK_PRECISION_MS : CONTRACT_PRECISION_MS;
   const at = (timeMs: number): RecordedMoment => ({ source, symbol, timeMs, precisionMs });
-  // On paper the last tick before the expiry decides, whichever tick the settlement has found.
+  // On paper the last tick before the expiry must decide. So the check looks 1 ms before the expiry and ignores the
+  // time of the tick that the settlement has stored.
   const settledMs = isPaper ? trade.expiry_time.getTime() - 1 : (trade.settle_tick_ms ?? trade.expiry_time.getTime());
   return { entry: at(trade.entry_tick_ms ?? trade.entry_time.getTime()), settle: at(settledMs) };
 }

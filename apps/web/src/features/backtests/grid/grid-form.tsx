@@ -11,8 +11,8 @@ import {
   cellsIn,
   choiceFor,
   faultOf,
+  type GridAxes,
   type GridChoice,
-  type GridSides,
   lengthsFor,
   sidesOf,
   toggledValues,
@@ -26,7 +26,7 @@ type GridFormProps = {
   /** The source of the candles. With a price file the user chooses no asset, because a file has only one. */
   readonly source: DataSource;
   readonly loading: boolean;
-  readonly onRun: (assets: readonly string[], sides: GridSides) => void;
+  readonly onRun: (assets: readonly string[], sides: GridAxes) => void;
 };
 
 /** Renders the form of a grid of backtests: its assets, timeframes and durations, and the number of cells. */

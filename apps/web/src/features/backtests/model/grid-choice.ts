@@ -20,8 +20,8 @@ export type GridChoice = {
   readonly lengths: readonly TradeLength[];
 };
 
-/** The part of the request for a grid that its form determines. The data of the backtests is not part of it. */
-export type GridSides = Pick<z.input<typeof GridRequest>, 'timeframes' | 'lengths'>;
+/** The timeframes and durations of a grid request, as chosen in the form. The tested data are added later. */
+export type GridAxes = Pick<z.input<typeof GridRequest>, 'timeframes' | 'lengths'>;
 
 const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60] as const;
 
@@ -61,7 +61,7 @@ export function toggledValues<Value>(values: readonly Value[], value: Value, isS
 }
 
 /** Returns the timeframes and durations for the request, shortest first. */
-export const sidesOf = ({ timeframes, lengths }: GridChoice): GridSides => ({
+export const sidesOf = ({ timeframes, lengths }: GridChoice): GridAxes => ({
   timeframes: TIMEFRAMES.filter((each) => timeframes.includes(each)),
   lengths: lengths.toSorted((a, b) => expectedSecondsOf(a) - expectedSecondsOf(b)).map(lengthField),
 });
@@ -71,7 +71,7 @@ export function gridRequest(
   { subject }: BacktestTarget,
   { data, ...request }: TestRequest,
   assets: readonly string[],
-  sides: GridSides,
+  sides: GridAxes,
 ): z.input<typeof GridRequest> {
   const each = 'asset' in data ? assets.map((asset) => ({ ...data, asset })) : [data];
   return { subject, ...request, data: each, ...sides };
