@@ -35,7 +35,7 @@ export function LoginPanel() {
     );
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <LoginForm onUnconfirmed={setUnconfirmed} />
       <div className="flex items-center gap-3 text-12 text-fg-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {words.or}
@@ -49,8 +49,8 @@ export function LoginPanel() {
 function DemoButton() {
   const { start, starting, problem } = useDemo();
   return (
-    <div className="grid gap-2">
-      <Button size="lg" full loading={starting} onClick={start}>
+    <div className="grid grid-cols-1 gap-2">
+      <Button size="lg" full className="max-md:px-2 max-md:text-13" loading={starting} onClick={start}>
         {authPageMessages.demo(formatMoney(LIMITS.mockBalanceDefaultMinor / 100, PAPER_CURRENCY))}
       </Button>
       {problem && <FieldError>{problem}</FieldError>}

@@ -26,7 +26,7 @@ export function TradeStrip() {
     return mobile ? null : <p className={`${STRIP_HEIGHT} content-center text-12 text-fg-3`}>{words.none}</p>;
   }
   return (
-    <section aria-label={words.label} className={`${STRIP_HEIGHT} grid gap-2`}>
+    <section aria-label={words.label} className={`${STRIP_HEIGHT} grid grid-cols-1 gap-2`}>
       {active.length > 0 && <RunningChips trades={active} />}
       {active.length === 0 && !mobile && <p className="h-11 content-center text-12 text-fg-3">{words.noneRunning}</p>}
       <div className="flex min-w-0 items-center justify-between gap-2.5">

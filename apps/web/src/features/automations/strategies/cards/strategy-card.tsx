@@ -115,7 +115,7 @@ function StatusButton({ strategy, changing, onStatus }: StatusButtonProps) {
   return (
     <Button
       variant={active ? 'ghost' : 'secondary'}
-      className="px-2.5"
+      className="px-2.5 max-md:px-1.5"
       loading={changing}
       aria-label={active ? words.pauseOf(strategy.name) : words.activateOf(strategy.name)}
       onClick={() => onStatus(strategy, active ? 'paused' : 'active')}
@@ -129,7 +129,7 @@ function StatusButton({ strategy, changing, onStatus }: StatusButtonProps) {
 type FootButtonProps = { readonly label: string; readonly onClick: () => void; readonly children: ReactNode };
 
 const FootButton = ({ label, onClick, children }: FootButtonProps) => (
-  <Button variant="ghost" className="px-2.5" aria-label={label} onClick={onClick}>
+  <Button variant="ghost" className="px-2.5 max-md:px-1.5" aria-label={label} onClick={onClick}>
     {children}
   </Button>
 );
