@@ -19,8 +19,8 @@ export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 1200px)');
 export const useIsMobile = (): boolean => useMediaQuery(`(max-width: ${LIMITS.mobileBreakpointPx}px)`);
 
 /**
- * Returns whether a phone is held sideways. A zoomed page on a laptop can have the same small height, but the laptop has
- * a mouse. An upright phone with an open keyboard can have this height too, but it is narrower.
+ * Returns whether a phone is held sideways. A zoomed page on a laptop can have the same small height, but the laptop
+ * has a mouse. An upright phone with an open keyboard can have this height too, but it is narrower.
  */
 export const useIsSideways = (): boolean =>
   useMediaQuery('(orientation: landscape) and (max-height: 499px) and (min-width: 540px) and (pointer: coarse)');
