@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lengthFields, minutesLong } from '@vigia/core/trades';
 import type { AccountRef, PriceSource } from '@vigia/core/vocabulary';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { PAPER } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
@@ -23,6 +23,10 @@ type Ordered = readonly [direction: string, agreed: number | null | undefined];
 let ordered: Ordered[];
 const start = useTicketStore.getState();
 
+// The order bar loads these two on demand. A load that goes on after the last test would fail in the next file.
+beforeAll(async () => {
+  await Promise.all([import('../strip/trade-strip.tsx'), import('./ticket-sheet.tsx')]);
+});
 beforeEach(() => {
   ordered = [];
 });
