@@ -41,7 +41,7 @@ export function SoundsPanel() {
   );
 }
 
-const columnClass = 'w-24 px-2 py-2 font-medium max-md:w-15 max-md:px-0.5 max-md:text-11';
+const columnClass = 'w-24 px-2 py-2 font-medium max-md:w-15 max-md:px-0.5';
 const cellClass = 'px-2 py-2.5 text-center max-md:px-0.5';
 
 function Choices() {

@@ -12,7 +12,7 @@ import { stripMessages as words } from './messages.es.ts';
 const NOTHING = '—';
 const TONE = { won: 'text-call', lost: 'text-put', tie: 'text-fg-2' } as const;
 
-const WIDTHS = { 2: 'auto-cols-[calc((100%-6px)/2)]', 3: 'auto-cols-[max(calc((100%-12px)/3),92px)]' } as const;
+const WIDTHS = { 2: 'auto-cols-[calc((100%-6px)/2)]', 3: 'auto-cols-[max(calc((100%-12px)/3),95px)]' } as const;
 
 type RunningChipsProps = {
   readonly trades: readonly Option[];
@@ -51,13 +51,13 @@ function RunningChip({ trade }: { readonly trade: Option }) {
       type="button"
       aria-label={words.chip(symbol, direction, time.spoken, spoken)}
       onClick={() => open(trade)}
-      className="grid h-11 w-full content-center rounded-control border border-line bg-raised px-1.5 text-left text-12 leading-4 transition hover:bg-hover focus-visible:-outline-offset-2"
+      className="grid h-11 w-full grid-cols-1 content-center rounded-control border border-line bg-raised px-1 text-left text-12 leading-4 transition hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="flex justify-between gap-1">
         <b className="truncate">{symbol}</b>
         <span className={direction === 'CALL' ? 'text-call' : 'text-put'}>{DIRECTION_MARK[direction]}</span>
       </span>
-      <span className="flex justify-between gap-0.5 text-11 whitespace-nowrap tabular-nums">
+      <span className="flex justify-between gap-0.5 tracking-tight whitespace-nowrap tabular-nums">
         <span className="text-fg-2">{time.shown}</span>
         <span
           className={cn(
